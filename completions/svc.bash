@@ -148,7 +148,7 @@ _svc_compopt() {
 _svc_commands() {
   reply=()
   case $1 in
-  '') reply=(login logout auth whoami config profile account organization workspace team agent-pool subscription feature-set banner customization oauth-client notification webhook module api sandbox completion help) ;;
+  '') reply=(login logout auth whoami config profile account organization workspace team agent-pool subscription feature-set banner customization oauth-client notification webhook export diff apply module api sandbox completion help) ;;
   auth) reply=(status token) ;;
   config) reply=(list get set unset path) ;;
   profile) reply=(list use create delete) ;;
@@ -226,6 +226,9 @@ _svc_flags() {
   'webhook list') reply=(--filter --since --limit --follow) ;;
   'webhook replay') reply=(--to --allow-unverified --token-file --token-env --notification) ;;
   'webhook export') reply=(--filter --since) ;;
+  export) reply=(--only --workspace --jobs) ;;
+  diff) reply=(--file --prune --record --send-secrets --jobs --check) ;;
+  apply) reply=(--file --prune --record --send-secrets --jobs --on-failed-verification --schema) ;;
   'module search') reply=(--namespace --provider --verified --offset --limit --all) ;;
   'module list') reply=(--provider --verified --offset --limit --all) ;;
   'module show') reply=(--section) ;;
@@ -421,6 +424,22 @@ _svc_value() {
     case $2 in
     --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
     --since) kind=text ;;
+    esac ;;
+  export)
+    case $2 in
+    --only) kind=words reply=(customization banner subscription agent-pools oauth-clients teams notifications) ;;
+    -w | --workspace | --jobs) kind=text ;;
+    esac ;;
+  diff)
+    case $2 in
+    -f | --file | --record) kind=file ;;
+    --jobs) kind=text ;;
+    esac ;;
+  apply)
+    case $2 in
+    -f | --file | --record) kind=file ;;
+    --jobs) kind=text ;;
+    --on-failed-verification) kind=words reply=(fail save-disabled) ;;
     esac ;;
   'module search')
     case $2 in

@@ -25,6 +25,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('oauth-client', 'Manage VCS connections')
         , @('notification', 'Manage workspace notifications')
         , @('webhook', 'Receive, verify and replay notifications')
+        , @('export', 'Write the live site as a document')
+        , @('diff', 'Compare the live site with documents')
+        , @('apply', 'Make the live site match documents')
         , @('module', 'Find, download, lock and mirror modules')
         , @('api', 'Make an authenticated API request')
         , @('sandbox', 'Run the platform on this machine')
@@ -555,6 +558,31 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--filter', 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
         , @('--since', 'only deliveries newer than this duration')
     )
+    $flags['export'] = @(
+        , @('--only', 'only these parts: customization, banner, subscription, agent-pools, oauth-clients, teams, notifications')
+        , @('-w', 'only notifications of these workspaces; * and ? match; repeatable')
+        , @('--workspace', 'only notifications of these workspaces; * and ? match; repeatable')
+        , @('--jobs', 'number of parallel requests (default: 8)')
+    )
+    $flags['diff'] = @(
+        , @('-f', 'document of the site: a file, a folder, or - for stdin; repeatable')
+        , @('--file', 'document of the site: a file, a folder, or - for stdin; repeatable')
+        , @('--prune', 'delete what stands under absent, and what an earlier apply made and no document declares')
+        , @('--record', 'what earlier applies made (default: a file in the state folder)')
+        , @('--send-secrets', 'send every declared secret again')
+        , @('--jobs', 'number of parallel requests (default: 8)')
+        , @('--check', 'fail if anything differs (exit 8)')
+    )
+    $flags['apply'] = @(
+        , @('-f', 'document of the site: a file, a folder, or - for stdin; repeatable')
+        , @('--file', 'document of the site: a file, a folder, or - for stdin; repeatable')
+        , @('--prune', 'delete what stands under absent, and what an earlier apply made and no document declares')
+        , @('--record', 'what earlier applies made (default: a file in the state folder)')
+        , @('--send-secrets', 'send every declared secret again')
+        , @('--jobs', 'number of parallel requests (default: 8)')
+        , @('--on-failed-verification', 'fail or save-disabled (default: fail)')
+        , @('--schema', 'print a JSON Schema of the document and exit')
+    )
     $flags['module search'] = @(
         , @('--namespace', 'only modules in this namespace')
         , @('--provider', 'only modules for this provider')
@@ -896,6 +924,19 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook replay --notification'] = @{ kind = 'text' }
     $values['webhook export --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook export --since'] = @{ kind = 'text' }
+    $values['export --only'] = @{ words = @('customization', 'banner', 'subscription', 'agent-pools', 'oauth-clients', 'teams', 'notifications') }
+    $values['export -w'] = @{ kind = 'text' }
+    $values['export --workspace'] = @{ kind = 'text' }
+    $values['export --jobs'] = @{ kind = 'text' }
+    $values['diff -f'] = @{ kind = 'file' }
+    $values['diff --file'] = @{ kind = 'file' }
+    $values['diff --record'] = @{ kind = 'file' }
+    $values['diff --jobs'] = @{ kind = 'text' }
+    $values['apply -f'] = @{ kind = 'file' }
+    $values['apply --file'] = @{ kind = 'file' }
+    $values['apply --record'] = @{ kind = 'file' }
+    $values['apply --jobs'] = @{ kind = 'text' }
+    $values['apply --on-failed-verification'] = @{ words = @('fail', 'save-disabled') }
     $values['module search --namespace'] = @{ kind = 'text' }
     $values['module search --provider'] = @{ kind = 'text' }
     $values['module search --offset'] = @{ kind = 'text' }

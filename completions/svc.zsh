@@ -59,6 +59,9 @@ _svc() {
     oauth-client) _svc_oauth_client ;;
     notification) _svc_notification ;;
     webhook) _svc_webhook ;;
+    export) _svc_export ;;
+    diff) _svc_diff ;;
+    apply) _svc_apply ;;
     module) _svc_module ;;
     api) _svc_api ;;
     sandbox) _svc_sandbox ;;
@@ -869,6 +872,37 @@ _svc_webhook_export() {
     '--since=[only deliveries newer than this duration]:duration: '
 }
 
+_svc_export() {
+  _arguments -s -S $globals \
+    '*--only=[only these parts: customization, banner, subscription, agent-pools, oauth-clients, teams, notifications]:parts:(customization banner subscription agent-pools oauth-clients teams notifications)' \
+    '*-w+[only notifications of these workspaces; * and ? match; repeatable]:pattern: ' \
+    '*--workspace=[only notifications of these workspaces; * and ? match; repeatable]:pattern: ' \
+    '--jobs=[number of parallel requests (default: 8)]:n: '
+}
+
+_svc_diff() {
+  _arguments -s -S $globals \
+    '*-f+[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
+    '*--file=[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
+    '--prune[delete what stands under absent, and what an earlier apply made and no document declares]' \
+    '--record=[what earlier applies made (default: a file in the state folder)]:file:_files' \
+    '--send-secrets[send every declared secret again]' \
+    '--jobs=[number of parallel requests (default: 8)]:n: ' \
+    '--check[fail if anything differs (exit 8)]'
+}
+
+_svc_apply() {
+  _arguments -s -S $globals \
+    '*-f+[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
+    '*--file=[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
+    '--prune[delete what stands under absent, and what an earlier apply made and no document declares]' \
+    '--record=[what earlier applies made (default: a file in the state folder)]:file:_files' \
+    '--send-secrets[send every declared secret again]' \
+    '--jobs=[number of parallel requests (default: 8)]:n: ' \
+    '--on-failed-verification=[fail or save-disabled (default: fail)]:action:(fail save-disabled)' \
+    '--schema[print a JSON Schema of the document and exit]'
+}
+
 _svc_module() {
   local context state state_descr line
   local -A opt_args
@@ -1296,6 +1330,9 @@ _svc_commands() {
       'oauth-client:Manage VCS connections'
       'notification:Manage workspace notifications'
       'webhook:Receive, verify and replay notifications'
+      'export:Write the live site as a document'
+      'diff:Compare the live site with documents'
+      'apply:Make the live site match documents'
       'module:Find, download, lock and mirror modules'
       'api:Make an authenticated API request'
       'sandbox:Run the platform on this machine'

@@ -125,9 +125,9 @@ export class SomeFailedError extends SvcError {
   readonly code: string;
   readonly exit: number;
 
-  constructor(message: string, first: SvcError) {
+  constructor(message: string, first: SvcError, details: ErrorDetails = {}) {
     const { attempts, errors, hint, request, retryable, sent, status } = first;
-    super(message, { attempts, errors, hint, request, retryable, sent, status, cause: first });
+    super(message, { attempts, errors, hint, request, retryable, sent, status, cause: first, ...details });
     this.code = first.code;
     this.exit = first.exit;
   }

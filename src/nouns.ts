@@ -28,6 +28,11 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Noun>>>
     notification: ['Manage workspace notifications', () => import('./commands/notification/index.ts')],
     webhook: ['Receive, verify and replay notifications', () => import('./commands/webhook/index.ts')],
   },
+  'Configuration as code': {
+    export: ['Write the live site as a document', () => import('./commands/export/index.ts')],
+    diff: ['Compare the live site with documents', () => import('./commands/diff/index.ts')],
+    apply: ['Make the live site match documents', () => import('./commands/apply/index.ts')],
+  },
   Modules: {
     module: ['Find, download, lock and mirror modules', () => import('./commands/module/index.ts')],
   },

@@ -25,6 +25,7 @@ const leaves = [
   'nearest',
   'parsers',
   'tools',
+  'queue',
 ];
 
 /** Which room may import which. A room is a folder of src; each noun of commands is a room of its own. */
@@ -48,6 +49,7 @@ const mayImport: Record<string, string[]> = {
   nearest: [],
   parsers: ['errors', 'nearest', 'text'],
   tools: [],
+  queue: [],
   main: ['program', 'cli', ...leaves],
   program: ['nouns', 'topics', 'cli', 'settings', ...leaves],
   nouns: ['commands'],
@@ -71,10 +73,11 @@ const mayImport: Record<string, string[]> = {
     'loopback-lookup',
   ],
   webhook: ['client', 'contract', ...leaves],
+  site: ['contract', ...leaves],
   settings: ['terminal', ...leaves],
   terminal: leaves,
   reference: ['topics', 'settings', 'parsers', 'shell-word'],
-  cli: ['topics', 'client', 'module', 'contract', 'settings', 'terminal', ...leaves],
+  cli: ['topics', 'client', 'module', 'site', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',
     'reference',
@@ -84,6 +87,7 @@ const mayImport: Record<string, string[]> = {
     'mirror',
     'webhook',
     'sandbox',
+    'site',
     'publish',
     'contract',
     'settings',
@@ -104,13 +108,13 @@ const packageRooms: Record<string, string[]> = {
   'cli-table3': ['terminal'],
   'fast-string-truncated-width': ['terminal'],
   ora: ['terminal'],
-  yaml: ['terminal'],
+  yaml: ['terminal', 'site'],
   'jq-web': ['terminal'],
   conf: ['settings'],
   'proper-lockfile': ['settings'],
   semver: ['publish'],
   execa: ['child'],
-  zod: ['contract', 'client', 'settings', 'sandbox'],
+  zod: ['contract', 'client', 'settings', 'sandbox', 'site'],
 };
 
 interface Import {

@@ -15,6 +15,11 @@ export function cacheFolder(env: Environment, home: string): string {
   return below(env.XDG_CACHE_HOME, join(home, '.cache'));
 }
 
+/** The folder of state that outlives a run: `$XDG_STATE_HOME/svc`, else `~/.local/state/svc`. */
+export function stateFolder(env: Environment, home: string): string {
+  return below(env.XDG_STATE_HOME, join(home, '.local', 'state'));
+}
+
 function below(base: string | undefined, otherwise: string): string {
   return join(base?.startsWith('/') ? base : otherwise, 'svc');
 }

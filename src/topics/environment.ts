@@ -23,7 +23,10 @@ export const topic: Topic = [
     rows: [
       ['SVC_CONFIG_DIR', 'directory of the config file (default: $XDG_CONFIG_HOME/svc, else ~/.config/svc)'],
       ['XDG_CACHE_HOME', 'downloaded archives are cached in svc/modules below it (default: ~/.cache)'],
-      ['XDG_STATE_HOME', 'received deliveries are stored in svc/webhook below it (default: ~/.local/state)'],
+      [
+        'XDG_STATE_HOME',
+        'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
+      ],
       ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, whose host blocks svc reads"],
       ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
       ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],

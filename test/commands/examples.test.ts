@@ -8,7 +8,7 @@ import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { createJournal } from '../../src/webhook/journal.ts';
 import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
-import { smallConfiguration } from '../support/configuration.ts';
+import { smallConfiguration, writeFiles } from '../support/configuration.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
@@ -31,6 +31,7 @@ const files = {
   'provider-token.txt': 'a-token-of-the-provider\n',
   'client-secret.txt': 'a-secret-of-the-client\n',
   'hook-token.txt': 'the-key-of-the-hook\n',
+  'site.yaml': 'version: 1\norganization: acme\nteams: { network: { users: [max] } }\n',
   'payload.json': '{"payload_version":1}',
   id_rsa: '-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEga2V5\n-----END OPENSSH PRIVATE KEY-----\n',
 };
@@ -47,6 +48,7 @@ describe('the examples in the help', () => {
     const service = await sandbox({ tokens: fixedTokens, ...(hosted.has(words) ? { edition: 'hosted' } : {}) });
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
     for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
+    if (example.includes('site/')) await writeFiles(machine.home, { 'site/acme.yaml': files['site.yaml'] });
     if (words.startsWith('module ')) await smallConfiguration(machine.home, service.info.registry);
     const line = await filledIn(example, machine, service.info.address);
     // The folder where the shell's programs look for sandboxes.

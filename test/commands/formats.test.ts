@@ -87,6 +87,7 @@ async function prepare(call: Call): Promise<Runner> {
 /** Whether a call printed what its shape is in a format. */
 function hasShape(format: (typeof formats)[number], stdout: string, { shape }: Call): boolean {
   const isLine = shape === 'event' && format !== 'json' && format !== 'ndjson';
+  if (shape === 'text' && format !== 'json' && format !== 'ndjson') return typeof parseYaml(stdout) === 'object';
   if (format === 'table') return (stdout === '') === (shape === 'done');
   return isLine ? /^\S.*\n$/.test(stdout) : holdsRows(format, stdout, shape);
 }

@@ -22,7 +22,15 @@ describe('svc alone', () => {
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(/^Usage: svc <command> \[flags\]\n/);
       const titles = [...stdout.matchAll(/^(\w.*):$/gm)].map(([, title]) => title);
-      expect(titles).toEqual(['Get started', 'Administration', 'Integration', 'Modules', 'Tools', 'Examples']);
+      expect(titles).toEqual([
+        'Get started',
+        'Administration',
+        'Integration',
+        'Configuration as code',
+        'Modules',
+        'Tools',
+        'Examples',
+      ]);
       expect(stdout.match(/^ {2}svc /gm)).toHaveLength(3);
       expect(tooLong(stdout, 80)).toEqual([]);
     },

@@ -2,13 +2,14 @@ import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { lockedConfiguration, smallConfiguration } from './configuration.ts';
 import type { RemoteSandbox } from './executable.ts';
+import { siteFile } from './site.ts';
 import type { Machine } from './svc.ts';
 
 /**
- * The stdout of a command: one resource, a list, output that is the same in every format, or the result of a write,
- * as a message or as JSON.
+ * The stdout of a command: one resource, a list, output that is the same in every format, the result of a write,
+ * as a message or as JSON, or YAML in every format but JSON.
  */
-export type Shape = 'one' | 'list' | 'done' | 'event';
+export type Shape = 'one' | 'list' | 'done' | 'event' | 'text';
 
 /** A command line that sends a request, with its preparation. */
 export interface Call {
@@ -150,6 +151,9 @@ export const calls: Record<string, Call> = {
     shape: 'event',
     caller: 'owner',
   },
+  export: { words: ['export'], shape: 'text' },
+  diff: { words: ['diff', '-f', 'site.yaml'], shape: 'list', files: siteFile },
+  apply: { words: ['apply', '-f', 'site.yaml', '--yes'], shape: 'list', files: siteFile },
   'module search': { words: ['module', 'search', 'network'], shape: 'list' },
   'module list': { words: ['module', 'list'], shape: 'list' },
   'module show': { words: ['module', 'show', 'acme/network/cloud'], shape: 'one' },

@@ -6,8 +6,8 @@ import type { Host } from '../../cli/context.ts';
 import { cannot, makeFolders, namesIn } from '../../files.ts';
 import { ownNumber } from '../../processes.ts';
 import { ownerOnly } from '../../settings/file-mode.ts';
+import { stateFolder } from '../../settings/paths.ts';
 import { replaceOwn } from '../../settings/replace.ts';
-import { stateFolder } from './journal.ts';
 import { runsStill, startOf } from './process-start.ts';
 
 /** A temporary configuration that exists, or may exist. */
@@ -67,7 +67,7 @@ export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'wo
     .filter(({ machine, pid, started }) => machine === hostname() && !runsStill(pid, started));
 }
 
-const folderOf = (host: Machine) => join(stateFolder(host), 'temporary');
+const folderOf = ({ env, home }: Machine) => join(stateFolder(env, home), 'temporary');
 
 function write({ path, ...recorded }: Temporary): void {
   try {

@@ -4,7 +4,7 @@ import { withThrowaway } from '../../module/cache/temporary-cache.ts';
 import { type Downloaded, download, downloadToCompare } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { type FindDeps, type Found, findModule } from '../../module/find.ts';
-import { createQueue } from '../../module/queue.ts';
+import { createQueue } from '../../queue.ts';
 import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Destined } from './destinations.ts';

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { collect } from './set-flag.ts';
+import { option, wholeNumber } from './values.ts';
+
+/** The number of parallel requests to the platform. */
+export function platformJobs() {
+  return option('--jobs <n>', 'number of parallel requests', wholeNumber(1, 100)).default(8);
+}
+
+/** The flags that diff and apply share. */
+export function planFlags(verb: Command) {
+  return verb
+    .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
+    .option('--prune', 'delete what stands under absent, and what an earlier apply made and no document declares')
+    .option('--record <file>', 'what earlier applies made (default: a file in the state folder)')
+    .option('--send-secrets', 'send every declared secret again')
+    .addOption(platformJobs());
+}

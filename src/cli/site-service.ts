@@ -1,0 +1,36 @@
+import { endpointUrl } from '../client/endpoints.ts';
+import { jsonApiMediaType } from '../contract/dialect.ts';
+import { ping } from '../contract/platform/ping.ts';
+import { SvcError } from '../errors.ts';
+import type { KnownEdition, Service } from '../site/service.ts';
+import type { Context } from './context.ts';
+
+type Deps = Pick<Context, 'client' | 'platform' | 'platformList' | 'settings'>;
+
+/** The platform as the rooms of a site use it. */
+export function siteService({ client, platform, platformList, settings }: Deps): Service {
+  let edition: Promise<KnownEdition> | undefined;
+  return {
+    call: platform,
+    list: platformList,
+    edition() {
+      edition ??= editionOf({ client, settings });
+      return edition;
+    },
+  };
+}
+
+/** The edition, from a header of the ping (docs/protocol/lookups.md#ping); undefined for a service without it. */
+async function editionOf({ client, settings }: Pick<Deps, 'client' | 'settings'>): Promise<KnownEdition> {
+  const url = endpointUrl(settings.address().value, ping.show, {});
+  const sending = { accept: jsonApiMediaType, audience: 'platform', purpose: 'Asking for the edition' } as const;
+  try {
+    const { headers } = await (await client()).send('GET', url, undefined, sending);
+    const name = headers.get('tfp-appname') ?? '';
+    if (/enterprise/i.test(name)) return 'self-hosted';
+    return /\b(hcp|cloud)\b/i.test(name) ? 'hosted' : undefined;
+  } catch (error) {
+    if (error instanceof SvcError && error.status !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { changeView } from '../../cli/change-view.ts';
+import type { Context } from '../../cli/context.ts';
+import type { SitePlan } from '../../cli/site-plan.ts';
+import {
+  CheckFailedError,
+  cancellation,
+  type ServerProblem,
+  SomeFailedError,
+  type SvcError,
+  UsageError,
+} from '../../errors.ts';
+import type { Outcome } from '../../site/apply-plan.ts';
+import type { Change, SecretUse } from '../../site/change.ts';
+import { type FailureFields, failureFields } from '../../terminal/failure.ts';
+import type { View } from '../../terminal/view.ts';
+import { counted } from '../../text.ts';
+
+type Applied = Change & { status: Outcome['status']; error?: FailureFields };
+
+const appliedView: View<Applied> = {
+  columns: [...changeView.columns.slice(0, 4), { name: 'status', of: ({ status }) => status }],
+};
+
+/** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
+export async function carryOut({ plan, record, turn }: SitePlan, text: string, context: Context): Promise<void> {
+  const { ask, host, output, secrets, settings } = context;
+  const { applyPlan, changeOf } = await import('../../site/apply-plan.ts');
+  const { titleOf } = await import('../../site/plan-text.ts');
+  const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
+  if (plan.steps.length > 0) output.note(text.trimEnd());
+  const values = new Map<SecretUse['source'], string>();
+  for (const use of wanted.flatMap((step) => step.secrets)) {
+    if (!values.has(use.source)) values.set(use.source, await secretOf(use, context));
+  }
+  if (wanted.length > 0) await ask.consent(`Make these changes at ${settings.address().value.host}?`);
+  const outcomes = await applyPlan(plan, {
+    record,
+    signal: host.signal,
+    turn,
+    secretOf: ({ source }) => values.get(source) ?? '',
+    reported: ({ error, note, status, step }) => {
+      const title = titleOf(step);
+      if (status === 'failed') output.warn(`Failed to ${title}: ${error?.message}`);
+      else output.note(`${status === 'done' ? 'Done' : 'Already done'}: ${title}${note ? `, ${note}` : ''}.`);
+    },
+  });
+  const rows = outcomes.map(({ error, status, step }): Applied => {
+    return { ...changeOf(step), status, ...(error === undefined ? {} : { error: failureFields(error, secrets) }) };
+  });
+  const done = outcomes.filter(({ status }) => status === 'done' || status === 'unchanged').length;
+  await output.drawn(
+    appliedView,
+    rows,
+    rows.length === 0 ? 'No changes.\n' : `Applied ${done} of ${counted(rows.length, 'change')}.\n`,
+  );
+  if (host.signal.aborted) throw cancellation(host.signal);
+  throwFailures(
+    outcomes.flatMap(({ error, step }) => (error === undefined ? [] : [[titleOf(step), error] as const])),
+    rows.length,
+  );
+}
+
+function throwFailures(failures: readonly (readonly [title: string, error: SvcError])[], all: number): void {
+  const [first] = failures;
+  if (first === undefined) return;
+  // The code of a failed verification only if nothing worse happened.
+  const [, worst] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
+  const errors = failures.map(([title, error]): ServerProblem => ({ title, detail: textOf(error) }));
+  throw new SomeFailedError(`${failures.length} of ${counted(all, 'change')} failed.`, worst, {
+    errors,
+    hint: 'The other changes are done. Run the same command again to finish.',
+  });
+}
+
+function textOf({ errors, message }: SvcError): string {
+  return [message, ...errors.map(({ detail, title }) => detail ?? title ?? '')].join(' ');
+}
+
+/** The value of a secret, without the line end that files carry. @throws {UsageError} naming the line that declares it */
+async function secretOf(
+  { at, attribute, folder, source }: SecretUse,
+  { host, read, secrets }: Pick<Context, 'host' | 'read' | 'secrets'>,
+): Promise<string> {
+  const { env, file } = source;
+  const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file ?? '')) : host.env[env];
+  if (found === undefined) throw new UsageError(`${at}: the environment variable ${env} of ${attribute} is not set.`);
+  const value = found.replace(/\r?\n$/, '');
+  if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
+  return secrets.remember(value);
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { changeView } from '../../cli/change-view.ts';
+import { explain } from '../../cli/help.ts';
+import { run } from '../../cli/run.ts';
+import { planFlags } from '../../cli/site-flags.ts';
+import { oneOf, option } from '../../cli/values.ts';
+import { agentPoolRecords, agentPools } from '../../contract/platform/agent-pools.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { teamMembers } from '../../contract/platform/team-members.ts';
+import { carryOut } from './carry-out.ts';
+
+export function register(apply: Command): void {
+  explain(planFlags(apply), {
+    notes: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each thing again
+right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, things and
+members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
+
+--prune deletes what stands under absent, and what the record says an earlier apply made and no document declares any more. The record is a file
+in the state folder, one for each name and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted.
+
+A secret is { file: PATH } or { env: NAME }, with a version; files are relative to their document. It is sent with a creation, when its version is
+not the recorded one, or with --send-secrets.
+
+A notification whose destination fails the verification is not saved (exit 8 at the end), or is saved disabled with
+--on-failed-verification save-disabled. --dry-run is svc diff.`,
+    calls: [
+      notifications.create,
+      notifications.update,
+      agentPools.create,
+      agentPoolRecords.update,
+      oauthClients.create,
+      teamMembers.addUsers,
+    ],
+    examples: [
+      'svc apply -f site.yaml',
+      'svc apply -f site/ --yes --record site.record.json',
+      'svc apply -f site.yaml --prune --yes --on-failed-verification save-disabled',
+      'svc apply --schema > svc.schema.json',
+    ],
+  })
+    .addOption(
+      option('--on-failed-verification <action>', 'fail or save-disabled', oneOf(['fail', 'save-disabled'])).default(
+        'fail',
+      ),
+    )
+    .option('--schema', 'print a JSON Schema of the document and exit')
+    .action(
+      run(async (context, { onFailedVerification, schema, ...flags }) => {
+        const { dryRun, output } = context;
+        if (schema) {
+          const { jsonSchema } = await import('../../site/schema.ts');
+          const written = jsonSchema();
+          return output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
+        }
+        const [{ sitePlan }, { planText }, { changeOf }] = await Promise.all([
+          import('../../cli/site-plan.ts'),
+          import('../../site/plan-text.ts'),
+          import('../../site/apply-plan.ts'),
+        ]);
+        const planned = await sitePlan({ ...flags, saveDisabled: onFailedVerification === 'save-disabled' }, context);
+        const { notes, steps, warnings } = planned.plan;
+        for (const warning of warnings) output.warn(warning);
+        const changes = steps.map(changeOf);
+        if (dryRun) await output.drawn(changeView, changes, planText(changes));
+        for (const note of notes) output.note(note);
+        if (!dryRun) await carryOut(planned, planText(changes), context);
+      }),
+    );
+}

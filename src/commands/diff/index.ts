@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { changeView } from '../../cli/change-view.ts';
+import { explain } from '../../cli/help.ts';
+import { run } from '../../cli/run.ts';
+import { planFlags } from '../../cli/site-flags.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import { CheckFailedError } from '../../errors.ts';
+import { counted } from '../../text.ts';
+
+export function register(diff: Command): void {
+  explain(planFlags(diff), {
+    notes: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
+cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown when
+svc apply would send them. Deletions are shown with --prune only. Two live things of one identity are an error (exit 8), after the rest is shown.
+
+With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
+"from": ..., "to": ...}], "warnings": [...]}].`,
+    calls: [workspaces.list, notifications.list],
+    examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
+  })
+    .option('--check', 'fail if anything differs (exit 8)')
+    .action(
+      run(async (context, { check, ...flags }) => {
+        const { output } = context;
+        const [{ sitePlan }, { planText }, { changeOf }] = await Promise.all([
+          import('../../cli/site-plan.ts'),
+          import('../../site/plan-text.ts'),
+          import('../../site/apply-plan.ts'),
+        ]);
+        const { plan } = await sitePlan(flags, context);
+        for (const warning of plan.warnings) output.warn(warning);
+        const changes = plan.steps.map(changeOf);
+        await output.drawn(changeView, changes, planText(changes));
+        for (const note of plan.notes) output.note(note);
+        const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
+        if (conflicts.length > 0)
+          throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
+        if (check && changes.length > 0) {
+          throw new CheckFailedError(`The site differs from its documents: ${counted(changes.length, 'change')}.`);
+        }
+      }),
+    );
+}

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { explain } from '../../cli/help.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { run } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { platformJobs } from '../../cli/site-flags.ts';
+import { knowing, oneOf, words } from '../../cli/values.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import { createQueue } from '../../queue.ts';
+import { type KindName, kindNames } from '../../site/kind.ts';
+
+const organizationParts = ['subscription', 'agent-pools', 'oauth-clients', 'teams', 'notifications'];
+const part = oneOf(kindNames);
+
+/** Parts separated by commas. */
+function parts(text: string, others: readonly KindName[] | undefined): KindName[] {
+  return [...(others ?? []), ...words(text).map(part)];
+}
+
+export function register(verb: Command): void {
+  explain(verb, {
+    notes: `Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
+comments show where they belong. A part that the edition does not have or the token cannot read is omitted and named on stderr; with --only it is
+an error. Notifications with equal attributes are one entry for all their workspaces.`,
+    calls: [workspaces.list, notifications.list],
+    examples: [
+      'svc export > site.yaml',
+      'svc export --only notifications,teams',
+      "svc export --only notifications -w 'network-*'",
+    ],
+  })
+    .option('--only <parts>', `only these parts: ${kindNames.join(', ')}`, knowing(kindNames, parts))
+    .option('-w, --workspace <pattern>', 'only notifications of these workspaces; * and ? match; repeatable', collect)
+    .addOption(platformJobs())
+    .action(
+      run(async (context, { jobs, only, workspace }) => {
+        const { output, progress, settings } = context;
+        const [{ exportSite }, { createLookups }, { siteService }, { printableYaml }] = await Promise.all([
+          import('../../site/export.ts'),
+          import('../../site/lookups.ts'),
+          import('../../cli/site-service.ts'),
+          import('../../terminal/printable.ts'),
+        ]);
+        const needsOrganization = only === undefined || only.some((part) => organizationParts.includes(part));
+        const organization = needsOrganization
+          ? await organizationName(context)
+          : (settings.organization()?.value ?? '');
+        const service = siteService(context);
+        const spinner = progress('Reading the site');
+        const lookups = createLookups(service, organization);
+        const reading = { lookups, organization, service, turn: createQueue(jobs) };
+        const { document, omitted, yaml } = await exportSite({ ...reading, only, workspaces: workspace }).finally(() =>
+          spinner.stop(),
+        );
+        for (const each of omitted) output.warn(`Omitted ${each.replace(/\.?$/, '.')}`);
+        await output.value(printableYaml(yaml), document);
+      }),
+    );
+}

@@ -1,0 +1,129 @@
+import type { SecretSource } from './schema.ts';
+
+/** An attribute that differs. */
+export interface AttributeChange {
+  attribute: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** A difference between the documents and the service, as it is shown. */
+export interface Change {
+  /** `unknown` for what cannot be compared. */
+  action: 'create' | 'update' | 'delete' | 'unknown';
+  kind: string;
+  workspace: string | null;
+  name: string;
+  changes: AttributeChange[];
+  warnings: string[];
+}
+
+/** What a change is about, as the record finds it again. */
+export interface Thing {
+  kind: string;
+  organization: string | null;
+  workspace: string | null;
+  name: string;
+}
+
+/** A secret of a document that a change sends. */
+export interface SecretUse {
+  attribute: string;
+  source: SecretSource;
+  at: string;
+  folder: string;
+}
+
+/** The values of secrets by attribute. */
+export type SecretValues = Readonly<Record<string, string>>;
+
+/** The result of a write. */
+export interface Sent {
+  /** The id of what was created. */
+  id?: string | undefined;
+  /** What else to report, such as a configuration that was saved disabled. */
+  note?: string | undefined;
+}
+
+/** A change that can be carried out. */
+export interface Step extends Change {
+  thing: Thing;
+  /** The id of the existing thing. */
+  id: string | undefined;
+  /** Why it cannot be carried out, such as two things of one identity. */
+  conflict?: string | undefined;
+  secrets: readonly SecretUse[];
+  /** Steps of one phase run side by side, phases one after the other. */
+  phase: number;
+  /** What the record stores to compare with later, where the service does not show it. */
+  digest?: string | undefined;
+  /** Reads what is live and compares again; undefined if nothing is left to do. */
+  again(): Promise<Step | undefined>;
+  /** @param created called with the id of a new thing, when more requests follow */
+  send(secrets: SecretValues, created: (id: string) => void): Promise<Sent>;
+}
+
+/** The phases of an apply: an OAuth client may refer to an agent pool, which is created before and deleted after it. */
+export const phases = {
+  site: 0,
+  agentPools: 1,
+  oauthClients: 2,
+  members: 3,
+  deletedOauthClients: 4,
+  deletedAgentPools: 5,
+};
+
+/** The attributes that are declared and differ. Lists of texts are sets; null and an empty text are the same. */
+export function differences(declared: object, live: object): AttributeChange[] {
+  return Object.entries(declared).flatMap(([attribute, to]) => {
+    if (to === undefined) return [];
+    const from = (live as Record<string, unknown>)[attribute] ?? null;
+    return comparable(from) === comparable(to) ? [] : { attribute, from, to };
+  });
+}
+
+function comparable(value: unknown): string {
+  if (Array.isArray(value)) return JSON.stringify([...new Set(value.map((each) => JSON.stringify(each)))].sort());
+  return JSON.stringify(value === '' || value === undefined ? null : value);
+}
+
+/** The attributes of something new. */
+export function initial(declared: object): AttributeChange[] {
+  return Object.entries(declared).flatMap(([attribute, to]) => (to === undefined ? [] : { attribute, from: null, to }));
+}
+
+/** The secrets of a change as attributes: by version, never by value. */
+export function secretChanges(
+  secrets: readonly SecretUse[],
+  known: Readonly<Record<string, number | null>> = {},
+): AttributeChange[] {
+  const words = (version: number | null | undefined) => (version ? `(secret, version ${version})` : '(secret)');
+  return secrets.map(({ attribute, source }) => {
+    const from = known[attribute] === undefined ? null : words(known[attribute]);
+    return { attribute, from, to: words(source.version) };
+  });
+}
+
+/** Whether a change, compared again, is still the one that was shown. */
+export function isSame(one: Change, other: Change): boolean {
+  const essence = ({ action, changes, name, workspace }: Change) =>
+    JSON.stringify({ action, changes, name, workspace });
+  return essence(one) === essence(other);
+}
+
+/** The attributes without those that are undefined. */
+export function defined<Attributes extends object>(
+  attributes: Attributes,
+): { [Name in keyof Attributes]: Exclude<Attributes[Name], undefined> } {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The ids in a to-many relationship; undefined if the service does not send them. */
+export function relatedIds(
+  { relationships }: { relationships?: Record<string, unknown> | undefined },
+  name: string,
+): string[] | undefined {
+  const { data } = (relationships?.[name] ?? {}) as { data?: unknown };
+  if (!Array.isArray(data)) return undefined;
+  return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? id : []));
+}

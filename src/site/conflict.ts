@@ -1,0 +1,28 @@
+import { joined } from '../text.ts';
+import type { Step, Thing } from './change.ts';
+
+/** The step for several live things of one identity, which stops for them only. */
+export function conflictOf(thing: Thing, ids: readonly string[]): Step {
+  const conflict = `${joined(ids)} have this ${thing.kind === 'oauth-client' ? 'identity' : 'name'}: delete or rename all but one, or declare each with its id.`;
+  return stopped(thing, conflict);
+}
+
+/** A step that is shown and not carried out. */
+export function stopped(thing: Thing, conflict: string): Step {
+  const { kind, name, workspace } = thing;
+  return {
+    action: 'unknown',
+    kind,
+    workspace,
+    name,
+    changes: [],
+    warnings: [conflict],
+    thing,
+    id: undefined,
+    conflict,
+    secrets: [],
+    phase: 0,
+    again: async () => undefined,
+    send: async () => ({}),
+  };
+}

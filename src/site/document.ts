@@ -1,0 +1,94 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { mistakesOf } from './mistake-text.ts';
+import { type SiteDocument, siteDocument } from './schema.ts';
+
+/** Characters of one file, and copies that aliases may make: a small file must not become a large document. */
+const mostCharacters = 16 * 1024 * 1024;
+const mostAliases = 100;
+
+/** The text of one file; `folder` is where its paths start. */
+export interface Source {
+  file: string;
+  folder: string;
+  text: string;
+}
+
+/** What is wrong at a line of a file. */
+export interface Mistake {
+  at: string;
+  text: string;
+}
+
+/** A checked document; `at` is the `file:line` of one of its values. */
+export interface SiteFile {
+  content: SiteDocument;
+  folder: string;
+  at(path: readonly PropertyKey[]): string;
+}
+
+/** A document of YAML or JSON, checked; or all of its mistakes. */
+export function parseSite(source: Source): SiteFile | Mistake[] {
+  try {
+    return checked(source);
+  } catch (error) {
+    if (error instanceof RangeError) return [{ at: source.file, text: 'the document is nested too deeply.' }];
+    throw error;
+  }
+}
+
+function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
+  if (text.length > mostCharacters) return [{ at: file, text: 'the document is larger than 16 MiB.' }];
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: true });
+  const lineAt = (offset: number) => `${file}:${lineCounter.linePos(offset).line}`;
+  const faults = [...document.errors, ...document.warnings];
+  // The parser reports its own overflow as a fault of the text, many times.
+  if (faults.some(({ message }) => /call stack/.test(message))) throw new RangeError();
+  if (faults.length > 0) {
+    return faults.map(({ code, message, pos }) => ({ at: lineAt(pos[0]), text: yamlText(code, message) }));
+  }
+  let content: unknown;
+  try {
+    content = document.toJS({ maxAliasCount: mostAliases });
+  } catch (error) {
+    if (error instanceof ReferenceError)
+      return [{ at: file, text: 'the aliases of the document make too many copies.' }];
+    throw error;
+  }
+  const at = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
+  const result = siteDocument.safeParse(content);
+  if (result.success) return { content: result.data, folder, at };
+  return result.error.issues
+    .flatMap((issue) => mistakesOf(issue, content))
+    .map(({ path, text: what }) => ({ at: at(path), text: what }));
+}
+
+function yamlText(code: string, message: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'a file must have one document.';
+  if (code === 'DUPLICATE_KEY') return 'the key appears twice.';
+  const [first = message] = message.split('\n');
+  return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.?$/, '.');
+}
+
+/** Where the deepest existing value of a path starts: for a key, the key itself. */
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => (isScalar(key) ? String(key.value) : key) === step);
+      if (!pair) break;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node) && typeof step === 'number') {
+      node = node.items[step];
+      offset = startOf(node) ?? offset;
+    } else break;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0];
+}

@@ -1,0 +1,122 @@
+import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import { AuthError, NotFoundError, type SvcError } from '../errors.ts';
+import type { ExportedPart, Kind, KindName, Reading } from './kind.ts';
+import { kinds } from './kinds/index.ts';
+
+/** A longer list has an item on each line. */
+const longestFlow = 60;
+
+/** What stands in an export. */
+export interface Export {
+  document: object;
+  yaml: string;
+  /** What it does not hold, and why. */
+  omitted: string[];
+}
+
+export interface ExportOptions extends Reading {
+  /** The parts (default: all that the edition has and the token can read). */
+  only: readonly KindName[] | undefined;
+  /** Patterns of workspaces, for notifications. */
+  workspaces: readonly string[] | undefined;
+}
+
+/** The live state of a site as a document, in a stable order, without secrets. @throws {SvcError} for a requested part that cannot be read */
+export async function exportSite({ only, workspaces, ...reading }: ExportOptions): Promise<Export> {
+  const edition = await reading.service.edition();
+  const chosen = kinds.filter(({ edition: needed, name, ofOrganization }) => {
+    if (only !== undefined) return only.includes(name);
+    const isHere = edition === undefined || needed === 'both' || needed === edition;
+    return isHere && (!ofOrganization || reading.organization !== '');
+  });
+  const denied: SvcError[] = [];
+  const parts = await Promise.all(
+    chosen.map(async (kind): Promise<ExportedPart> => {
+      try {
+        return await kind.export(reading, workspaces);
+      } catch (error) {
+        if (only !== undefined || !isDenied(error)) throw error;
+        denied.push(error);
+        return { omitted: [`${kind.name}: ${error.message}`] };
+      }
+    }),
+  );
+  if (denied[0] !== undefined && denied.length === chosen.length) throw denied[0];
+  const omitted = parts.flatMap((part) => part.omitted);
+  const content = contentOf(chosen, parts, reading.organization);
+  return { document: content, yaml: yamlOf(content, chosen, parts, omitted), omitted };
+}
+
+function isDenied(error: unknown): error is SvcError {
+  return error instanceof NotFoundError || (error instanceof AuthError && error.status === 403);
+}
+
+function contentOf(
+  chosen: readonly Kind[],
+  parts: readonly ExportedPart[],
+  organization: string,
+): Record<string, unknown> {
+  const values = new Map(chosen.map(({ name }, index) => [name, contentOfPart(parts[index]!)]));
+  const site = Object.fromEntries([...values].filter(([name, value]) => isOfSite(name) && value !== undefined));
+  const others = [...values].filter(([name, value]) => !isOfSite(name) && value !== undefined);
+  return {
+    version: 1,
+    ...(organization === '' ? {} : { name: organization, organization }),
+    ...(Object.keys(site).length > 0 ? { site } : {}),
+    ...Object.fromEntries(others),
+  };
+}
+
+const isOfSite = (name: KindName) => name === 'customization' || name === 'banner';
+
+/** Undefined for an empty part. */
+function contentOfPart({ entries, named, value }: ExportedPart): unknown {
+  if (entries !== undefined) return entries.length > 0 ? entries.map((entry) => entry.value) : undefined;
+  if (named !== undefined) return Object.keys(named).length > 0 ? named : undefined;
+  return value;
+}
+
+function yamlOf(
+  content: object,
+  chosen: readonly Kind[],
+  parts: readonly ExportedPart[],
+  omitted: readonly string[],
+): string {
+  const document = new Document(content, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  for (const [index, { name }] of chosen.entries()) {
+    const list = document.get(name);
+    if (!isSeq(list)) continue;
+    for (const [at, { comments }] of (parts[index]?.entries ?? []).entries()) {
+      const item = list.items[at] as YAMLMap;
+      if (comments.length > 0) item.commentBefore = commentOf(comments);
+    }
+  }
+  if (omitted.length > 0)
+    document.commentBefore = commentOf(['Not in this document:', ...omitted.map((line) => `- ${line}`)]);
+  if (isMap(document.contents)) {
+    for (const pair of document.contents.items.slice(1)) {
+      const isLong = isPair(pair) && (isMap(pair.value) || isSeq(pair.value));
+      if (isLong && isScalar(pair.key)) pair.key.spaceBefore = true;
+    }
+  }
+  visit(document, {
+    Seq(_, node) {
+      if (isShort(node)) node.flow = true;
+    },
+    Scalar(_, node) {
+      // Only a double-quoted scalar can hold an escape.
+      if (typeof node.value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function isShort({ items }: YAMLSeq): boolean {
+  const texts = items.map((item) => (isScalar(item) ? String(item.value) : undefined));
+  return texts.every((text) => text !== undefined) && texts.join(', ').length <= longestFlow;
+}
+
+/** Each text on a line of its own, without characters that end or disturb one. */
+function commentOf(texts: readonly string[]): string {
+  return texts.map((text) => ` ${text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')}`).join('\n');
+}

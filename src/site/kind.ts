@@ -1,0 +1,79 @@
+import type { Step, Thing } from './change.ts';
+import type { Lookups } from './lookups.ts';
+import type { SiteRecord } from './record.ts';
+import type { Service } from './service.ts';
+import type { Site } from './site.ts';
+
+/** The parts of a site, by their keys, as `--only` names them. */
+export const kindNames = [
+  'customization',
+  'banner',
+  'subscription',
+  'agent-pools',
+  'oauth-clients',
+  'teams',
+  'notifications',
+] as const;
+export type KindName = (typeof kindNames)[number];
+
+/** What kinds need to read a site. */
+export interface Reading {
+  service: Service;
+  /** Empty for a site without parts of an organization. */
+  organization: string;
+  lookups: Lookups;
+  /** Waits for one of the parallel turns. */
+  turn<Value>(run: () => Promise<Value>): Promise<Value>;
+}
+
+/** What kinds need to compare a site with its documents. */
+export interface Planning extends Reading {
+  record: SiteRecord;
+  now(): Date;
+  prune: boolean;
+  sendSecrets: boolean;
+  /** Whether a configuration whose destination fails the verification is saved disabled. */
+  saveDisabled: boolean;
+  /** Adds a mistake of the documents that only the service shows. */
+  mistake(at: string, text: string): void;
+  warn(text: string): void;
+  /** Counts what only --prune would delete. */
+  spared(count: number): void;
+  /** Counts an existing thing whose secrets are not sent because there is no record. */
+  unsentSecrets(): void;
+  /** Notes a declared thing that exists. */
+  exists(thing: Thing, id: string | null, secrets: Readonly<Record<string, number | null>>): void;
+}
+
+/** An entry of an exported part, with its comments. */
+export interface ExportedEntry {
+  value: object;
+  comments: string[];
+}
+
+/** A part of an export: its entries, or what it cannot hold. */
+export interface ExportedPart {
+  /** The value itself, for a part without a list. */
+  value?: object | undefined;
+  entries?: ExportedEntry[];
+  /** Teams by name. */
+  named?: Record<string, object>;
+  /** What the document cannot hold, and why. */
+  omitted: string[];
+}
+
+/** One kind of things of a site. */
+export interface Kind {
+  name: KindName;
+  /** The edition that it exists in. */
+  edition: 'both' | 'self-hosted' | 'hosted';
+  /** Who may write it. */
+  writer: 'site-admin' | 'organization-owner' | 'workspace-admin';
+  /** Whether it belongs to an organization. */
+  ofOrganization: boolean;
+  /** The line of a document that declares it, undefined if none does. */
+  declaredAt(site: Site): string | undefined;
+  plan(site: Site, planning: Planning): Promise<Step[]>;
+  /** @param wanted patterns of workspaces; all without it */
+  export(reading: Reading, wanted: readonly string[] | undefined): Promise<ExportedPart>;
+}

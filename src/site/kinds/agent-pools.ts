@@ -1,0 +1,163 @@
+import { type AgentPool, agentPoolRecords, agentPools } from '../../contract/platform/agent-pools.ts';
+import { defined, differences, initial, phases, relatedIds, type Step, type Thing } from '../change.ts';
+import { pruned } from '../deletion.ts';
+import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import { type AgentPoolEntry, agentPoolEntry } from '../schema.ts';
+import { all } from '../service.ts';
+import type { Declared, Site } from '../site.ts';
+
+const lists = ['allowed-workspaces', 'excluded-workspaces', 'allowed-projects'] as const;
+
+/** The agent pools of an organization, by name. */
+export const agentPoolKind: Kind = {
+  name: 'agent-pools',
+  edition: 'both',
+  writer: 'organization-owner',
+  ofOrganization: true,
+  declaredAt: ({ absent, agentPools: declared }) => (declared[0] ?? absent.agentPools[0])?.at,
+
+  async plan(site: Site, planning: Planning): Promise<Step[]> {
+    const { organization, record } = planning;
+    const thingOf = (name: string): Thing => ({ kind: 'agent-pool', organization, workspace: null, name });
+    const declared = new Set(site.agentPools.map(({ value }) => value.name));
+    const made = record.entries('agent-pool', organization).filter((entry) => entry.made && !declared.has(entry.name));
+    const undeclared = new Map([
+      ...site.absent.agentPools.map(({ value }) => [value.name, undefined] as const),
+      ...made.map(({ id, name }) => [name, id ?? undefined] as const),
+    ]);
+    for (const { value } of site.absent.agentPools) undeclared.set(value.name, undefined);
+    if (declared.size + undeclared.size === 0) return [];
+    const live = await poolsOf(planning);
+    const steps = await Promise.all(
+      site.agentPools.map(async (each) => {
+        const pools = await comparison(each, thingOf(each.value.name), planning);
+        const step = pools(live);
+        const found = live.find(({ attributes }) => attributes.name === each.value.name);
+        if (found) planning.exists(thingOf(each.value.name), found.id, {});
+        return step ?? [];
+      }),
+    );
+    const deletions = [...undeclared].flatMap(([name, id]) => deletion(thingOf(name), id, planning)(live) ?? []);
+    return [...steps.flat(), ...pruned(deletions, planning)];
+  },
+
+  async export(reading: Reading): Promise<ExportedPart> {
+    const { names, nameOf } = await reading.lookups.workspaces();
+    const pools = (await poolsOf(reading)).toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
+    const omitted: string[] = [];
+    const entries = pools.flatMap((pool) => {
+      const ids = Object.fromEntries(lists.map((name) => [name, relatedIds(pool, name) ?? []]));
+      const {
+        'allowed-workspaces': allowed = [],
+        'excluded-workspaces': excluded = [],
+        'allowed-projects': projects = [],
+      } = ids;
+      const unknown = [...allowed, ...excluded].filter((id) => nameOf(id) === undefined);
+      const named = (some: string[]) => names.filter((name) => some.some((id) => nameOf(id) === name)).sort();
+      const value = defined({
+        name: pool.attributes.name,
+        'organization-scoped': pool.attributes['organization-scoped'] ?? undefined,
+        'allowed-workspaces': allowed.length > 0 ? named(allowed) : undefined,
+        'excluded-workspaces': excluded.length > 0 ? named(excluded) : undefined,
+        'allowed-projects': projects.length > 0 ? projects.toSorted() : undefined,
+      });
+      const valid = agentPoolEntry.safeParse(value);
+      if (!valid.success) {
+        omitted.push(
+          `agent pool ${pool.attributes.name ?? pool.id}: its ${valid.error.issues[0]?.path.join('.')} is not in the documented form`,
+        );
+        return [];
+      }
+      return { value, comments: unknown.map((id) => `workspace ${id} is not visible with this token`) };
+    });
+    return { entries, omitted };
+  },
+};
+
+const text = ({ attributes, id }: AgentPool) => attributes.name ?? id;
+
+function poolsOf({ organization, service }: Reading): Promise<AgentPool[]> {
+  return all(service.list(agentPools.list, { organization_name: organization }));
+}
+
+/** Compares a declared pool with the live ones. */
+async function comparison({ at, value }: Declared<AgentPoolEntry>, thing: Thing, planning: Planning) {
+  const { lookups, organization, service } = planning;
+  const namesWorkspaces = value['allowed-workspaces'] !== undefined || value['excluded-workspaces'] !== undefined;
+  const directory = namesWorkspaces ? await lookups.workspaces() : undefined;
+  for (const name of [...(value['allowed-workspaces'] ?? []), ...(value['excluded-workspaces'] ?? [])]) {
+    if (directory?.idOf(name) === undefined)
+      planning.mistake(at, `no workspace "${name}" in ${organization}, or you have no access to it.`);
+  }
+  const idsOf = (name: (typeof lists)[number]) =>
+    name === 'allowed-projects' ? value[name] : value[name]?.map((each) => directory?.idOf(each) ?? each);
+  const related = (attribute: string) => {
+    const type = attribute.endsWith('projects') ? 'projects' : 'workspaces';
+    return { data: (idsOf(attribute as (typeof lists)[number]) ?? []).map((id) => ({ type, id })) };
+  };
+
+  /** The request for these attributes. */
+  const dataFor = (changed: readonly string[]) => {
+    const attributes = Object.fromEntries(
+      Object.entries(value).filter(([name]) => changed.includes(name) && !isList(name)),
+    );
+    const relationships = Object.fromEntries(changed.filter(isList).map((name) => [name, related(name)]));
+    const given = Object.keys(relationships).length > 0 ? { relationships } : {};
+    return { data: { type: 'agent-pools' as const, attributes, ...given } as never };
+  };
+
+  const compare = (live: readonly AgentPool[]): Step | undefined => {
+    const found = live.find(({ attributes }) => attributes.name === value.name);
+    const again = async () => compare(await poolsOf(planning));
+    const shared = {
+      kind: 'agent-pool',
+      workspace: null,
+      name: value.name,
+      warnings: [],
+      thing,
+      secrets: [],
+      phase: phases.agentPools,
+      again,
+    };
+    if (found === undefined) {
+      const send = async () => {
+        const body = dataFor(Object.keys(defined(value)));
+        return { id: (await service.call(agentPools.create, { organization_name: organization, body })).data.id };
+      };
+      return { ...shared, action: 'create', changes: initial(value), id: undefined, send };
+    }
+    const nameOf = (id: string) => directory?.nameOf(id) ?? id;
+    const named = Object.fromEntries(lists.map((name) => [name, relatedIds(found, name)?.map(nameOf) ?? []]));
+    const changes = differences(value, { ...found.attributes, ...named });
+    if (changes.length === 0) return undefined;
+    const body = dataFor(changes.map(({ attribute }) => attribute));
+    const send = () => service.call(agentPoolRecords.update, { id: found.id, body }).then(() => ({ id: found.id }));
+    return { ...shared, action: 'update', changes, id: found.id, send };
+  };
+  return compare;
+}
+
+const isList = (name: string) => (lists as readonly string[]).includes(name);
+
+/** Compares a pool that must not exist with the live ones; with an id, only that one is deleted. */
+function deletion(thing: Thing, id: string | undefined, planning: Planning) {
+  const compare = (live: readonly AgentPool[]): Step | undefined => {
+    const found = live.find((pool) => pool.attributes.name === thing.name && (id === undefined || pool.id === id));
+    if (found === undefined) return undefined;
+    return {
+      action: 'delete',
+      kind: 'agent-pool',
+      workspace: null,
+      name: thing.name,
+      changes: [],
+      warnings: [],
+      thing,
+      id: found.id,
+      secrets: [],
+      phase: phases.deletedAgentPools,
+      again: async () => compare(await poolsOf(planning)),
+      send: () => planning.service.call(agentPoolRecords.remove, { id: found.id }).then(() => ({})),
+    };
+  };
+  return compare;
+}

@@ -1,0 +1,94 @@
+import { type Banner, bannerDraft, banners } from '../../contract/platform/banners.ts';
+import { defined, differences, initial, phases, type Step } from '../change.ts';
+import { pruned } from '../deletion.ts';
+import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import { all, type Service } from '../service.ts';
+import type { Site } from '../site.ts';
+
+const attributes = Object.keys(bannerDraft.shape);
+const schedule = { 'scheduled-publish-at': null, 'scheduled-expire-at': null };
+
+/** The announcement of the site. The service lists only the active one (docs/protocol/banners.md#states). */
+export const bannerKind: Kind = {
+  name: 'banner',
+  edition: 'self-hosted',
+  writer: 'site-admin',
+  ofOrganization: false,
+  declaredAt: ({ banner }) => banner?.at,
+
+  async plan({ banner }: Site, planning: Planning): Promise<Step[]> {
+    const { now, record, service } = planning;
+    const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner' };
+    const entry = record.find(thing);
+    if (banner === undefined && !entry?.made) return [];
+    const shared = { kind: 'banner', workspace: null, thing, secrets: [], phase: phases.site };
+    const read = () => activeBanner(service);
+
+    const compare = (live: Banner | undefined): Step | undefined => {
+      const again = async () => compare(await read());
+      if (banner === undefined) {
+        if (live === undefined || live.id !== record.find(thing)?.id) return undefined;
+        const name = live.attributes.title ?? live.id;
+        const send = () => service.call(banners.remove, { id: live.id }).then(() => ({}));
+        return { ...shared, action: 'delete', name, changes: [], warnings: [], id: live.id, again, send };
+      }
+      const wanted = { ...schedule, ...defined(banner.value) };
+      const digest = JSON.stringify(wanted);
+      const body = { data: { type: 'admin-banners' as const, attributes: wanted } };
+      const make = async () => ({ id: (await service.call(banners.create, { body })).data.id });
+      const step = { ...shared, name: banner.value.title, digest, again };
+      if (live !== undefined) {
+        const changes = differences(inUtc(wanted), inUtc(live.attributes));
+        if (changes.length === 0) return undefined;
+        const isOwn = record.find(thing)?.id === live.id;
+        const warnings = isOwn
+          ? []
+          : [`It replaces the banner "${live.attributes.title}" (${live.id}), which was made elsewhere.`];
+        const send = () => service.call(banners.update, { id: live.id, body }).then(() => ({ id: live.id }));
+        return { ...step, action: 'update', changes, warnings, id: live.id, send };
+      }
+      const sent = record.find(thing);
+      const [starts, ends] = [wanted['scheduled-publish-at'], wanted['scheduled-expire-at']].map((time) =>
+        Date.parse(time ?? ''),
+      );
+      const isOver = ends !== undefined && ends <= now().getTime();
+      const isAhead = starts !== undefined && starts > now().getTime();
+      if ((isAhead && sent?.id && sent.digest === digest) || isOver) return undefined;
+      if (isAhead && sent?.id) {
+        const { id } = sent;
+        const warnings = ['The service does not show a scheduled banner; all its attributes are sent.'];
+        const send = () => service.call(banners.update, { id, body }).then(() => ({ id }));
+        return { ...step, action: 'unknown', changes: initial(banner.value), warnings, id, send };
+      }
+      return { ...step, action: 'create', changes: initial(banner.value), warnings: [], id: undefined, send: make };
+    };
+
+    const live = await read();
+    const step = compare(live);
+    if (banner && step === undefined) planning.exists(thing, live?.id ?? null, {});
+    if (step === undefined) return [];
+    return step.action === 'delete' ? pruned([step], planning) : [step];
+  },
+
+  async export({ service }: Reading): Promise<ExportedPart> {
+    const live: Record<string, unknown> | undefined = (await activeBanner(service))?.attributes;
+    if (live === undefined) return { omitted: [] };
+    const names = attributes.filter((name) => live[name] !== undefined && live[name] !== null);
+    return { value: Object.fromEntries(names.map((name) => [name, live[name]])), omitted: [] };
+  },
+};
+
+async function activeBanner(service: Service): Promise<Banner | undefined> {
+  return (await all(service.list(banners.list, {})))[0];
+}
+
+/** Attributes with times in one form. */
+function inUtc(given: object): object {
+  const utc = (value: unknown) => {
+    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(time) ? value : new Date(time).toISOString();
+  };
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, name.endsWith('-at') ? utc(value) : value]),
+  );
+}

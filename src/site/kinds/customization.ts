@@ -1,0 +1,61 @@
+import { customization, customizationPatch } from '../../contract/platform/customization.ts';
+import { defined, differences, phases, type Step } from '../change.ts';
+import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import type { CustomizationEntry } from '../schema.ts';
+import type { Declared, Site } from '../site.ts';
+
+const attributes = Object.keys(customizationPatch.shape);
+
+/** The links and texts of the site. */
+export const customizationKind: Kind = {
+  name: 'customization',
+  edition: 'self-hosted',
+  writer: 'site-admin',
+  ofOrganization: false,
+  declaredAt: ({ customization: declared }) => declared?.at,
+
+  async plan({ customization: declared }: Site, { service }: Planning): Promise<Step[]> {
+    if (declared === undefined) return [];
+    const read = async () => (await service.call(customization.show, {})).data.attributes;
+
+    const compare = (live: object): Step | undefined => {
+      const changes = differences(comparable(declared.value), comparable(live));
+      if (changes.length === 0) return undefined;
+      const changed = changes.map(({ attribute }) => attribute);
+      return {
+        action: 'update',
+        kind: 'customization',
+        workspace: null,
+        name: 'customization',
+        changes,
+        warnings: [],
+        thing: { kind: 'customization', organization: null, workspace: null, name: 'customization' },
+        id: undefined,
+        secrets: [],
+        phase: phases.site,
+        again: async () => compare(await read()),
+        async send() {
+          const entries = Object.entries(declared.value).filter(([name]) => changed.includes(name));
+          const body = { data: { type: 'customization-settings' as const, attributes: Object.fromEntries(entries) } };
+          await service.call(customization.update, { body });
+          return {};
+        },
+      };
+    };
+    const step = compare(await read());
+    return step === undefined ? [] : [step];
+  },
+
+  async export({ service }: Reading): Promise<ExportedPart> {
+    const live: Record<string, unknown> = (await service.call(customization.show, {})).data.attributes;
+    const names = attributes.filter((name) => live[name] !== undefined);
+    return { value: Object.fromEntries(names.map((name) => [name, live[name] ?? ''])), omitted: [] };
+  },
+};
+
+/** A write replaces the list of avatar sources, so that a source that is not in it is disabled (docs/protocol/customization.md#assumed). */
+function comparable(given: Declared<CustomizationEntry>['value'] | object): object {
+  const { 'avatar-sources': sources, ...texts } = given as CustomizationEntry;
+  const enabled = new Map(sources?.map(({ enabled, source }) => [source, enabled]));
+  return defined({ ...texts, 'avatar-sources': sources && [...enabled].flatMap(([source, on]) => (on ? source : [])) });
+}

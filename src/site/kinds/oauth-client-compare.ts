@@ -1,0 +1,201 @@
+import { type AgentPool, agentPools } from '../../contract/platform/agent-pools.ts';
+import { affectedWorkspacesQuery, type OauthClient, oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { RejectedError, UsageError } from '../../errors.ts';
+import { counted } from '../../text.ts';
+import {
+  defined,
+  differences,
+  initial,
+  phases,
+  relatedIds,
+  type SecretUse,
+  type SecretValues,
+  type Step,
+  secretChanges,
+  type Thing,
+} from '../change.ts';
+import { conflictOf } from '../conflict.ts';
+import type { Planning, Reading } from '../kind.ts';
+import type { OauthClientEntry } from '../schema.ts';
+import { declaredSecrets, secretsToSend } from '../secret-uses.ts';
+import { all } from '../service.ts';
+import { type Declared, identityOfClient } from '../site.ts';
+
+/** The clients of an organization, and its pools if a comparison needs their names. */
+export interface LiveClients {
+  clients: OauthClient[];
+  pools: AgentPool[];
+}
+
+export async function readClients({ organization, service }: Reading, withPools: boolean): Promise<LiveClients> {
+  const [clients, pools] = await Promise.all([
+    all(service.list(oauthClients.list, { organization_name: organization })),
+    withPools ? all(service.list(agentPools.list, { organization_name: organization })) : [],
+  ]);
+  return { clients, pools };
+}
+
+/** The attributes of a live client as a document has them. */
+export function attributesOf(client: OauthClient, pools: readonly AgentPool[]): Record<string, unknown> {
+  const related = client.relationships?.['agent-pool'] as { data?: { id?: unknown } | null } | undefined;
+  const pool = pools.find(({ id }) => id === related?.data?.id);
+  return {
+    ...client.attributes,
+    'agent-pool': pool?.attributes.name ?? related?.data?.id ?? null,
+    projects: relatedIds(client, 'projects') ?? [],
+  };
+}
+
+const secretNames = ['oauth-token-string', 'private-key', 'secret'] as const;
+/** Only an update accepts these (docs/protocol/oauth-clients.md#update). */
+const ofUpdates = ['key', 'secret'];
+
+/** Compares a declared client with the live ones. */
+export function clientComparison(declared: Declared<OauthClientEntry>, thing: Thing, planning: Planning) {
+  const { at, value } = declared;
+  const { organization, record, service } = planning;
+  const { id: _, 'oauth-token-string': token, 'private-key': privateKey, secret, ...attributes } = value;
+  const uses = declaredSecrets(declared, secretNames);
+  const withPools = value['agent-pool'] !== undefined;
+
+  /** The request for these attributes. The pool may have been created by an earlier step. */
+  async function dataFor(names: readonly string[], secrets: SecretValues) {
+    const { 'agent-pool': pool, projects, ...plain } = attributes;
+    const poolId = names.includes('agent-pool') ? await poolNamed(pool ?? null, planning, at) : undefined;
+    const relationships = defined({
+      'agent-pool': poolId === undefined ? undefined : { data: poolId && { type: 'agent-pools' as const, id: poolId } },
+      projects: names.includes('projects')
+        ? { data: (projects ?? []).map((id) => ({ type: 'projects', id })) }
+        : undefined,
+    });
+    const given = Object.fromEntries(
+      [...Object.entries(plain), ...Object.entries(secrets)].filter(([name]) => names.includes(name)),
+    );
+    const others = Object.keys(relationships).length > 0 ? { relationships } : {};
+    return { data: { type: 'oauth-clients' as const, attributes: given, ...others } as never };
+  }
+
+  const compare = ({ clients, pools }: LiveClients): Step | undefined => {
+    const found = matching(value, clients);
+    if (found.length > 1)
+      return conflictOf(
+        thing,
+        found.map(({ id }) => id),
+      );
+    const [live] = found;
+    const again = async () => compare(await readClients(planning, withPools));
+    const shared = {
+      kind: 'oauth-client',
+      workspace: null,
+      name: thing.name,
+      thing,
+      phase: phases.oauthClients,
+      again,
+    };
+    if (live === undefined) {
+      const names = Object.keys(defined(value));
+      const send = async (secrets: SecretValues, created: (id: string) => void) => {
+        const body = await dataFor(
+          names.filter((name) => !ofUpdates.includes(name)),
+          secrets,
+        );
+        const { id } = (await service.call(oauthClients.create, { organization_name: organization, body })).data;
+        created(id);
+        const later = names.filter((name) => ofUpdates.includes(name));
+        if (later.length > 0) await service.call(oauthClients.update, { id, body: await dataFor(later, secrets) });
+        return { id };
+      };
+      const changes = [...initial(attributes), ...secretChanges(uses)];
+      return { ...shared, action: 'create', changes, warnings: [], id: undefined, secrets: uses, send };
+    }
+    const sent: SecretUse[] = secretsToSend(uses, thing, planning).filter(({ attribute }) => attribute === 'secret');
+    const different = differences(attributes, attributesOf(live, pools));
+    if (different.length + sent.length === 0) return undefined;
+    const changes = [...different, ...secretChanges(sent, record.find(thing)?.secrets)];
+    const send = async (secrets: SecretValues) => {
+      const body = await dataFor(
+        changes.map(({ attribute }) => attribute),
+        secrets,
+      );
+      await service.call(oauthClients.update, { id: live.id, body });
+      return { id: live.id };
+    };
+    const warnings = different.length > 0 ? ['Workspaces that use it may lose the repository link.'] : [];
+    return { ...shared, action: 'update', changes, warnings, id: live.id, secrets: sent, send };
+  };
+  return { compare, uses, withPools };
+}
+
+/** The live clients that an entry is about: the one with its id, else those of its identity. */
+export function matching(
+  value: { id?: string | undefined } & Parameters<typeof identityOfClient>[0],
+  clients: readonly OauthClient[],
+): OauthClient[] {
+  const own = value.id === undefined ? [] : clients.filter(({ id }) => id === value.id);
+  return own.length > 0
+    ? own
+    : clients.filter(({ attributes }) => identityOfClient(attributes) === identityOfClient(value));
+}
+
+async function poolNamed(name: string | null, planning: Planning, at: string): Promise<string | null> {
+  if (name === null) return null;
+  const { pools } = await readClients(planning, true);
+  const found = pools.find(({ attributes }) => attributes.name === name);
+  if (found) return found.id;
+  throw new UsageError(`${at}: no agent pool "${name}" in ${planning.organization}.`);
+}
+
+/** A client that must not exist. Only with its id, if the record has one. */
+export async function clientDeletion(
+  thing: Thing,
+  id: string | undefined,
+  planning: Planning,
+  live: LiveClients,
+): Promise<Step | undefined> {
+  const { service } = planning;
+  const named = ({ clients }: LiveClients) =>
+    clients.filter(
+      (client) => identityOfClient(client.attributes) === thing.name && (id === undefined || client.id === id),
+    );
+  const [only, ...others] = named(live);
+  if (only === undefined) return undefined;
+  if (others.length > 0)
+    return conflictOf(
+      thing,
+      named(live).map((client) => client.id),
+    );
+  const warning = await cutLinks(only.id, planning);
+  const compare = (now: LiveClients): Step | undefined => {
+    const [found] = named(now);
+    if (found === undefined) return undefined;
+    return {
+      action: 'delete',
+      kind: 'oauth-client',
+      workspace: null,
+      name: thing.name,
+      changes: [],
+      warnings: warning,
+      thing,
+      id: found.id,
+      secrets: [],
+      phase: phases.deletedOauthClients,
+      again: async () => compare(await readClients(planning, false)),
+      send: () => service.call(oauthClients.remove, { id: found.id }).then(() => ({})),
+    };
+  };
+  return compare(live);
+}
+
+/** The warning about repository links that a deletion cuts. */
+async function cutLinks(id: string, { service }: Planning): Promise<string[]> {
+  const reply = await service
+    .call(oauthClients.show, { id, query: { [affectedWorkspacesQuery]: true } })
+    .catch((error: unknown) => {
+      if (error instanceof RejectedError) return undefined;
+      throw error;
+    });
+  const count = reply?.data.attributes['affected-workspaces-count'];
+  if (count === 0) return [];
+  const who = typeof count === 'number' ? counted(count, 'workspace') : 'The workspaces that use it';
+  return [`${who} will lose the repository link and must be linked again by hand.`];
+}

@@ -1,0 +1,139 @@
+import { agentPools } from '../../contract/platform/agent-pools.ts';
+import { defined, type Step, type Thing } from '../change.ts';
+import { pruned } from '../deletion.ts';
+import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import { oauthClientEntry } from '../schema.ts';
+import { secretsToSend, versionsOf } from '../secret-uses.ts';
+import { all } from '../service.ts';
+import { identityOfClient, type Site } from '../site.ts';
+import { attributesOf, clientComparison, clientDeletion, matching, readClients } from './oauth-client-compare.ts';
+
+/** The OAuth clients of an organization, by name, or by provider and URL. */
+export const oauthClientKind: Kind = {
+  name: 'oauth-clients',
+  edition: 'both',
+  writer: 'organization-owner',
+  ofOrganization: true,
+  declaredAt: ({ absent, oauthClients: declared }) => (declared[0] ?? absent.oauthClients[0])?.at,
+
+  async plan(site: Site, planning: Planning): Promise<Step[]> {
+    const { organization, record } = planning;
+    const thingOf = (name: string): Thing => ({ kind: 'oauth-client', organization, workspace: null, name });
+    const declared = new Set(site.oauthClients.map(({ value }) => identityOfClient(value)));
+    const made = record
+      .entries('oauth-client', organization)
+      .filter((entry) => entry.made && !declared.has(entry.name));
+    const undeclared = new Map<string, string | undefined>(made.map(({ id, name }) => [name, id ?? undefined]));
+    for (const { value } of site.absent.oauthClients) undeclared.set(identityOfClient(value), undefined);
+    if (declared.size + undeclared.size === 0) return [];
+    const live = await readClients(
+      planning,
+      site.oauthClients.some(({ value }) => value['agent-pool'] !== undefined),
+    );
+    const steps = site.oauthClients.flatMap((each): Step[] => {
+      const thing = thingOf(identityOfClient(each.value));
+      const { compare, uses } = clientComparison(each, thing, planning);
+      const step = compare(live);
+      const [found] = matching(each.value, live.clients);
+      if (found === undefined && each.value['oauth-token-string'] === undefined) {
+        planning.mistake(
+          each.at,
+          `OAuth client ${thing.name} does not exist, and oauth-token-string is required to create it.`,
+        );
+      }
+      requirePool(
+        each.value['agent-pool'],
+        each.at,
+        site,
+        live.pools.map(({ attributes }) => attributes.name),
+        planning,
+      );
+      if (found && !step?.conflict) {
+        const unsent = secretsToSend(uses, thing, planning);
+        const fixed = unsent.filter(
+          ({ attribute }) => attribute !== 'secret' && record.find(thing)?.secrets[attribute] !== undefined,
+        );
+        for (const { attribute } of fixed) {
+          planning.warn(
+            `${each.at}: the ${attribute} of an existing OAuth client cannot change; delete the client and apply again.`,
+          );
+        }
+        const pending = new Set(step?.secrets.map(({ attribute }) => attribute));
+        planning.exists(thing, found.id, versionsOf(uses.filter(({ attribute }) => !pending.has(attribute))));
+      }
+      return step === undefined ? [] : [step];
+    });
+    const deletions = await Promise.all(
+      [...undeclared].map(([name, id]) => clientDeletion(thingOf(name), id, planning, live)),
+    );
+    return [
+      ...steps,
+      ...pruned(
+        deletions.filter((step) => step !== undefined),
+        planning,
+      ),
+    ];
+  },
+
+  async export(reading: Reading): Promise<ExportedPart> {
+    const { clients } = await readClients(reading, false);
+    const hasPool = clients.some(
+      ({ relationships }) => (relationships?.['agent-pool'] as { data?: unknown } | undefined)?.data,
+    );
+    const pools = hasPool
+      ? await all(reading.service.list(agentPools.list, { organization_name: reading.organization }))
+      : [];
+    const identities = clients.map(({ attributes }) => identityOfClient(attributes));
+    const omitted: string[] = [];
+    const entries = clients.flatMap((client, index): ExportedEntry[] => {
+      const identity = identities[index]!;
+      const isDouble = identities.filter((each) => each === identity).length > 1;
+      const live = attributesOf(client, pools);
+      const value = defined({
+        id: isDouble ? client.id : undefined,
+        name: client.attributes.name ?? undefined,
+        'service-provider': live['service-provider'],
+        'http-url': live['http-url'],
+        'api-url': live['api-url'],
+        'organization-scoped': live['organization-scoped'],
+        key: live.key ?? undefined,
+        'agent-pool': live['agent-pool'] ?? undefined,
+        projects: (live.projects as string[]).length > 0 ? (live.projects as string[]).toSorted() : undefined,
+      });
+      const valid = oauthClientEntry.safeParse({
+        ...value,
+        'private-key': { env: 'X' },
+        'oauth-token-string': { env: 'X' },
+      });
+      if (!valid.success) {
+        omitted.push(
+          `OAuth client ${identity} (${client.id}): its ${valid.error.issues[0]?.path.join('.')} is not in the documented form`,
+        );
+        return [];
+      }
+      const comments = isDouble ? [`Several OAuth clients are ${identity}, so each has its id.`] : [];
+      return [{ value, comments: [...comments, ...secretComments(client.attributes['service-provider'])] }];
+    });
+    return { entries: entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)), omitted };
+  },
+};
+
+const keyOf = ({ value }: ExportedEntry) =>
+  `${identityOfClient(value)} ${'id' in value ? value.id : ''} ${JSON.stringify(value)}`;
+
+function secretComments(provider: unknown): string[] {
+  const names = provider === 'ado_server' ? 'oauth-token-string and private-key' : 'oauth-token-string';
+  return [`Secrets are not readable. Creating this client requires ${names}.`];
+}
+
+/** A pool must exist, or be declared too. */
+function requirePool(
+  name: string | null | undefined,
+  at: string,
+  site: Site,
+  live: readonly (string | null | undefined)[],
+  { mistake, organization }: Planning,
+): void {
+  if (!name || live.includes(name) || site.agentPools.some(({ value }) => value.name === name)) return;
+  mistake(at, `no agent pool "${name}" in ${organization}, and none is declared.`);
+}

@@ -1,0 +1,114 @@
+import type { ReplyOf } from '../../contract/endpoint.ts';
+import { teamMembers } from '../../contract/platform/team-members.ts';
+import { teams } from '../../contract/platform/teams.ts';
+import { didYouMean } from '../../nearest.ts';
+import { type AttributeChange, phases, relatedIds, type Step } from '../change.ts';
+import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import { all, type Service } from '../service.ts';
+import type { Site } from '../site.ts';
+
+/** The most users in one request. */
+const batch = 500;
+/** The team of the owners (docs/protocol/teams.md#membership-writes). */
+const owners = 'owners';
+
+/** The members of teams, by user name. Teams themselves are neither created nor deleted. */
+export const teamKind: Kind = {
+  name: 'teams',
+  edition: 'both',
+  writer: 'organization-owner',
+  ofOrganization: true,
+  declaredAt: ({ teams: declared }) => declared[0]?.at,
+
+  async plan({ teams: declared }: Site, planning: Planning): Promise<Step[]> {
+    if (declared.length === 0) return [];
+    const { mistake, organization, service, turn } = planning;
+    const existing = await namedTeams(planning);
+    const steps = await Promise.all(
+      declared.map(({ at, value }) =>
+        turn(async (): Promise<Step[]> => {
+          const id = existing.get(value.name);
+          if (id === undefined) {
+            const hint = didYouMean(value.name, [...existing.keys()]);
+            mistake(
+              at,
+              `no team "${value.name}" in ${organization}, or you have no access to it.${hint ? ` ${hint}` : ''}`,
+            );
+            return [];
+          }
+          if (value.name === owners && value.exact && value.users.length === 0) {
+            mistake(at, 'the team owners must keep one user: the last owner cannot be removed.');
+            return [];
+          }
+          const compare = (live: readonly string[]): Step | undefined => {
+            const joining = [...new Set(value.users)].filter((user) => !live.includes(user));
+            const leaving = value.exact ? live.filter((user) => !value.users.includes(user)) : [];
+            if (joining.length + leaving.length === 0) return undefined;
+            const allLeave = value.name === owners && leaving.length === live.length && live.length > 0;
+            const to = [...live.filter((user) => !leaving.includes(user)), ...joining];
+            const changes: AttributeChange[] = [{ attribute: 'users', from: live, to }];
+            return {
+              action: 'update',
+              kind: 'team',
+              workspace: null,
+              name: value.name,
+              changes,
+              warnings: allLeave ? ["All current owners leave the organization's owners."] : [],
+              thing: { kind: 'team', organization, workspace: null, name: value.name },
+              id,
+              secrets: [],
+              phase: phases.members,
+              again: async () => compare(await membersOf(service, id)),
+              async send() {
+                // Additions first: the last owner cannot leave before another joins.
+                for (const some of inBatches(joining))
+                  await service.call(teamMembers.addUsers, { team_id: id, body: some });
+                for (const some of inBatches(leaving))
+                  await service.call(teamMembers.removeUsers, { team_id: id, body: some });
+                return { id };
+              },
+            };
+          };
+          return [compare(await membersOf(service, id)) ?? []].flat();
+        }),
+      ),
+    );
+    return steps.flat();
+  },
+
+  async export(reading: Reading): Promise<ExportedPart> {
+    const existing = [...(await namedTeams(reading))].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const named = await Promise.all(
+      existing.map(([name, id]) =>
+        reading.turn(
+          async () => [name, { users: (await membersOf(reading.service, id)).toSorted(), exact: true }] as const,
+        ),
+      ),
+    );
+    return { named: Object.fromEntries(named), omitted: [] };
+  },
+};
+
+async function namedTeams({ organization, service }: Reading): Promise<Map<string, string>> {
+  const rows = await all(service.list(teams.list, { organization_name: organization }));
+  return new Map(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
+}
+
+/** The names of the people in a team, without the service users of tokens. */
+async function membersOf(service: Service, id: string): Promise<string[]> {
+  const reply: ReplyOf<typeof teams.show> = await service.call(teams.show, {
+    team_id: id,
+    query: { include: 'users' },
+  });
+  const users = (reply.included ?? []).filter(({ type }) => type === 'users');
+  const related = relatedIds(reply.data, 'users');
+  return users
+    .filter((user) => (related === undefined || related.includes(user.id)) && !user.attributes?.['is-service-account'])
+    .map((user) => user.attributes?.username ?? user.id);
+}
+
+function inBatches(names: readonly string[]): { data: { type: 'users'; id: string }[] }[] {
+  const references = names.map((id) => ({ type: 'users' as const, id }));
+  const count = Math.ceil(references.length / batch);
+  return Array.from({ length: count }, (_, at) => ({ data: references.slice(at * batch, (at + 1) * batch) }));
+}

@@ -1,0 +1,77 @@
+import type { Change } from './change.ts';
+
+const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
+const width = 80;
+/** Longer lists show only what joins and leaves. */
+const longestList = 5;
+
+/** A plan as text: a line for each change, its attributes and warnings below, and a summary. */
+export function planText(changes: readonly Change[], notes: readonly string[] = []): string {
+  const blocks = changes.map(changeText);
+  const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes), ...notes];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `create notification ci in network-production` */
+export function titleOf({ action, kind, name, workspace }: Change): string {
+  const what = kind === name ? kind : `${kind.replaceAll('-', ' ').replace('oauth', 'OAuth')} ${name}`;
+  return `${action === 'unknown' ? 'compare' : action} ${what}${workspace === null ? '' : ` in ${workspace}`}`;
+}
+
+function changeText(change: Change): string {
+  const { action, changes, warnings } = change;
+  const shown = changes.filter(
+    ({ attribute, to }) => action !== 'create' || attribute !== 'name' || to !== change.name,
+  );
+  const pad = Math.max(0, ...shown.map(({ attribute }) => attribute.length));
+  const lines = shown.flatMap(({ attribute, from, to }) => {
+    const name = attribute.padEnd(pad);
+    if (action === 'create') return fitted(name, [wordsOf(to)]);
+    if (Array.isArray(from) && Array.isArray(to) && Math.max(from.length, to.length) > longestList)
+      return fitted(name, listChange(from, to));
+    return fitted(name, [wordsOf(from), `-> ${wordsOf(to)}`]);
+  });
+  return [
+    `${signs[action]} ${titleOf(change)}`,
+    ...lines,
+    ...warnings.flatMap((text) => wrapped(`Warning: ${text}`)),
+  ].join('\n');
+}
+
+/** The parts on one line if they fit, else one below the other. */
+function fitted(name: string, parts: readonly string[]): string[] {
+  const line = `    ${name}  ${parts.join(' ')}`;
+  if (line.length <= width || parts.length === 1) return [line];
+  return [`    ${name.trimEnd()}`, ...parts.map((part) => `      ${part}`)];
+}
+
+function listChange(from: readonly unknown[], to: readonly unknown[]): string[] {
+  const [before, after] = [from.map(wordsOf), to.map(wordsOf)];
+  return [
+    ...after.filter((each) => !before.includes(each)).map((each) => `+ ${each}`),
+    ...before.filter((each) => !after.includes(each)).map((each) => `- ${each}`),
+  ];
+}
+
+function wordsOf(value: unknown): string {
+  if (value === null || value === undefined) return '(unset)';
+  if (typeof value === 'string' && /^\(secret/.test(value)) return value;
+  return JSON.stringify(value).replaceAll('","', '", "');
+}
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 1 > width - 4) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line) => `    ${line}`);
+}
+
+function summary(changes: readonly Change[]): string {
+  if (changes.length === 0) return 'No changes.';
+  const count = (action: Change['action']) => changes.filter((each) => each.action === action).length;
+  const unknown = count('unknown') > 0 ? `, ${count('unknown')} not comparable` : '';
+  return `Plan: ${count('create')} to create, ${count('update')} to update, ${count('delete')} to delete${unknown}.`;
+}

@@ -1,0 +1,102 @@
+import { SomeFailedError, SvcError, UsageError } from '../errors.ts';
+import { counted } from '../text.ts';
+import { requireAccess } from './access.ts';
+import type { Step, Thing } from './change.ts';
+import type { Mistake } from './document.ts';
+import type { Kind, Planning, Reading } from './kind.ts';
+import { kinds } from './kinds/index.ts';
+import { type Site, throwMistakes } from './site.ts';
+
+/** A declared thing that exists. */
+export interface Existing {
+  thing: Thing;
+  id: string | null;
+  secrets: Readonly<Record<string, number | null>>;
+}
+
+/** The differences between documents and service, and what to say about them. */
+export interface Plan {
+  steps: Step[];
+  existing: Existing[];
+  notes: string[];
+  warnings: string[];
+}
+
+type Options = Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecrets' | 'saveDisabled'> & Reading;
+
+/**
+ * Compares the documents with the service. Only reads.
+ * @throws {UsageError} for mistakes of the documents that only the service shows, and for parts that the edition does not have
+ * @throws {SvcError} for parts that the token cannot read or write
+ */
+export async function planOf(site: Site, options: Options): Promise<Plan> {
+  const edition = await options.service.edition();
+  const mistakes: Mistake[] = [];
+  const plan: Plan = { steps: [], existing: [], notes: [], warnings: [] };
+  const counts = { spared: 0, unsent: 0 };
+  const planning: Planning = {
+    ...options,
+    mistake: (at, text) => void mistakes.push({ at, text }),
+    warn: (text) => void plan.warnings.push(text),
+    spared(count) {
+      counts.spared += count;
+    },
+    unsentSecrets() {
+      counts.unsent += 1;
+    },
+    exists: (thing, id, secrets) => void plan.existing.push({ thing, id, secrets }),
+  };
+  const isElsewhere = (kind: Kind) => edition !== undefined && kind.edition !== 'both' && kind.edition !== edition;
+  for (const kind of kinds) {
+    const at = kind.declaredAt(site);
+    if (at === undefined) continue;
+    if (isElsewhere(kind))
+      mistakes.push({
+        at,
+        text: `${kind.name} exists only on the ${kind.edition} edition; this is the ${edition} edition.`,
+      });
+    else if (kind.ofOrganization && options.organization === '')
+      mistakes.push({ at, text: `${kind.name} requires an organization.` });
+  }
+  throwMistakes(mistakes);
+  const possible = kinds.filter((kind) => !isElsewhere(kind) && (!kind.ofOrganization || options.organization !== ''));
+  const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
+  throwFirst(possible, planned);
+  throwMistakes(mistakes);
+  const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
+  await requireAccess(
+    possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined)),
+    options.organization,
+    options.service,
+  );
+  plan.steps = steps.flat();
+  if (counts.spared > 0) plan.notes.push(`${counted(counts.spared, 'thing')} would be deleted with --prune.`);
+  if (!options.record.existed && (options.prune || counts.unsent > 0)) plan.notes.push(withoutRecord(counts.unsent));
+  return plan;
+}
+
+function withoutRecord(unsent: number): string {
+  const secrets =
+    unsent > 0
+      ? `, and the secrets of ${counted(unsent, 'existing thing')} are not sent (--send-secrets sends them)`
+      : '';
+  return `No record of an earlier apply: only what stands under absent is deleted${secrets}.`;
+}
+
+/** @throws {SvcError} for the parts that could not be read */
+function throwFirst(possible: readonly Kind[], planned: readonly PromiseSettledResult<unknown>[]): void {
+  const failures = planned.flatMap((each, index) =>
+    each.status === 'rejected' ? [[possible[index]!.name, each.reason] as const] : [],
+  );
+  const [first] = failures;
+  if (first === undefined) return;
+  const unexpected = failures.find(([, error]) => !(error instanceof SvcError));
+  if (unexpected) throw unexpected[1];
+  const [name, error] = first as [string, SvcError];
+  if (error instanceof UsageError) throw error;
+  const parts = failures.map(([part]) => part).join(', ');
+  throw new SomeFailedError(
+    `Nothing was changed: ${failures.length === 1 ? name : parts} cannot be read. ${error.message}`,
+    error,
+  );
+}

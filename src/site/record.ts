@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { LocalError } from '../errors.ts';
+import { cannot, errnoOf, makeFolders, replaceFile } from '../files.ts';
+import type { Thing } from './change.ts';
+
+const entry = z.strictObject({
+  kind: z.string(),
+  organization: z.string().nullable(),
+  workspace: z.string().nullable(),
+  name: z.string(),
+  /** Null for a creation that was begun: what then exists was made by it. */
+  id: z.string().nullable(),
+  /** Whether an apply made it; otherwise it existed before. */
+  made: z.boolean(),
+  /** The versions of the secrets that were sent last; null for one without a version. */
+  secrets: z.record(z.string(), z.number().nullable()),
+  digest: z.string().optional(),
+});
+export type RecordEntry = z.infer<typeof entry>;
+
+const content = z.strictObject({
+  'svc-site-record': z.literal(1),
+  name: z.string(),
+  address: z.string(),
+  entries: z.array(entry),
+});
+
+/** What earlier applies made or found, in a file. It has no secrets. */
+export interface SiteRecord {
+  /** Whether the file existed. */
+  readonly existed: boolean;
+  find(thing: Thing): RecordEntry | undefined;
+  /** The entries of a kind in an organization. */
+  entries(kind: string, organization: string | null): RecordEntry[];
+  /** Merges facts into the entry of a thing. */
+  put(thing: Thing, facts: Partial<Omit<RecordEntry, keyof Thing>>): void;
+  remove(thing: Thing): void;
+  /** Writes the file if it changed; changes of one moment share a write. @throws {LocalError} */
+  save(): Promise<void>;
+}
+
+/** The name of the record's file for a site at an address. */
+export function recordName(name: string, address: string): string {
+  const host = new URL(address).host.replaceAll(':', '-');
+  const hash = createHash('sha256').update(address).digest('hex').slice(0, 8);
+  return `${name}-${host}-${hash}.json`;
+}
+
+/** @throws {LocalError} for a file that cannot be read, is damaged, or belongs to another site */
+export function openRecord(path: string, site: { name: string; address: string }): SiteRecord {
+  const found = load(path, site);
+  const entries = new Map((found ?? []).map((each) => [keyOf(each), each]));
+  // Also without entries: the next apply then knows that nothing was made.
+  let changed = found === undefined;
+  let writing: Promise<void> | undefined;
+
+  function write(): void {
+    if (!changed) return;
+    changed = false;
+    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => JSON.stringify(each));
+    const head = `{"svc-site-record":1,"name":${JSON.stringify(site.name)},"address":${JSON.stringify(site.address)},"entries":[`;
+    try {
+      makeFolders(dirname(path), 0o700);
+      replaceFile(path, `${head}\n${sorted.join(',\n')}\n]}\n`, `${path}.tmp`, 0o600);
+    } catch (cause) {
+      throw cannot(`write the record ${path}`, cause, 'Set another file with --record FILE.');
+    }
+  }
+
+  return {
+    existed: found !== undefined,
+    find: (thing) => entries.get(keyOf(thing)),
+    entries: (kind, organization) =>
+      [...entries.values()].filter((each) => each.kind === kind && each.organization === organization),
+    put(thing, facts) {
+      const { kind, name, organization, workspace } = thing;
+      const before = entries.get(keyOf(thing)) ?? {
+        kind,
+        organization,
+        workspace,
+        name,
+        id: null,
+        made: false,
+        secrets: {},
+      };
+      const after = { ...before, ...facts };
+      if (JSON.stringify(after) === JSON.stringify(entries.get(keyOf(thing)))) return;
+      entries.set(keyOf(thing), after);
+      changed = true;
+    },
+    remove(thing) {
+      if (entries.delete(keyOf(thing))) changed = true;
+    },
+    save() {
+      writing ??= new Promise<void>((resolve, reject) => {
+        setImmediate(() => {
+          writing = undefined;
+          try {
+            resolve(write());
+          } catch (error) {
+            reject(error as Error);
+          }
+        });
+      });
+      return writing;
+    },
+  };
+}
+
+function load(path: string, { address, name }: { name: string; address: string }): RecordEntry[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (errnoOf(cause) === 'ENOENT') return undefined;
+    throw cannot(`read the record ${path}`, cause);
+  }
+  const hint = 'The file was not changed. Move it, or set another one with --record FILE.';
+  let result: ReturnType<typeof content.safeParse>;
+  try {
+    result = content.safeParse(JSON.parse(text));
+  } catch (cause) {
+    throw new LocalError(`The record ${path} is not valid JSON.`, { hint, cause });
+  }
+  if (!result.success) {
+    const where = result.error.issues[0]?.path.join('.') || 'the document';
+    throw new LocalError(`The record ${path} is not valid: ${where}.`, { hint, cause: result.error });
+  }
+  const { data } = result;
+  if (data.address === address && data.name === name) return data.entries;
+  throw new LocalError(`The record ${path} belongs to ${data.name} at ${data.address}, not to ${name} at ${address}.`, {
+    hint,
+  });
+}
+
+function keyOf({ kind, name, organization, workspace }: Thing): string {
+  return JSON.stringify([kind, organization, workspace, name]);
+}

@@ -1,0 +1,154 @@
+import { UsageError } from '../errors.ts';
+import { counted } from '../text.ts';
+import { type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
+import type {
+  Absent,
+  AgentPoolEntry,
+  BannerEntry,
+  CustomizationEntry,
+  NotificationEntry,
+  OauthClientEntry,
+  SubscriptionEntry,
+  TeamEntry,
+} from './schema.ts';
+
+const mostShown = 50;
+
+/** A value of a document, and the file and line of it; paths in it start at `folder`. */
+export interface Declared<Value> {
+  value: Value;
+  at: string;
+  folder: string;
+}
+
+type Entry<Name extends keyof Absent> = NonNullable<Absent[Name]>[number];
+
+/** What all documents declare together. */
+export interface Site {
+  name: string | undefined;
+  organization: string | undefined;
+  customization?: Declared<CustomizationEntry>;
+  banner?: Declared<BannerEntry>;
+  subscription?: Declared<SubscriptionEntry>;
+  agentPools: Declared<AgentPoolEntry>[];
+  oauthClients: Declared<OauthClientEntry>[];
+  teams: Declared<TeamEntry & { name: string }>[];
+  notifications: Declared<NotificationEntry>[];
+  absent: {
+    agentPools: Declared<Entry<'agent-pools'>>[];
+    oauthClients: Declared<Entry<'oauth-clients'>>[];
+    notifications: Declared<Entry<'notifications'>>[];
+  };
+}
+
+/** The documents as one. @throws {UsageError} with every mistake of every file: what, and its file and line */
+export function siteOf(sources: readonly Source[]): Site {
+  const parsed = sources.map(parseSite);
+  const mistakes = parsed.flatMap((each) => (Array.isArray(each) ? each : []));
+  const files = parsed.flatMap((each) => (Array.isArray(each) ? [] : [each]));
+  const site = merged(files, mistakes);
+  throwMistakes(mistakes);
+  return site;
+}
+
+/** @throws {UsageError} with the mistakes, if there are any */
+export function throwMistakes(mistakes: readonly Mistake[]): void {
+  const [first] = mistakes;
+  if (first === undefined) return;
+  const hint = 'The keys: svc apply --schema';
+  if (mistakes.length === 1) throw new UsageError(`${first.at}: ${first.text}`, { hint });
+  const errors = mistakes.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
+  throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
+}
+
+function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
+  const once = <Value>(
+    path: readonly string[],
+    of: (file: SiteFile) => Value | undefined,
+  ): Declared<Value> | undefined => {
+    const [first, ...others] = files.flatMap((file) => {
+      const value = of(file);
+      return value === undefined ? [] : { value, at: file.at(path), folder: file.folder };
+    });
+    for (const other of others) {
+      if (typeof other.value === 'object' || other.value !== first?.value) {
+        mistakes.push({ at: other.at, text: `${path.join('.')} is also in ${first?.at}.` });
+      }
+    }
+    return first;
+  };
+  const each = <Value>(
+    path: readonly string[],
+    of: (file: SiteFile) => readonly Value[] | undefined,
+  ): Declared<Value>[] =>
+    files.flatMap((file) =>
+      (of(file) ?? []).map((value, index) => ({ value, at: file.at([...path, index]), folder: file.folder })),
+    );
+  const teams = files.flatMap((file) =>
+    Object.entries(file.content.teams ?? {}).map(([name, value]) => {
+      return { value: { ...value, name }, at: file.at(['teams', name]), folder: file.folder };
+    }),
+  );
+  const agentPools = each(['agent-pools'], ({ content }) => content['agent-pools']);
+  const oauthClients = each(['oauth-clients'], ({ content }) => content['oauth-clients']);
+  const absent = {
+    agentPools: each(['absent', 'agent-pools'], ({ content }) => content.absent?.['agent-pools']),
+    oauthClients: each(['absent', 'oauth-clients'], ({ content }) => content.absent?.['oauth-clients']),
+    notifications: each(['absent', 'notifications'], ({ content }) => content.absent?.notifications),
+  };
+  requireUnique([...agentPools, ...absent.agentPools], ({ name }) => `agent pool ${name}`, mistakes);
+  requireUnique<Client>(
+    [...oauthClients, ...absent.oauthClients],
+    (value) => `OAuth client ${identityOfClient(value)}`,
+    mistakes,
+  );
+  requireUnique(teams, ({ name }) => `team ${name}`, mistakes);
+  const parts = {
+    customization: once(['site', 'customization'], ({ content }) => content.site?.customization),
+    banner: once(['site', 'banner'], ({ content }) => content.site?.banner),
+    subscription: once(['subscription'], ({ content }) => content.subscription),
+  };
+  return {
+    name: once(['name'], ({ content }) => content.name)?.value,
+    organization: once(['organization'], ({ content }) => content.organization)?.value,
+    ...(Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as typeof parts as object),
+    agentPools,
+    oauthClients,
+    teams,
+    notifications: each(['notifications'], ({ content }) => content.notifications),
+    absent,
+  };
+}
+
+interface Client {
+  id?: string | undefined;
+  name?: string | null | undefined;
+  'service-provider'?: string | null | undefined;
+  'http-url'?: string | null | undefined;
+}
+
+/** The identity of an OAuth client: its name, or its provider and URL. */
+export function identityOfClient(client: Client): string {
+  return client.name || `${client['service-provider']} ${client['http-url']}`;
+}
+
+/** Adds a mistake with both lines for each second entry of one identity, unless both have ids of their own. */
+function requireUnique<Value extends object>(
+  entries: readonly Declared<Value>[],
+  identity: (value: Value) => string,
+  mistakes: Mistake[],
+): void {
+  const seen = new Map<string, Declared<Value>>();
+  for (const entry of entries) {
+    const name = identity(entry.value);
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, entry);
+    else if (!haveOwnIds(first.value, entry.value))
+      mistakes.push({ at: entry.at, text: `${name} is also in ${first.at}.` });
+  }
+}
+
+/** Whether two entries are about two things with different ids. */
+export function haveOwnIds(one: { id?: string | undefined }, other: { id?: string | undefined }): boolean {
+  return one.id !== undefined && other.id !== undefined && one.id !== other.id;
+}

@@ -1,0 +1,437 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { notification, production, siteMachine, staging } from './site-files.ts';
+
+const client = `oauth-clients:
+  - name: ours
+    service-provider: github
+    http-url: https://github.com
+    api-url: https://api.github.com
+    oauth-token-string: { env: PROVIDER_TOKEN }
+`;
+
+describe('svc apply', () => {
+  test('makes the site what the documents declare, and then has nothing to do', async () => {
+    const { svc, world, write, writes } = await siteMachine();
+    await write(`site:
+  customization: { footer: Acme, avatar-sources: [{ source: gravatar, enabled: false }] }
+  banner: { title: Maintenance, body: Tonight, style: warning, audience: all_users }
+agent-pools:
+  - { name: builders, organization-scoped: false, allowed-workspaces: [network-production] }
+${client}    agent-pool: builders
+    key: the-key
+teams:
+  platform: { users: [nell], exact: true }
+  network: { users: [nell] }
+notifications:
+${notification('ci', ', triggers: [run:errored]')}`);
+    const env = { PROVIDER_TOKEN: 'a-token-of-the-provider' };
+    const first = await svc('apply -f site.yaml --yes', { env });
+    expect(first).toMatchObject({ code: 0, stdout: 'Applied 8 of 8 changes.\n' });
+    expect(first.stderr).toContain('+ create notification ci in network-staging');
+    expect(first.stderr).toContain('Done: create notification ci in network-staging.');
+    expect(world).toMatchObject({
+      customization: { texts: { footer: 'Acme' }, enabledAvatarSources: [] },
+      banners: [{ attributes: { title: 'Maintenance' } }],
+      agentPools: [{ name: 'builders', organizationScoped: false, allowedWorkspaces: [production] }],
+      notifications: [
+        { workspace: production, name: 'ci', enabled: false, triggers: ['run:errored'] },
+        { workspace: staging, name: 'ci' },
+      ],
+    });
+    expect(world.oauthClients[1]).toMatchObject({ name: 'ours', key: 'the-key', agentPool: world.agentPools[0]!.id });
+    expect(world.teams.map(({ users }) => users.length)).toEqual([1, 2, 1, 1]);
+    const count = writes().length;
+    const again = await svc('apply -f site.yaml', { env });
+    expect(again).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    expect(writes()).toHaveLength(count);
+  });
+
+  test('changes only the declared attributes that differ', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci', ', triggers: [run:errored]')}`);
+    await svc('apply -f site.yaml --yes');
+    world.notifications[0]!.url = 'https://elsewhere.example.com/';
+    world.notifications[1]!.triggers = ['run:created', 'run:errored'];
+    await write(`notifications:\n${notification('ci')}`);
+    const { stdout } = await svc('diff -f site.yaml -o json');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        action: 'update',
+        kind: 'notification',
+        workspace: 'network-production',
+        name: 'ci',
+        changes: [{ attribute: 'url', from: 'https://elsewhere.example.com/', to: 'https://chat.example.com/ci' }],
+        warnings: [],
+      },
+    ]);
+    expect((await svc('apply -f site.yaml --yes')).code).toBe(0);
+    expect(world.notifications[1]!.triggers).toHaveLength(2);
+  });
+
+  test('asks, and changes nothing without a yes', async () => {
+    const { svc, write, writes } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}`);
+    expect(await svc('apply -f site.yaml')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Missing required flag: --yes'),
+    });
+    const declined = await svc('apply -f site.yaml', { tty: true, answers: [false] });
+    expect(declined).toMatchObject({ code: 130, asked: [expect.stringMatching(/^Make these changes at 127/)] });
+    expect(writes()).toEqual([]);
+    expect(await svc('apply -f site.yaml', { tty: true, answers: [true] })).toMatchObject({ code: 0 });
+  });
+
+  test('with --dry-run is diff', async () => {
+    const { svc, write, writes } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}`);
+    const diff = await svc('diff -f site.yaml');
+    expect(await svc('apply -f site.yaml --dry-run')).toEqual(diff);
+    expect([diff.code, writes()]).toEqual([0, []]);
+  });
+
+  test('reads several files, a folder and stdin as one document', async () => {
+    const { home, svc, world, write } = await siteMachine();
+    await mkdir(join(home, 'site'));
+    await write(`notifications:\n${notification('one')}`, 'site/a.yml');
+    await writeFile(
+      join(home, 'site/b.json'),
+      JSON.stringify({ version: 1, teams: { platform: { users: ['nell'] } } }),
+    );
+    await writeFile(join(home, 'site/notes.txt'), 'not a document');
+    const stdin = `version: 1\nnotifications:\n${notification('two')}`;
+    expect(await svc('apply -f site -f - --yes', { stdin })).toMatchObject({ code: 0 });
+    expect(world.notifications.map(({ name }) => name).sort()).toEqual(['one', 'one', 'two', 'two']);
+    expect((await svc('apply -f - -f -', { stdin })).stderr).toContain('Stdin can be read only once.');
+    expect((await svc('apply')).stderr).toContain('Missing required flag: --file');
+  });
+
+  test('prints a JSON Schema of the document with --schema', async () => {
+    const { svc } = await siteMachine();
+    const { code, stdout } = await svc('apply --schema');
+    const { properties } = JSON.parse(stdout);
+    expect([code, Object.keys(properties)]).toEqual([
+      0,
+      expect.arrayContaining(['version', 'site', 'notifications', 'absent']),
+    ]);
+    expect(properties.notifications.items.properties['destination-type'].enum).toEqual(['generic', 'email', 'slack']);
+  });
+});
+
+describe('an error of the plan comes before any write', () => {
+  const teams = 'teams:\n  platform: { users: [nell] }\n';
+
+  test.each([
+    [
+      'a part of the other edition',
+      'subscription: { rum-alert-threshold: 1 }\n',
+      2,
+      'site.yaml:3: subscription exists only on the hosted edition',
+    ],
+    [
+      'an unknown team',
+      'teams:\n  platfrom: { users: [] }\n',
+      2,
+      'site.yaml:4: no team "platfrom" in acme, or you have no access to it. Did you mean "platform"?',
+    ],
+    [
+      'an unknown workspace',
+      'agent-pools:\n  - { name: a, allowed-workspaces: [nowhere] }\n',
+      2,
+      'site.yaml:4: no workspace "nowhere"',
+    ],
+    ['an unknown pool', client.replace('    oauth', '    agent-pool: a\n    oauth'), 2, 'no agent pool "a" in acme'],
+    ['a client without a token', client.replace(/ {4}oauth.*\n/, ''), 2, 'oauth-token-string is required'],
+    ['no owner', 'teams:\n  owners: { users: [], exact: true }\n', 2, 'the last owner cannot be removed'],
+    ['an unset variable', client, 2, 'the environment variable PROVIDER_TOKEN of oauth-token-string is not set'],
+    [
+      'two entries of one name',
+      `notifications:\n${notification('ci')}${notification('ci')}`,
+      2,
+      'site.yaml:5: notification ci in network-production is also in site.yaml:4.',
+    ],
+    [
+      'an entry that is also absent',
+      `notifications:\n${notification('ci')}absent:\n  notifications:\n    - { name: ci, workspaces: [network-staging] }\n`,
+      2,
+      'notification ci in network-staging is also in site.yaml:7.',
+    ],
+  ])('%s', async (_, text, code, words) => {
+    const { svc, write, writes } = await siteMachine();
+    await write(text.includes('teams:') ? text : `${text}${teams}`);
+    const { stderr, ...rest } = await svc('apply -f site.yaml --yes');
+    expect({ ...rest, writes: writes() }).toMatchObject({ code, stdout: '', writes: [] });
+    expect(stderr).toContain(words);
+  });
+
+  test.each([
+    [
+      'the site',
+      'site:\n  customization: { footer: F }\n',
+      'owner',
+      "customization with this token. This requires a site administrator's token.",
+    ],
+    ['the organization', teams, 'user', 'teams with this token. This requires a token of an owner of acme.'],
+  ] as const)('a token that may not change %s', async (_, text, caller, words) => {
+    const { svc, write, writes } = await siteMachine({}, caller);
+    await write(text);
+    expect(await svc('apply -f site.yaml --yes')).toMatchObject({
+      code: 4,
+      stdout: '',
+      stderr: expect.stringContaining(words),
+    });
+    expect(writes()).toEqual([]);
+  });
+
+  test('a workspace that the token cannot read', async () => {
+    const { svc, write, writes } = await siteMachine({}, 'user');
+    await write(`notifications:\n${notification('ci')}`);
+    const { code, stderr } = await svc('apply -f site.yaml --yes');
+    expect([code, writes()]).toEqual([3, []]);
+    expect(stderr).toContain('Nothing was changed: notifications cannot be read.');
+  });
+});
+
+describe('a failure leaves the rest done', () => {
+  test('failed verifications are reported together, and the next run finishes', async () => {
+    const { svc, world, write } = await siteMachine();
+    const receiver = await startReceiver();
+    const dead = await deadUrl();
+    const entry = (name: string, url: string) =>
+      `  - { name: ${name}, workspaces: [network-production], destination-type: generic, url: "${url}", enabled: true }\n`;
+    await write(`notifications:\n${entry('one', dead)}${entry('two', receiver.url)}${entry('three', dead)}`);
+    const failed = await svc('apply -f site.yaml --yes');
+    expect(failed).toMatchObject({ code: 8, stdout: 'Applied 1 of 3 changes.\n' });
+    expect(failed.stderr).toContain('2 of 3 changes failed.');
+    expect(failed.stderr).toMatch(
+      /create notification three in network-production: The destination did not pass the verification\. .*ECONNREFUSED/,
+    );
+    expect(world.notifications.map(({ name }) => name)).toEqual(['two']);
+    const saved = await svc('apply -f site.yaml --yes --on-failed-verification save-disabled');
+    expect(saved).toMatchObject({ code: 0, stdout: 'Applied 2 of 2 changes.\n' });
+    expect(saved.stderr).toContain('saved disabled: its destination did not pass the verification');
+    expect(world.notifications.map(({ enabled }) => enabled)).toEqual([true, false, false]);
+    await write(
+      `notifications:\n${entry('one', receiver.url)}${entry('two', receiver.url)}${entry('three', receiver.url)}`,
+    );
+    expect(await svc('apply -f site.yaml --yes -o json')).toMatchObject({ code: 0 });
+    expect(world.notifications.map(({ enabled }) => enabled)).toEqual([true, true, true]);
+  });
+
+  test('a rejected change has its own line, with the words of the service', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write('teams:\n  platform: { users: [ivo] }\n  network: { users: [nell] }\n');
+    const { code, stderr, stdout } = await svc('apply -f site.yaml --yes -o json');
+    expect(code).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { name: 'platform', status: 'failed', error: { code: 'rejected' } },
+      { name: 'network', status: 'done' },
+    ]);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1)!).error.errors[0].detail).toContain(
+      'has not accepted the invitation',
+    );
+    expect(world.teams[1]!.users).toHaveLength(2);
+  });
+
+  test('what changed after the comparison is not overwritten', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
+    await svc('apply -f site.yaml --yes');
+    const row = world.notifications[0]!;
+    row.url = 'https://other.example.com/1';
+    const onStderr = (text: string) => {
+      if (text.includes('Plan: ')) row.url = 'https://other.example.com/2';
+    };
+    const { code, stderr } = await svc('apply -f site.yaml', { tty: true, answers: [true], onStderr });
+    expect([code, row.url]).toEqual([8, 'https://other.example.com/2']);
+    expect(stderr).toContain('It changed after it was compared.');
+  });
+});
+
+describe('deletion', () => {
+  test('needs --prune: what stands under absent, and what an earlier apply made', async () => {
+    const { svc, world, write } = await siteMachine();
+    await svc(
+      'notification create -w network-production --name old --destination-type slack --url https://a.example.com',
+    );
+    await svc(
+      'notification create -w network-production --name foreign --destination-type slack --url https://a.example.com',
+    );
+    await write(`agent-pools: [{ name: made }]\nnotifications:\n${notification('ci')}${notification('foreign')}`);
+    await svc('apply -f site.yaml --yes');
+    await write('absent:\n  notifications: [{ name: old, workspaces: ["*"] }]\n');
+    const spared = await svc('apply -f site.yaml --yes');
+    expect(spared).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    expect(spared.stderr).toContain('5 things would be deleted with --prune.');
+    const pruned = await svc('apply -f site.yaml --yes --prune');
+    expect(pruned).toMatchObject({ code: 0, stdout: 'Applied 5 of 5 changes.\n' });
+    // It existed in production before; staging got it from the apply.
+    expect(world.notifications.map(({ name, workspace }) => [name, workspace])).toEqual([['foreign', production]]);
+    expect(world.agentPools).toEqual([]);
+  });
+
+  test('without a record deletes only what stands under absent, and says so', async () => {
+    const { home, svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}${notification('old')}`);
+    await svc('apply -f site.yaml --yes');
+    await write('absent:\n  notifications: [{ name: old, workspaces: ["*"] }]\n');
+    const { code, stderr } = await svc('apply -f site.yaml --yes --prune --record other.json');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('No record of an earlier apply: only what stands under absent is deleted.'),
+    ]);
+    expect(world.notifications.map(({ name }) => name)).toEqual(['ci', 'ci']);
+    expect((await stat(join(home, 'other.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('of an OAuth client tells how many workspaces lose their link', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write('absent:\n  oauth-clients: [{ service-provider: github, http-url: "https://github.com" }]\n');
+    const { stdout } = await svc('diff -f site.yaml --prune');
+    expect(stdout).toContain('2 workspaces will lose the repository link');
+    await svc('apply -f site.yaml --prune --yes');
+    expect(world.oauthClients).toEqual([]);
+  });
+});
+
+describe('the record', () => {
+  test('is in the state folder, one for each name and address, and holds no secret', async () => {
+    const { home, svc, write } = await siteMachine();
+    await write(client);
+    await svc('apply -f site.yaml --yes', { env: { PROVIDER_TOKEN: 's3cr3t-of-the-provider' } });
+    const folder = join(home, '.local/state/svc/site');
+    const [file = '', ...others] = await readdir(folder);
+    expect([file, others]).toEqual([expect.stringMatching(/^acme-127\.0\.0\.1-\d+-[0-9a-f]{8}\.json$/), []]);
+    const text = await readFile(join(folder, file), 'utf8');
+    expect(text).not.toContain('s3cr3t');
+    expect(JSON.parse(text).entries).toMatchObject([{ kind: 'oauth-client', name: 'ours', made: true }]);
+  });
+
+  test('that is damaged or of another site is not overwritten', async () => {
+    const { home, svc, write } = await siteMachine();
+    await write('teams:\n  platform: { users: [nell] }\n');
+    await writeFile(join(home, 'record.json'), '{');
+    expect((await svc('apply -f site.yaml --yes --record record.json')).stderr).toContain('is not valid JSON');
+    const other = { 'svc-site-record': 1, name: 'other', address: 'https://svc.example.com', entries: [] };
+    await writeFile(join(home, 'record.json'), JSON.stringify(other));
+    const { code, stderr } = await svc('apply -f site.yaml --yes --record record.json');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('belongs to other at https://svc.example.com')]);
+    expect(JSON.parse(await readFile(join(home, 'record.json'), 'utf8'))).toEqual(other);
+  });
+});
+
+describe('a secret', () => {
+  const hook = (token: string) =>
+    `notifications:\n  - { name: ci, workspaces: [network-production], destination-type: generic, url: "https://a.example.com", token: ${token} }\n`;
+
+  test('is sent on creation, when its version changes, and with --send-secrets, and never shown', async () => {
+    const { home, svc, world, write } = await siteMachine();
+    const env = { HOOK: 'first-token' };
+    await write(hook('{ env: HOOK, version: 1 }'));
+    await svc('apply -f site.yaml --yes', { env });
+    expect(world.notifications[0]!.token).toBe('first-token');
+    await writeFile(join(home, 'hook.token'), 'second-token\n');
+    await write(hook('{ file: ./hook.token, version: 1 }'));
+    expect((await svc('diff -f site.yaml')).stdout).toBe('No changes.\n');
+    await write(hook('{ file: ./hook.token, version: 2 }'));
+    const diff = await svc('diff -f site.yaml');
+    expect(diff.stdout).toContain('token  (secret, version 1) -> (secret, version 2)');
+    const changed = await svc('apply -f site.yaml --yes --debug');
+    expect(world.notifications[0]!.token).toBe('second-token');
+    expect(`${changed.stdout}${changed.stderr}`).not.toContain('second-token');
+    world.notifications[0]!.token = null;
+    expect((await svc('apply -f site.yaml --yes')).stdout).toBe('No changes.\n');
+    await svc('apply -f site.yaml --yes --send-secrets');
+    expect(world.notifications[0]!.token).toBe('second-token');
+  });
+
+  test('of an existing thing is not sent without a record', async () => {
+    const { svc, world, write } = await siteMachine();
+    await svc(
+      'notification create -w network-production --name ci --destination-type generic --url https://a.example.com',
+    );
+    await write(hook('{ env: HOOK, version: 1 }'));
+    const { stderr, stdout } = await svc('apply -f site.yaml --yes', { env: { HOOK: 'first-token' } });
+    expect(stdout).toBe('No changes.\n');
+    expect(stderr).toContain('the secrets of 1 existing thing are not sent (--send-secrets sends them)');
+    expect(world.notifications[0]!.token).toBe(null);
+    await write(hook('{ env: HOOK, version: 2 }'));
+    await svc('apply -f site.yaml --yes', { env: { HOOK: 'first-token' } });
+    expect(world.notifications[0]!.token).toBe('first-token');
+  });
+});
+
+describe('a warning of the plan', () => {
+  test('a banner that was made elsewhere', async () => {
+    const { svc, world, write } = await siteMachine();
+    await svc(['banner', 'create', '--title', 'Theirs', '--body', 'B']);
+    await write('site:\n  banner: { title: Ours, body: B, style: info, audience: all_users }\n');
+    const { stdout } = await svc('diff -f site.yaml -o json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { action: 'update', kind: 'banner', warnings: [expect.stringContaining('It replaces the banner "Theirs"')] },
+    ]);
+    await svc('apply -f site.yaml --yes');
+    expect(world.banners).toMatchObject([{ attributes: { title: 'Ours' } }]);
+    await write('site:\n  banner: { title: Ours, body: C, style: info, audience: all_users }\n');
+    expect((await svc('diff -f site.yaml')).stdout).not.toContain('Warning');
+  });
+
+  test('a scheduled banner, which the service does not list, is sent once', async () => {
+    const { svc, world, write } = await siteMachine();
+    const banner = (body: string) =>
+      `site:\n  banner: { title: T, body: ${body}, style: info, audience: all_users, scheduled-publish-at: "2099-01-01T00:00:00Z", scheduled-expire-at: "2099-01-02T00:00:00Z" }\n`;
+    await write(banner('B'));
+    await svc('apply -f site.yaml --yes');
+    expect((await svc('apply -f site.yaml --yes')).stdout).toBe('No changes.\n');
+    await write(banner('C'));
+    expect((await svc('diff -f site.yaml -o json')).stdout).toContain('"unknown"');
+    await svc('apply -f site.yaml --yes');
+    expect(world.banners).toMatchObject([{ attributes: { body: 'C' } }]);
+  });
+
+  test('all current owners leave', async () => {
+    const { svc, write } = await siteMachine();
+    await write('teams:\n  owners: { users: [uma], exact: true }\n');
+    expect((await svc('diff -f site.yaml')).stdout).toContain('Warning: All current owners leave');
+    expect(await svc('apply -f site.yaml --yes')).toMatchObject({ code: 0 });
+  });
+
+  test('a pattern that matches nothing', async () => {
+    const { svc, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci').replace('network-*', 'web-*')}`);
+    const { code, stderr, stdout } = await svc('diff -f site.yaml');
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      'No changes.\n',
+      'Warning: site.yaml:4: web-* matches no workspace of acme.\n',
+    ]);
+  });
+});
+
+test('the threshold of a subscription is compared and sent on the hosted edition', async () => {
+  const { svc, world, write } = await siteMachine({ edition: 'hosted' }, 'owner');
+  await write('subscription: { rum-alert-threshold: 900 }\n');
+  expect(await svc('apply -f site.yaml --yes')).toMatchObject({ code: 0 });
+  expect(world.subscriptions.find(({ organization }) => organization === 'acme')?.rumAlertThreshold).toBe(900);
+  expect((await svc('diff -f site.yaml')).stdout).toBe('No changes.\n');
+  await write('site:\n  customization: { footer: F }\n');
+  expect((await svc('diff -f site.yaml')).stderr).toContain(
+    'exists only on the self-hosted edition; this is the hosted edition.',
+  );
+});
+
+test('another destination type deletes and creates, with --prune only', async () => {
+  const { svc, world, write } = await siteMachine();
+  await write(`notifications:\n${notification('ci')}`);
+  await svc('apply -f site.yaml --yes');
+  await write(`notifications:\n${notification('ci').replace('slack', 'generic')}`);
+  const stopped = await svc('apply -f site.yaml --yes');
+  expect(stopped).toMatchObject({
+    code: 8,
+    stderr: expect.stringContaining('The destination type cannot change from slack to generic; with --prune'),
+  });
+  expect(await svc('apply -f site.yaml --yes --prune')).toMatchObject({ code: 0 });
+  expect(world.notifications.map(({ destinationType }) => destinationType)).toEqual(['generic', 'generic']);
+});

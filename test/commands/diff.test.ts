@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { notification, production, siteMachine } from './site-files.ts';
+
+describe('svc diff', () => {
+  test('shows creations, updates and deletions, and a summary', async () => {
+    const { svc, world, write, writes } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}${notification('old')}`);
+    await svc('apply -f site.yaml --yes');
+    const count = writes().length;
+    for (const row of world.notifications)
+      row.url = row.name === 'ci' ? `https://chat.example.com/${'x'.repeat(40)}` : row.url;
+    await write(
+      `teams:\n  platform: { users: [nell, olive], exact: true }\nnotifications:\n${notification('ci').replace('network-*', 'network-production')}${notification('new').replace('network-*', 'network-staging')}`,
+    );
+    const { code, stderr, stdout } = await svc('diff -f site.yaml --prune');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`~ update team platform
+    users  ["uma"] -> ["nell", "olive"]
+- delete notification old in network-production
+~ update notification ci in network-production
+    url
+      "https://chat.example.com/${'x'.repeat(40)}"
+      -> "https://chat.example.com/ci"
+- delete notification ci in network-staging
+- delete notification old in network-staging
++ create notification new in network-staging
+    url               "https://chat.example.com/new"
+    destination-type  "slack"
+
+Plan: 1 to create, 2 to update, 3 to delete.
+`);
+    expect(writes()).toHaveLength(count);
+  });
+
+  test('with --check fails if anything differs', async () => {
+    const { svc, write } = await siteMachine();
+    await write('teams:\n  network: { users: [max] }\n');
+    expect(await svc('diff -f site.yaml --check')).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    await write('teams:\n  network: { users: [nell] }\n');
+    const stderr = expect.stringContaining('The site differs from its documents: 1 change.');
+    expect(await svc('diff -f site.yaml --check')).toMatchObject({ code: 8, stderr });
+    expect(await svc('diff -f site.yaml -o json')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"attribute": "users"'),
+    });
+  });
+
+  test('stops for two things of one identity, naming both ids, and compares the rest', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}`);
+    await svc('apply -f site.yaml --yes');
+    world.notifications.push({ ...world.notifications[0]!, id: 'nc-0123456789abcdef' });
+    world.notifications[1]!.triggers = ['run:created'];
+    await write(`notifications:\n${notification('ci', ', triggers: []')}`);
+    const { code, stdout } = await svc('diff -f site.yaml -o json');
+    const [first, second, ...others] = JSON.parse(stdout);
+    expect([code, others]).toEqual([8, []]);
+    expect(first).toMatchObject({ action: 'unknown', workspace: 'network-production', changes: [] });
+    expect(first.warnings[0]).toContain(`${world.notifications[0]!.id} and nc-0123456789abcdef have this name`);
+    expect(second).toMatchObject({ action: 'update', workspace: 'network-staging' });
+    expect((await svc('apply -f site.yaml --yes')).code).toBe(8);
+    expect(world.notifications[1]!.triggers).toEqual([]);
+  });
+
+  test('compares things of one identity by their ids', async () => {
+    const { svc, world, write } = await siteMachine();
+    const words = 'notification create -w network-production --name ci --destination-type slack --url';
+    for (const url of ['https://a.example.com', 'https://b.example.com']) await svc(`${words} ${url}`);
+    const [one, other] = world.notifications.map(({ id }) => id);
+    const entry = (id: string | undefined, url: string) =>
+      `  - { id: ${id}, name: ci, workspaces: [network-production], destination-type: slack, url: "${url}" }\n`;
+    await write(`notifications:\n${entry(one, 'https://a.example.com')}${entry(other, 'https://c.example.com')}`);
+    expect(await svc('apply -f site.yaml --yes')).toMatchObject({ code: 0 });
+    expect(world.notifications).toMatchObject([
+      { id: one, url: 'https://a.example.com', workspace: production },
+      { id: other, url: 'https://c.example.com' },
+    ]);
+  });
+
+  test('finds users, pools and projects by name, and shows them by name', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`agent-pools:
+  - { name: p, allowed-workspaces: [network-staging], allowed-projects: [prj-1] }
+notifications:
+  - { name: mail, workspaces: [network-staging], destination-type: email, users: [nell, uma] }
+`);
+    await svc('apply -f site.yaml --yes');
+    expect((await svc('diff -f site.yaml')).stdout).toBe('No changes.\n');
+    world.notifications[0]!.users.pop();
+    world.agentPools[0]!.allowedWorkspaces = [production];
+    const { stdout } = await svc('diff -f site.yaml');
+    expect(stdout).toContain('users  ["nell"] -> ["nell", "uma"]');
+    expect(stdout).toContain('allowed-workspaces  ["network-production"] -> ["network-staging"]');
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { notification, siteMachine } from './site-files.ts';
+
+describe('svc export', () => {
+  test('writes a document that svc diff finds equal', async () => {
+    const { svc, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci', ', triggers: [run:errored]')}
+site:
+  banner: { title: "Tonight: 22:00", body: "yes", style: info, audience: all_users }
+`);
+    await svc('apply -f site.yaml --yes');
+    const { code, stderr, stdout } = await svc('export');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`
+notifications:
+  - name: ci
+    destination-type: slack
+    url: https://chat.example.com/ci
+    triggers: [run:errored]
+    enabled: false
+    workspaces: [network-production, network-staging]
+`);
+    expect(stdout).toContain('# Secrets are not readable. Creating this client requires oauth-token-string.\n');
+    expect(await svc('diff -f - --check', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+  });
+
+  test('as JSON is the same document', async () => {
+    const { svc } = await siteMachine();
+    expect(JSON.parse((await svc('export -o json')).stdout)).toEqual(parse((await svc('export')).stdout));
+  });
+
+  test('writes only the requested parts and workspaces', async () => {
+    const { svc, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}`);
+    await svc('apply -f site.yaml --yes');
+    const { stdout } = await svc('export --only notifications -w *-staging -o json');
+    const document = JSON.parse(stdout);
+    expect(Object.keys(document)).toEqual(['version', 'name', 'organization', 'notifications']);
+    expect(document.notifications).toMatchObject([{ workspaces: ['network-staging'] }]);
+    expect((await svc('export --only notification')).stderr).toContain('Did you mean "notifications"?');
+  });
+
+  test('needs no organization for the parts of the site', async () => {
+    const { svc } = await siteMachine();
+    const env = { SVC_ORGANIZATION: undefined };
+    expect(parse((await svc('export --only customization,banner', { env })).stdout)).toMatchObject({
+      version: 1,
+      site: {},
+    });
+    expect(await svc('export', { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--organization') });
+  });
+
+  test('omits what the token cannot read, and says so in the document and on stderr', async () => {
+    const { svc } = await siteMachine({}, 'user');
+    const { code, stderr, stdout } = await svc('export');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Warning: Omitted notifications: .*\.\n$/);
+    expect(stdout).toMatch(/^# Not in this document:\n# - notifications: /);
+    expect(parse(stdout).teams).toBeDefined();
+    expect((await svc('export --only notifications')).code).toBe(3);
+  });
+
+  test('writes the parts of the hosted edition there', async () => {
+    const { svc, world } = await siteMachine({ edition: 'hosted' }, 'owner');
+    world.subscriptions.find(({ organization }) => organization === 'acme')!.rumAlertThreshold = 900;
+    expect(parse((await svc('export')).stdout)).toMatchObject({ subscription: { 'rum-alert-threshold': 900 } });
+    expect((await svc('export')).stdout).not.toContain('site:');
+  });
+
+  test('gives things of one identity their ids, with a comment', async () => {
+    const { svc, world } = await siteMachine();
+    world.oauthClients.push({
+      ...world.oauthClients[0]!,
+      id: 'oc-0123456789abcdef',
+      apiUrl: 'https://other.example.com',
+    });
+    const { stdout } = await svc('export --only oauth-clients');
+    expect(parse(stdout)['oauth-clients'].map(({ id }: { id: string }) => id)).toEqual([
+      'oc-0123456789abcdef',
+      'oc-U7mQz4XtKb9RwE2j',
+    ]);
+    expect(stdout).toContain('# Several OAuth clients are github https://github.com, so each has its id.\n');
+    expect(await svc('diff -f - --check', { stdin: stdout })).toMatchObject({ code: 0 });
+  });
+
+  test('escapes what a terminal would obey', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}`);
+    await svc('apply -f site.yaml --yes');
+    for (const row of world.notifications) row.name = 'a\u001b[31mb\u202e#\nc: d';
+    const { stdout } = await svc('export --only notifications');
+    expect(stdout).not.toMatch(/[\u001b\u202e]/);
+    expect(parse(stdout).notifications[0].name).toBe('a\u001b[31mb\u202e#\nc: d');
+  });
+
+  test('leaves a comment for what a document cannot hold', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci')}`);
+    await svc('apply -f site.yaml --yes');
+    Object.assign(world.notifications[0]!, { destinationType: 'microsoft-teams', name: 'x\n# y' });
+    const { stdout } = await svc('export --only notifications');
+    expect(stdout).toMatch(
+      /^# Not in this document:\n# - notification x # y in network-production .*destination-type is not in the documented form\n/,
+    );
+    expect(parse(stdout).notifications).toHaveLength(1);
+  });
+});
