@@ -121,6 +121,11 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
       line.slice(8, 55).replaceAll(' ', ''),
     );
     expect(Buffer.from(hex.join(''), 'hex').toString()).toBe(body);
+    // Characters that hide or reorder text are shown by their numbers.
+    await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eexe.png\u0007\u200B' }));
+    await choose(page, 'run:created');
+    expect(await page.locator('.facts').innerText()).toContain('aU+202Eexe.pngU+0007U+200B');
+    expect(await page.evaluate(() => /[\u202e\u0007\u200b]/.test(document.body.textContent ?? ''))).toBe(false);
   });
 
   test('bytes that are not text, and a body of many thousand values, are shown in parts', async () => {
@@ -174,14 +179,6 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await page.getByLabel('Filter').fill(hostile.join(' '));
     expect(await strangers(page)).toEqual([]);
     expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
-  });
-
-  test('characters that hide or reorder text are shown by their numbers', async () => {
-    const { page, url } = await opened();
-    await deliver(url, notification('run:created', 'run-a', { run_message: 'a\u202Eexe.png\u0007\u200B' }));
-    await choose(page, 'run:created');
-    expect(await page.locator('.facts').innerText()).toContain('aU+202Eexe.pngU+0007U+200B');
-    expect(await page.evaluate(() => /[\u202e\u0007\u200b]/.test(document.body.textContent ?? ''))).toBe(false);
   });
 
   test('the policy holds: neither an injected script, nor a handler, nor another origin', async () => {
@@ -343,7 +340,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(behind.received.map(({ headers }) => headers[header])).toEqual([signature(body)]);
   });
 
-  test('copies a curl command that works, with the token as a variable', async () => {
+  test('copies a curl command that works, with the token as a variable, or shows it where the browser does not copy', async () => {
     const { page, url, rows } = await opened();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const body = notification('run:created', "it's");
@@ -357,6 +354,11 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await execute('bash', ['-c', command], { env: { ...process.env, HOOK_TOKEN: key } });
     await rows.nth(1).waitFor();
     expect(await rows.nth(0).innerText()).toContain('verified');
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+    });
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    expect(await page.getByLabel('Command').inputValue()).toBe(command);
   });
 
   test('counts what arrives unseen in the title, and above a scrolled list on a button that leads there', async () => {
@@ -402,17 +404,6 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('.result[data-went=good]').waitFor();
     expect(behind.received[0]?.headers[header]).toBeUndefined();
-  });
-
-  test('where the browser does not let it copy, the command is there to be copied', async () => {
-    const { page, url } = await opened();
-    await deliver(url, notification('run:created', 'run-a'));
-    await choose(page, 'run:created');
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
-    });
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
-    expect(await page.getByLabel('Command').inputValue()).toContain('curl');
   });
 
   test('draws the states of a run in the order they happened, with what they lasted; strangers change nothing', async () => {
