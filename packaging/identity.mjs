@@ -43,7 +43,15 @@ export function identityFiles(folder = root, identity = readIdentity(folder)) {
   if (existsSync(join(folder, template))) {
     files.set(template, read(template).replace(/(?<=^ *SVC_VERSION: )'.*'$/m, `'${manifest.version}'`));
   }
+  for (const page of ['docs/install.md', 'docs/ci.md'].filter((path) => existsSync(join(folder, path)))) {
+    files.set(page, withVersion(read(page), manifest.version));
+  }
   return files;
+}
+
+/** A page with another version in its addresses and names of files. */
+function withVersion(page, version) {
+  return page.replace(/(?<=[/@]v|[a-z][-_])\d+\.\d+\.\d+/g, version);
 }
 
 /** package.json with the name and the addresses. */

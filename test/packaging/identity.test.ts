@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -56,6 +56,18 @@ describe('the identity of the project', () => {
     expect(script).toContain("downloads='https://new.test/downloads'");
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     expect([manifest.homepage, manifest.bugs.url]).toEqual(['https://new.test/homepage', 'https://new.test/bugs']);
+  });
+
+  test('writes a new version to the pages and scripts that name it', () => {
+    const path = join(folder, 'package.json');
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), version: '7.8.9' }));
+    updateIdentity(folder, []);
+    const [script, page] = ['packaging/install.sh', 'docs/install.md'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    );
+    expect(script).toContain("\nversion='7.8.9'\n");
+    expect(page).toMatch(/\/v7\.8\.9\/install\.sh/);
+    expect(page!.match(/\d+\.\d+\.\d+/g)).toEqual(page!.match(/7\.8\.9/g));
   });
 
   test('has no other keys', () => {

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import identity from '../../packaging/identity.json' with { type: 'json' };
 import { type TinyServer, tinyServer } from '../support/tiny-server.ts';
 import { release, standIns, temporaryFolder, version } from './artifacts.ts';
 
@@ -307,6 +308,32 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     });
     expect(stderr).toBe(`Error: Cannot write to the folder ${bin}. The disk may be full. Nothing was installed.`);
     expect(stdout).toBe('');
+  });
+});
+
+describe('the commands of docs/install.md', () => {
+  /** The first shell block below a heading, with the addresses of a server here and a folder in place of the system's. */
+  const block = (heading: string, url: string) => {
+    const page = readFileSync('docs/install.md', 'utf8');
+    const [, lines = ''] = new RegExp(`^## ${heading}\n.*?\`\`\`sh\n(.*?)\`\`\``, 'ms').exec(page) ?? [];
+    return lines.replaceAll(identity.downloads, url).replaceAll('sudo ', '').replaceAll('/usr/local', home);
+  };
+  const run = (lines: string) =>
+    execa('bash', ['-eo', 'pipefail', '-c', lines], {
+      cwd: home,
+      env: { HOME: home, PATH: fakes(linux), SVC_INSTALL_BASE: '' },
+    });
+
+  test.each([
+    ['Install script', '.local/bin/svc'],
+    ['Archive', 'bin/svc'],
+  ])('install svc: %s', async (heading, program) => {
+    const { url } = await serve();
+    mkdirSync(join(home, 'bin'));
+    // The script that was downloaded has the address of the project in it.
+    const lines = block(heading, url).replace('sh install.sh', `sh install.sh --base ${url}`);
+    await run(lines);
+    expect(await printedBy(join(home, program))).toBe(`svc ${version}`);
   });
 });
 
