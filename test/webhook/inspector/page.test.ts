@@ -363,7 +363,8 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
 
   test('counts what arrives unseen in the title, and above a scrolled list on a button that leads there', async () => {
     const { page, url, rows } = await opened();
-    for (let nth = 0; nth < 30; nth += 1) await deliver(url, notification('run:created', `run-${nth}`));
+    await deliver(url, notification('run:created', 'run-0'));
+    await Promise.all(Array.from({ length: 29 }, () => deliver(url, notification('run:created', 'run-1'))));
     await rows.nth(29).waitFor({ state: 'attached' });
     expect(await page.title()).toBe('svc webhook listen');
     await page.keyboard.press('End');
@@ -480,7 +481,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
         ),
       );
     expect(await overflow()).toEqual([0, 0, 0]);
-    for (const width of [360, 700, 1280]) {
+    for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 740 });
       const cut = await rows.first().evaluate((row) =>
         ['1234 d', '59 min', 'now'].filter((age) => {
