@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
+import { helpPages } from './packaging/help-pages.mjs';
 import { stripWasm } from './packaging/strip-wasm.mjs';
 
 export default defineConfig({
@@ -22,7 +23,7 @@ export default defineConfig({
     // Each file costs a third of a millisecond. A group takes what its files import, except what an earlier group has.
     codeSplitting: {
       groups: [
-        { name: 'main', priority: 5, test: /\/src\/main\.ts$/ },
+        { name: 'main', priority: 5, test: /\/src\/(main|cli\/help-page)\.ts$/ },
         { name: 'schemas', priority: 4, test: /\/node_modules\/zod\/|\/src\/contract\/(endpoint|jsonapi|url)\.ts$/ },
         {
           name: 'program',
@@ -36,7 +37,15 @@ export default defineConfig({
     },
     cleanDir: true,
   },
-  plugins: [rawText(), ownFiles(), leaveOut(), defaultHeaderSize(), jqWasm(), thirdPartyLicences()],
+  plugins: [
+    rawText(),
+    ownFiles(),
+    helpPages([rawText(), ownFiles()]),
+    leaveOut(),
+    defaultHeaderSize(),
+    jqWasm(),
+    thirdPartyLicences(),
+  ],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Host } from './cli/context.ts';
+import { helpTopic } from './cli/help-words.ts';
 import { CancelledError } from './errors.ts';
 import { cannot } from './files.ts';
 import { versionAsked } from './version.ts';
@@ -58,9 +59,18 @@ const version = versionAsked(argv);
 // Loads nothing else.
 if (version !== undefined) host.stdout.write(version);
 else {
-  import('./program.ts')
-    .then(({ run }) => run(argv, host))
+  showHelp(helpTopic(argv))
+    .then(async (isShown) => (isShown ? 0 : (await import('./program.ts')).run(argv, host)))
     .then((exitCode) => {
       process.exitCode = exitCode;
     });
+}
+
+/** Prints the help of a command without loading it; returns whether it did. */
+async function showHelp(words: readonly string[] | undefined): Promise<boolean> {
+  if (words === undefined) return false;
+  const { builtHelp } = await import('./cli/help-pages.ts');
+  const text = builtHelp(words, host.stdout.columns || 80);
+  if (text !== undefined) host.stdout.write(text);
+  return text !== undefined;
 }

@@ -5,6 +5,7 @@ import type { Context, Host } from './cli/context.ts';
 import { checkContradictions, noteFlags, type TypedFlags } from './cli/contradictions.ts';
 import { nameFlagsInErrors } from './cli/flags.ts';
 import { explainGroup, explainProgram, helpFormat } from './cli/help-format.ts';
+import { helpTopic } from './cli/help-words.ts';
 import { provideContext, wordsOf } from './cli/run.ts';
 import { unknownCommand } from './cli/usage-errors.ts';
 import { settingOption } from './cli/values.ts';
@@ -113,13 +114,6 @@ function declareProgram(host: Host): Command {
 function sayAnswers(purpose: string, argv: readonly string[], { ask, output }: Context): void {
   if (ask.answers.words().length === 0) return;
   output.note(`${purpose}: svc ${ask.answers.commandLine(argv).map(shellWord).join(' ')}`);
-}
-
-/** The words to show help for, of `help banner create`, `banner create --help`, or an empty command line. */
-function helpTopic(argv: readonly string[]): readonly string[] | undefined {
-  if (argv[0] === 'help') return argv.slice(1);
-  const words = /^(-h|--help)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
-  return words?.every((word) => !word.startsWith('-')) ? words : undefined;
 }
 
 /** Prints a topic, or the help of a command. */

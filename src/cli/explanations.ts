@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { HelpSection } from './help-page.ts';
 
 /** The parts of a command's help beside its flags. */
 export interface Explanation {
@@ -20,4 +21,15 @@ export function setExplanation(command: CommandUnknownOpts, explanation: Explana
 /** The explanation of a command; undefined for a group of commands. */
 export function explanationOf(command: CommandUnknownOpts): Explanation | undefined {
   return explanations.get(command);
+}
+
+const sections = new WeakMap<CommandUnknownOpts, () => readonly HelpSection[]>();
+
+/** Sets what the help of a command shows after its flags or commands. */
+export function setSections(command: CommandUnknownOpts, made: () => readonly HelpSection[]): void {
+  sections.set(command, made);
+}
+
+export function sectionsOf(command: CommandUnknownOpts): readonly HelpSection[] {
+  return sections.get(command)?.() ?? [];
 }

@@ -1,18 +1,56 @@
 import { type CommandUnknownOpts, Help } from 'commander';
-import { explanationOf } from './explanations.ts';
+import { explanationOf, sectionsOf, setSections } from './explanations.ts';
+import { type HelpPage, pageText } from './help-page.ts';
 
 /** The format of every command's help. */
 export const helpFormat: Partial<Help> = {
   sortSubcommands: false,
-  minWidthToWrap: 20,
   showGlobalOptions: false,
   commandUsage: usageOf,
   subcommandTerm: (command) => command.name(),
   // A group of commands has no flags of its own, and the global ones have a topic.
   visibleOptions: (command) => (command.commands.length > 0 ? [] : new Help().visibleOptions(command)),
   visibleCommands: (command) => new Help().visibleCommands(command).filter((each) => each.name() !== 'help'),
-  styleTitle: (title) => (title === 'Options:' ? 'Flags:' : title),
+  formatHelp: (command, helper) => pageText(pageOf(command, helper), helper.helpWidth ?? 80),
 };
+
+/** The help of a command as plain data. */
+function pageOf(command: CommandUnknownOpts, helper = command.createHelp()): HelpPage {
+  const words = helper
+    .visibleArguments(command)
+    .map((each) => [helper.argumentTerm(each), helper.argumentDescription(each)] as const);
+  const flags = helper
+    .visibleOptions(command)
+    .map((each) => [helper.optionTerm(each), helper.optionDescription(each)] as const);
+  const commands = new Map<string, (readonly [string, string])[]>();
+  for (const each of helper.visibleCommands(command)) {
+    const title = each.helpGroup() || 'Commands:';
+    const item = [helper.subcommandTerm(each), helper.subcommandDescription(each)] as const;
+    commands.set(title, [...(commands.get(title) ?? []), item]);
+  }
+  const lists = [
+    { title: 'Arguments:', items: words },
+    { title: 'Flags:', items: flags },
+    ...[...commands].map(([title, items]) => ({ title, items })),
+  ];
+  return {
+    usage: usageOf(command),
+    about: helper.commandDescription(command),
+    lists: lists.filter(({ items }) => items.length > 0),
+    sections: sectionsOf(command),
+  };
+}
+
+/** The help of every visible command, by the words after `svc`. */
+export function pagesOf(program: CommandUnknownOpts): Record<string, HelpPage> {
+  const pages: Record<string, HelpPage> = {};
+  const visit = (command: CommandUnknownOpts, words: readonly string[]) => {
+    pages[words.join(' ')] = pageOf(command);
+    for (const each of command.createHelp().visibleCommands(command)) visit(each, [...words, each.name()]);
+  };
+  visit(program, []);
+  return pages;
+}
 
 /** `svc banner update <id> [flags]` */
 function usageOf(command: CommandUnknownOpts): string {
@@ -33,27 +71,23 @@ export function explainProgram(program: CommandUnknownOpts, topics: readonly str
     'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
     'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
   ];
-  program.addHelpText('after', () => {
-    const width = helpWidth(program);
-    const list = program.createHelp().boxWrap(topics.join(', '), width - 2);
-    return [
-      `\nExamples:\n${exampleLines(examples, width)}`,
-      '\nFlags and examples of a command: svc help <command>',
-      `\nHelp topics: svc help <topic>\n  ${list.replaceAll('\n', '\n  ')}`,
-    ].join('\n');
-  });
+  setSections(program, () => [
+    { title: 'Examples:', examples },
+    { text: 'Flags and examples of a command: svc help <command>' },
+    { title: 'Help topics: svc help <topic>', list: topics.join(', ') },
+  ]);
 }
 
 /** Adds examples of the first verbs to the help of a group of commands. */
 export function explainGroup(group: CommandUnknownOpts): void {
   if (group.commands.length === 0) return;
   for (const each of group.commands) explainGroup(each);
-  group.addHelpText('after', () => {
+  setSections(group, () => {
     const examples = examplesOf(group);
     return [
-      ...(examples.length > 0 ? ['\nExamples:', exampleLines(examples, helpWidth(group))] : []),
-      `\n${wrapped(group, `Flags and examples of a command: ${usageOf(group).replace('[flags]', '--help')}`)}`,
-    ].join('\n');
+      ...(examples.length > 0 ? [{ title: 'Examples:', examples }] : []),
+      { text: `Flags and examples of a command: ${usageOf(group).replace('[flags]', '--help')}` },
+    ];
   });
 }
 
@@ -65,43 +99,4 @@ function examplesOf(group: CommandUnknownOpts): string[] {
       return shortest ?? [];
     })
     .slice(0, 3);
-}
-
-/** The width of a command's help in columns. */
-export function helpWidth(command: CommandUnknownOpts): number {
-  return command.configureOutput().getOutHelpWidth?.() ?? 80;
-}
-
-/** Command lines for help; a long one is continued on the next line with a backslash. */
-export function exampleLines(examples: readonly string[], width: number): string {
-  return examples.map((example) => `  ${continued(example, width - 4)}`).join('\n');
-}
-
-/** Splits a command line where a line break is allowed: not between a flag and its value, and not in a comment. */
-function partsOf(example: string): string[] {
-  return example.match(/(?:-[\w-]+ (?=[^-\s|&>]))?(?:'[^']*'|"(?:\\.|[^"])*"|\\.|[^\s'"#])+|#.*$/g) ?? [];
-}
-
-function continued(example: string, width: number): string {
-  const lines: string[] = [];
-  for (const word of partsOf(example)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width - (lines.length > 1 ? 4 : 0)) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(word);
-  }
-  return lines.join(' \\\n      ');
-}
-
-/**
- * Wraps paragraphs for help; a line break in one counts as a blank.
- * @param indent of all lines but the first
- */
-export function wrapped(command: CommandUnknownOpts, text: string, indent = ''): string {
-  const width = helpWidth(command) - indent.length;
-  const paragraphs = text.split('\n\n').map((paragraph) => paragraph.replace(/\s+/g, ' ').trim());
-  return paragraphs
-    .map((paragraph) => command.createHelp().boxWrap(paragraph, width))
-    .join('\n\n')
-    .replaceAll('\n', `\n${indent}`);
 }

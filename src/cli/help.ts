@@ -1,14 +1,15 @@
 import type { CommandUnknownOpts } from 'commander';
 import { accessWords } from '../contract/access.ts';
-import { type Explanation, setExplanation } from './explanations.ts';
-import { exampleLines, helpWidth, wrapped } from './help-format.ts';
+import { type Explanation, setExplanation, setSections } from './explanations.ts';
+import type { HelpSection } from './help-page.ts';
 
 export { explanationOf } from './explanations.ts';
 
 /** Adds an explanation to a command's help and stores it for the reference pages. */
 export function explain<Verb extends CommandUnknownOpts>(command: Verb, explanation: Explanation): Verb {
   setExplanation(command, explanation);
-  return command.addHelpText('after', () => helpText(command, explanation));
+  setSections(command, () => helpSections(explanation));
+  return command;
 }
 
 /** `POST /admin/banners (self-hosted edition): requires a site administrator's token` */
@@ -17,14 +18,11 @@ export function callText({ access, edition, method, path }: NonNullable<Explanat
   return `${method} ${path}${where}: ${accessWords[access]}`;
 }
 
-function helpText(command: CommandUnknownOpts, { calls = [], examples, notes }: Explanation): string {
-  const sections = [
-    notes && wrapped(command, notes),
-    calls.length > 0
-      ? `API calls:\n${calls.map((call) => `  ${wrapped(command, callText(call), '    ')}`).join('\n')}`
-      : undefined,
-    examples.length > 0 ? `Examples:\n${exampleLines(examples, helpWidth(command))}` : undefined,
-    wrapped(command, 'Global flags, such as -o json, --dry-run and --profile: svc help flags'),
+function helpSections({ calls = [], examples, notes }: Explanation): HelpSection[] {
+  return [
+    ...(notes ? [{ text: notes }] : []),
+    ...(calls.length > 0 ? [{ title: 'API calls:', calls: calls.map(callText) }] : []),
+    ...(examples.length > 0 ? [{ title: 'Examples:', examples }] : []),
+    { text: 'Global flags, such as -o json, --dry-run and --profile: svc help flags' },
   ];
-  return sections.flatMap((section) => (section === undefined ? [] : `\n${section}`)).join('\n');
 }

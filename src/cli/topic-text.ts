@@ -1,6 +1,5 @@
-import { Help } from 'commander';
 import type { Block, Topic } from '../topics/topic.ts';
-import { exampleLines } from './help-format.ts';
+import { exampleLines, wrapLines } from './help-page.ts';
 
 /** A topic as `svc help TOPIC` prints it. */
 export function topicText(title: string, topic: Topic, width: number): string {
@@ -24,5 +23,5 @@ function rowText(term: string, meaning: string, { indent, width }: { indent: num
 }
 
 function wrap(text: string, width: number): string {
-  return new Help().boxWrap(text, Math.max(width, 20));
+  return wrapLines(text, Math.max(width, 20));
 }

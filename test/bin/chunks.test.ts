@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { pagesOf } from '../../src/cli/help-format.ts';
+import { pageText } from '../../src/cli/help-page.ts';
 import { sandbox } from '../support/svc.ts';
+import { verbs } from '../support/tree.ts';
 
 beforeAll(() => {
   if (!existsSync('dist/main.cjs'))
@@ -56,7 +59,9 @@ test('svc config set loads what writes the config file', async () => {
 
 test.each([
   ['--version', ['main']],
-  ['--help', ['main', 'program']],
+  ['--help', ['help-pages', 'main']],
+  ['module download --help', ['help-pages', 'main']],
+  ['help banner create', ['help-pages', 'main']],
   ['banner list -o tsv', ['banner', 'banners', 'context', 'http', 'main', 'program', 'schemas']],
 ])('svc %s loads few files', async (words, chunks) => {
   expect(await chunksOf(words)).toEqual(chunks);
@@ -66,3 +71,14 @@ test('a request loads less than 450 KB of code', async () => {
   const bytes = (await filesOf('banner list -o tsv')).map((path) => statSync(path).size);
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(450_000);
 });
+
+test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
+  'the built help of svc %s is the one that its declaration gives',
+  async (words) => {
+    const typed = [...words.split(' ').filter(Boolean), '--help'];
+    const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
+    let program = [...(await verbs()).values()][0]!;
+    while (program.parent) program = program.parent;
+    expect(stdout).toBe(pageText(pagesOf(program)[words]!, 80));
+  },
+);
