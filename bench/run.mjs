@@ -1,5 +1,17 @@
 // npm run bench -- NAME... : the measurements behind the claims about speed. Without a name it runs all.
-const names = ['startup', 'extract', 'download', 'install', 'serve', 'paging', 'rows', 'team', 'listener', 'house'];
+const names = [
+  'startup',
+  'extract',
+  'download',
+  'install',
+  'serve',
+  'paging',
+  'rows',
+  'team',
+  'listener',
+  'house',
+  'first-steps',
+];
 
 // Node 20 reads this file at every start, which triples the start-up time: the ratio to `node -e 0` would differ
 // from a machine without it.
