@@ -14,7 +14,7 @@ export default defineConfig({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    // Short names save 20 % of the time to compile; errors print the names of their classes.
+    // Short names are less to compile; errors print the names of their classes.
     minify: {
       compress: true,
       mangle: { keepNames: { class: true, function: false } },
@@ -88,7 +88,7 @@ function leaveOut() {
   };
 }
 
-/** undici loads Node's whole HTTP for one default, 4 % of a start. */
+/** undici loads the whole of node:http for one default, the size of headers. */
 function defaultHeaderSize() {
   return {
     name: 'default-header-size',
