@@ -9,6 +9,7 @@ const guides = [
   'sandbox',
   'administrators',
   'teams',
+  'site-as-a-file',
   'notifications',
   'modules-in-ci',
   'registries',
