@@ -109,6 +109,9 @@ ${name}: embedded-library *
 # The runtime is built without them.
 ${name}: hardening-no-pie [usr/bin/svc]
 ${name}: hardening-no-relro [usr/bin/svc]
+# The licences of all packages are in full, as the packages have them.
+${name}: copyright-file-contains-full-apache-2-license
+${name}: copyright-not-using-common-license-for-lgpl
 `;
 
 /** The files with every folder above them. */
