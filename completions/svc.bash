@@ -162,7 +162,7 @@ _svc_commands() {
   banner) reply=(list show create update delete) ;;
   customization) reply=(show update) ;;
   'oauth-client') reply=(list show create update delete) ;;
-  notification) reply=(list show create update verify delete) ;;
+  notification) reply=(list show create update verify delete audit) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export) ;;
   module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff mirror serve cache) ;;
   'module cache') reply=(path list verify prune) ;;
@@ -218,6 +218,7 @@ _svc_flags() {
   'notification list') reply=(--workspace --limit) ;;
   'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --listen --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --temporary) ;;
   'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token --clear-users --strict) ;;
+  'notification audit') reply=(--workspace --all-workspaces --older-than --jobs --check) ;;
   'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --create --keep --workspace) ;;
   'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --until --timeout --count --create --workspace) ;;
   'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
@@ -379,6 +380,10 @@ _svc_value() {
     --name | --url | --user | --token-env | --set) kind=text ;;
     --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
     --token-file) kind=file ;;
+    esac ;;
+  'notification audit')
+    case $2 in
+    -w | --workspace | --older-than | --jobs) kind=text ;;
     esac ;;
   'webhook listen')
     case $2 in

@@ -111,6 +111,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('update', 'Update a notification configuration')
         , @('verify', 'Verify the destination of a notification configuration')
         , @('delete', 'Delete a notification configuration')
+        , @('audit', 'Report configurations that are missing, disabled, failing or inconsistent')
     )
     $commands['webhook'] = @(
         , @('listen', 'Receive notifications and verify their signatures')
@@ -474,6 +475,14 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--clear-token', 'remove the token; deliveries are no longer signed')
         , @('--clear-users', 'remove all users')
         , @('--strict', 'exit 8 when the service ignores an attribute')
+    )
+    $flags['notification audit'] = @(
+        , @('-w', 'only these workspaces, with * and ?; repeatable')
+        , @('--workspace', 'only these workspaces, with * and ?; repeatable')
+        , @('--all-workspaces', 'all workspaces of the organization (default)')
+        , @('--older-than', 'report a last delivery older than this (default: 30d)')
+        , @('--jobs', 'number of requests at the same time (default: 8)')
+        , @('--check', 'exit with 8 if anything is found')
     )
     $flags['webhook listen'] = @(
         , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
@@ -867,6 +876,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['notification update --token-file'] = @{ kind = 'file' }
     $values['notification update --token-env'] = @{ kind = 'text' }
     $values['notification update --set'] = @{ kind = 'text' }
+    $values['notification audit -w'] = @{ kind = 'text' }
+    $values['notification audit --workspace'] = @{ kind = 'text' }
+    $values['notification audit --older-than'] = @{ kind = 'text' }
+    $values['notification audit --jobs'] = @{ kind = 'text' }
     $values['webhook listen --token-file'] = @{ kind = 'file' }
     $values['webhook listen --token-env'] = @{ kind = 'text' }
     $values['webhook listen --notification'] = @{ kind = 'text' }

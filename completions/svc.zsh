@@ -658,6 +658,7 @@ _svc_notification() {
     update) _svc_notification_update ;;
     verify) _svc_notification_verify ;;
     delete|rm|remove) _svc_notification_delete ;;
+    audit) _svc_notification_audit ;;
     esac ;;
   esac
 }
@@ -738,6 +739,16 @@ _svc_notification_verify() {
 _svc_notification_delete() {
   _arguments -s -S $globals \
     '::id:()'
+}
+
+_svc_notification_audit() {
+  _arguments -s -S $globals \
+    '*-w+[only these workspaces, with * and ?; repeatable]:name: ' \
+    '*--workspace=[only these workspaces, with * and ?; repeatable]:name: ' \
+    '--all-workspaces[all workspaces of the organization (default)]' \
+    '--older-than=[report a last delivery older than this (default: 30d)]:duration: ' \
+    '--jobs=[number of requests at the same time (default: 8)]:n: ' \
+    '--check[exit with 8 if anything is found]'
 }
 
 _svc_webhook() {
@@ -1430,6 +1441,7 @@ _svc_commands() {
       'update:Update a notification configuration'
       'verify:Verify the destination of a notification configuration'
       'delete:Delete a notification configuration'
+      'audit:Report configurations that are missing, disabled, failing or inconsistent'
     ) ;;
   'webhook')
     commands=(

@@ -113,6 +113,11 @@ export const calls: Record<string, Call> = {
   'organization show': { words: ['organization', 'show', 'acme'], shape: 'one', caller: 'user' },
   'workspace list': { words: ['workspace', 'list', '--query', 'network', '--limit', '5'], shape: 'list' },
   'workspace show': { words: ['workspace', 'show', 'network-production'], shape: 'one', caller: 'user' },
+  'notification audit': {
+    words: ['notification', 'audit', '-w', 'network-production'],
+    shape: 'list',
+    caller: 'owner',
+  },
   'team list': { words: ['team', 'list'], shape: 'list' },
   'team show': { words: ['team', 'show', 'platform'], shape: 'one', caller: 'user' },
   'team members': { words: ['team', 'members', 'platform'], shape: 'list' },

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { registerAudit } from './audit.ts';
 import { registerCreate } from './create.ts';
 import { registerDelete } from './delete.ts';
 import { registerList } from './list.ts';
@@ -13,4 +14,5 @@ export function register(notification: Command): void {
   registerUpdate(notification);
   registerVerify(notification);
   registerDelete(notification);
+  registerAudit(notification);
 }

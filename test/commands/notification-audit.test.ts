@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { findingsIn } from '../../src/commands/notification/findings.ts';
+import type { DeliveryResponse, NotificationConfiguration } from '../../src/contract/platform/notifications.ts';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+const owner = async () => machineAt(await sandbox(), 'owner');
+const create = '--destination-type generic --trigger run:errored --name CI';
+
+describe('notification audit', () => {
+  test('reports workspaces without a configuration, disabled ones and plain http', async () => {
+    const { svc } = await owner();
+    await svc(`notification create -w network-staging ${create} --url http://hooks.example.com/svc`);
+    const { code, stderr, stdout } = await svc('notification audit -w network-* -o json');
+    const findings = (JSON.parse(stdout) as { workspace: string; finding: string; name: string | null }[]).map(
+      ({ finding, name, workspace }) => [workspace, finding, name],
+    );
+    expect(code).toBe(0);
+    expect(findings).toContainEqual(['network-production', 'no-configuration', null]);
+    expect(findings).toContainEqual(['network-staging', 'disabled', 'CI']);
+    expect(findings).toContainEqual(['network-staging', 'plain-http', 'CI']);
+    expect(stderr).toMatch(/^\d+ findings in 1 configuration in \d+ workspaces\.\n$/);
+  });
+
+  test('reports a destination that two configurations of a workspace have, and one name with different settings', async () => {
+    const { svc } = await owner();
+    const url = '--url https://hooks.example.com/svc';
+    await svc(`notification create -w network-staging ${create} ${url}`);
+    await svc(`notification create -w network-staging ${create} --name Again ${url}`);
+    await svc(`notification create -w network-production ${create} --url https://hooks.example.com/other`);
+    const { stdout } = await svc('notification audit --columns workspace,finding,detail');
+    expect(stdout).toContain('network-staging\tsame-destination\t"CI" has the same destination.\n');
+    expect(stdout).toMatch(/\tdifferent-settings\turl: not as in the one in network-\w+\.\n/);
+  });
+
+  test('exits with 8 only with --check', async () => {
+    const { svc } = await owner();
+    expect(await svc('notification audit')).toMatchObject({ code: 0 });
+    expect(await svc('notification audit --check')).toMatchObject({
+      code: 8,
+      stderr: expect.stringMatching(/The audit has \d+ findings/),
+    });
+  });
+
+  test('reads only, and rejects a pattern without a match', async () => {
+    const writes: string[] = [];
+    const service = await sandbox({ onRequest: ({ method }) => void (method === 'GET' || writes.push(method)) });
+    const { svc } = await machineAt(service, 'owner');
+    await svc('notification audit --all-workspaces');
+    expect(writes).toEqual([]);
+    expect(await svc('notification audit -w nope-*')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('No workspace of acme matches "nope-*".'),
+    });
+  });
+});
+
+describe('the last delivery of a configuration', () => {
+  const row = (response: DeliveryResponse): NotificationConfiguration => ({
+    id: 'nc-1',
+    type: 'notification-configurations',
+    attributes: { name: 'CI', enabled: true, url: 'https://hooks.example.com/', 'delivery-responses': [response] },
+  });
+  const oldest = new Date('2026-11-01T00:00:00Z');
+  const found = (response: DeliveryResponse) =>
+    findingsIn([{ workspace: 'network', configurations: [row(response)] }], oldest).map(({ detail, finding }) => [
+      finding,
+      detail,
+    ]);
+
+  test.each([
+    [
+      'failed',
+      { code: '500', successful: 'false', 'sent-at': '2026-11-20T08:00:00Z' },
+      [['delivery-failed', 'The destination responded with 500 at 2026-11-20T08:00:00Z.']],
+    ],
+    ['failed without a response', { successful: false }, [['delivery-failed', 'The destination did not respond.']]],
+    [
+      'is old',
+      { code: '200', successful: true, 'sent-at': '2026-10-20T08:00:00Z' },
+      [['delivery-old', 'The last delivery was at 2026-10-20T08:00:00Z.']],
+    ],
+    ['is recent and successful', { code: '200', successful: true, 'sent-at': '2026-11-20T08:00:00Z' }, []],
+  ])('%s', (_, response, expected) => {
+    expect(found(response)).toEqual(expected);
+  });
+});
