@@ -8,6 +8,7 @@ const names = [
   'paging',
   'rows',
   'team',
+  'site',
   'listener',
   'house',
   'first-steps',

@@ -17,10 +17,24 @@ export async function requireAccess(changed: readonly Kind[], organization: stri
   }
   if (ofOwners.length > 0) {
     const { data } = await service.call(organizations.show, { organization_name: organization });
-    // assumed: permissions tell whether the caller owns the organization (docs/protocol/lookups.md#organizations).
-    const { permissions } = data.attributes as { permissions?: Record<string, unknown> };
-    if (permissions?.['can-update'] === false) throw denied(ofOwners, `a token of an owner of ${organization}`);
+    const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
+    const without = ofOwners.filter((part) => isWithout(permissions, [...(permissionsOf[part] ?? []), 'can-update']));
+    if (without.length > 0) throw denied(without, `a token of an owner of ${organization}`);
   }
+}
+
+/** assumed: the permissions that allow a part to callers who do not own the organization (docs/protocol/lookups.md#organizations). */
+const permissionsOf: Readonly<Record<string, readonly string[]>> = {
+  subscription: ['can-manage-subscription'],
+  'agent-pools': ['can-update-agent-pools'],
+  'oauth-clients': ['can-update-oauth'],
+  teams: ['can-manage-users', 'can-manage-memberships'],
+};
+
+/** Whether the service sends one of these permissions, and grants none that it sends. */
+function isWithout(permissions: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+  const sent = names.flatMap((name) => permissions[name] ?? []);
+  return sent.length > 0 && sent.every((permission) => permission === false);
 }
 
 function denied(parts: readonly string[], required: string): AuthError {

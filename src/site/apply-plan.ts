@@ -39,6 +39,7 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
 
   const outcomes = new Map<Step, Outcome>(steps.map((step) => [step, { step, status: 'pending' }]));
   let isOver = false;
+  let fault: unknown;
   const settle = (outcome: Outcome) => {
     outcomes.set(outcome.step, outcome);
     applying.reported(outcome);
@@ -55,12 +56,17 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
             const outcome = await carriedOut(step, things.get(keyOf(step.thing)), applying);
             settle(outcome);
             isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
-            await record.save();
+            // Nothing more is written that the record could not hold; other chains end before the error is thrown.
+            await record.save().catch((error: unknown) => {
+              isOver = true;
+              fault ??= error;
+            });
           }
         }),
       ),
     );
   }
+  if (fault !== undefined) throw fault;
   return [...outcomes.values()];
 }
 

@@ -8,8 +8,10 @@ type Path = readonly PropertyKey[];
 
 /** What is wrong with a value of a document, and where: an unknown key is one mistake each. */
 export function mistakesOf(issue: Issue, content: unknown): { path: Path; text: string }[] {
-  if (issue.code !== 'unrecognized_keys')
-    return [{ path: issue.path, text: `${textOf(issue, valueAt(content, issue.path))}.` }];
+  if (issue.code !== 'unrecognized_keys') {
+    const text = textOf(issue, valueAt(content, issue.path));
+    return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
+  }
   const known = keysAt(issue.path);
   const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
   return issue.keys.map((key) => {
@@ -24,10 +26,7 @@ function textOf(issue: Issue, value: unknown): string {
   if (issue.code === 'invalid_value') {
     const choices = issue.values.map(String);
     const near = typeof value === 'string' ? didYouMean(value, choices) : undefined;
-    return `${what} must be ${joined(choices, 'or')}${near === undefined ? '' : `. ${near.replace(/\?$/, '')}`}`.replace(
-      /Did you mean (".*")$/,
-      'The nearest is $1',
-    );
+    return `${what} must be ${joined(choices, 'or')}${near === undefined ? '' : `. ${near}`}`;
   }
   if (issue.code === 'invalid_type' && /^Invalid input/.test(issue.message))
     return `${what} must be ${nouns[issue.expected] ?? issue.expected}`;

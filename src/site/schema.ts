@@ -92,8 +92,8 @@ export const siteDocument = z.strictObject({
   version: z.literal(1),
   name: z
     .string()
-    .max(64)
-    .regex(/^[A-Za-z0-9][\w.-]*$/, 'may have letters, digits, dots, hyphens and underscores only')
+    .max(200)
+    .regex(/^[\w-][\w.-]*$/, 'may have letters, digits, dots, hyphens and underscores only')
     .optional(),
   organization: text.optional(),
   site: z.strictObject({ customization: customizationEntry.optional(), banner: bannerEntry.optional() }).optional(),

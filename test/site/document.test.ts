@@ -38,7 +38,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     [
       'an unknown word',
       'version: 1\nnotifications:\n  - name: a\n    workspaces: [w]\n    destination-type: slak\n    url: https://a.example\n',
-      ['a.yaml:5: notifications[0].destination-type must be generic, email or slack. The nearest is "slack".'],
+      ['a.yaml:5: notifications[0].destination-type must be generic, email or slack. Did you mean "slack"?'],
     ],
     ['several documents', 'version: 1\n---\nversion: 1\n', ['a.yaml:2: a file must have one document.']],
     ['YAML that does not parse', 'version: 1\nteams: [\n', [expect.stringMatching(/^a\.yaml:\d: /)]],

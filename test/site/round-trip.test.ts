@@ -92,7 +92,12 @@ const additions = (hook: string) =>
       }),
     ),
     texts: fc.record(
-      { footer: text, 'login-help': text, 'internal-support-url': url, 'support-email-address': fc.constant('help@example.com') },
+      {
+        footer: text,
+        'login-help': text,
+        'internal-support-url': url,
+        'support-email-address': fc.constant('help@example.com'),
+      },
       { requiredKeys: [] },
     ),
     gravatar: fc.boolean(),

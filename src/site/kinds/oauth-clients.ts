@@ -6,7 +6,8 @@ import { oauthClientEntry } from '../schema.ts';
 import { secretsToSend, versionsOf } from '../secret-uses.ts';
 import { all } from '../service.ts';
 import { identityOfClient, type Site } from '../site.ts';
-import { attributesOf, clientComparison, clientDeletion, matching, readClients } from './oauth-client-compare.ts';
+import { attributesOf, clientComparison, matching, readClients } from './oauth-client-compare.ts';
+import { clientDeletion } from './oauth-client-deletion.ts';
 
 /** The OAuth clients of an organization, by name, or by provider and URL. */
 export const oauthClientKind: Kind = {
