@@ -35,6 +35,11 @@ export function zip(path, files, epoch) {
     // A zip has local times: without TZ they would differ between machines. -X omits owners, -D omits folders.
     const words = ['-X', '-D', '-q', resolve(path), ...files.map(({ path: name }) => name)];
     execFileSync('zip', words, { cwd: folder, env: { PATH: process.env.PATH, TZ: 'UTC' } });
+  } catch (cause) {
+    if (cause.code !== 'ENOENT') throw cause;
+    throw new Error('zip is not installed. Install it, or choose other targets than windows-x64 with --target.', {
+      cause,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import identity from '../../packaging/identity.json' with { type: 'json' };
 import { type TinyServer, tinyServer } from '../support/tiny-server.ts';
-import { release, standIns, temporaryFolder, version } from './artifacts.ts';
+import { release, standIns, targets, temporaryFolder, version } from './artifacts.ts';
 
 const archive = `svc-${version}-linux-x64.tar.gz`;
 const installed = { exitCode: 0, stderr: '' };
@@ -22,7 +22,8 @@ let homes = 0;
 beforeAll(async () => {
   ({ folder: root, remove } = await temporaryFolder());
   const words = ['--executables', standIns(join(root, 'executables')), '--out', join(root, 'release')];
-  const { exitCode, stderr } = await release(words);
+  const chosen = targets.filter((target) => !target.startsWith('windows-')).map((target) => `--target=${target}`);
+  const { exitCode, stderr } = await release([...words, ...chosen]);
   expect(exitCode, stderr).toBe(0);
   artifacts = join(root, 'release');
   script = join(artifacts, `v${version}/install.sh`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ownTarget } from '../../packaging/executable/targets.mjs';
 import identity from '../../packaging/identity.json' with { type: 'json' };
 import { sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
@@ -10,10 +11,10 @@ import { release, temporaryFolder, version } from './artifacts.ts';
 
 // The real executable of one target, from its artifacts alone. Compiling and packing it takes seconds, so it is built once.
 const { folder, remove } = await temporaryFolder();
-const isTarget = process.platform === 'linux' && process.arch === 'x64';
-const built = isTarget
-  ? await release(['--target', 'linux-x64', '--level', '1', '--out', join(folder, 'release')])
-  : undefined;
+const built =
+  ownTarget() === 'linux-x64'
+    ? await release(['--target', 'linux-x64', '--level', '1', '--out', join(folder, 'release')])
+    : undefined;
 const isUnavailable = built === undefined || /npm cannot download/.test(built.stderr);
 if (isUnavailable) console.warn('SKIPPED: the runtime of linux-x64 is not available, so its artifacts are not tested.');
 
