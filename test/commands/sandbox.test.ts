@@ -420,7 +420,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
         ...{ env, subjectaltname },
         whoami: await me.svc('whoami', { env }),
         versions: await me.svc('module versions acme/label/null', { env }),
-        untrusted: await me.svc('whoami', { env: { ...env, SVC_CA_FILE: '' } }),
+        untrusted: await me.svc('whoami', { env: { ...env, SVC_CA_FILE: '', SSL_CERT_FILE: '' } }),
         outbox: await me.svc('sandbox outbox --json'),
         named: await me.svc('whoami', {
           env: { ...env, SVC_ADDRESS: env.SVC_ADDRESS.replace('127.0.0.1', 'localhost') },

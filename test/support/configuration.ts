@@ -7,7 +7,7 @@ import { packRelease } from '../../src/publish/pack.ts';
 import { readText } from '../../src/publish/release.ts';
 import { builtInReleases } from '../../src/sandbox/modules/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
-import type { RemoteSandbox } from './executable.ts';
+import { executable, type RemoteSandbox } from './executable.ts';
 import { sandbox } from './svc.ts';
 
 /** Files by their paths. */
@@ -60,11 +60,19 @@ export async function lockedConfiguration(home: string, registry: string): Promi
       .digest('hex');
     return { path: file.path, digest };
   });
-  const { body } = await packRelease(release);
+  // Its gzip differs from that of Node.
+  const body = executable ? await archiveOf(registry) : (await packRelease(release)).body;
   const sha256 = createHash('sha256')
     .update(body as Uint8Array)
     .digest('hex');
   const call = { source: at('label/null'), constraint: '~> 1.0', version: '1.1.0', location: registry, sha256 };
   const lock = new Map([['label', { ...call, h1: hashLines(await Promise.all(files)) }]]);
   await writeFiles(home, { 'infra/svc.modules.lock.json': formatLock({ tool: 'terraform', modules: lock }) });
+}
+
+/** The archive of `acme/label/null` 1.1.0 as a registry serves it. */
+async function archiveOf(registry: string): Promise<Uint8Array> {
+  const download = `${registry}acme/label/null/1.1.0/download`;
+  const { headers } = await fetch(download);
+  return new Uint8Array(await (await fetch(new URL(headers.get('x-terraform-get') ?? '', download))).arrayBuffer());
 }

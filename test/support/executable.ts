@@ -32,17 +32,33 @@ const handedOver = ['answers', 'disk', 'now', 'onStderr', 'signal', 'tty'] as co
 
 /** Whether a run of a test is one of the executable. */
 export function isForExecutable(options: RunOptions): boolean {
-  const inProcess = executable === undefined || handedOver.some((name) => (options[name] ?? false) !== false);
+  const inProcess =
+    executable === undefined || options.inProcess || handedOver.some((name) => (options[name] ?? false) !== false);
   count(inProcess ? 'program in-process' : 'program');
   return !inProcess;
 }
 
-/** Whether `svc sandbox start` has flags for the options of a sandbox. */
+/** The files of `test/commands` that have started a sandbox. */
+const begun = new Set<string>();
+
+/**
+ * Whether a sandbox is one of the executable: it has flags for its options, and in `test/commands`, where the client is
+ * under test, it is the first of its file. A process for each would take as long as all other runs.
+ */
 export function isForExecutableSandbox({ edition: _, modulesDir: __, tokens, ...others }: SandboxOptions): boolean {
   const inProcess =
-    executable === undefined || (tokens !== undefined && tokens !== fixedTokens) || Object.keys(others).length > 0;
+    executable === undefined ||
+    isLater(expect.getState().testPath) ||
+    (tokens !== undefined && tokens !== fixedTokens) ||
+    Object.keys(others).length > 0;
   count(inProcess ? 'sandbox in-process' : 'sandbox');
   return !inProcess;
+}
+
+function isLater(testPath = ''): boolean {
+  const is = begun.has(testPath);
+  if (/[\\/]commands[\\/]/.test(testPath)) begun.add(testPath);
+  return is;
 }
 
 export type Way = 'program' | 'program in-process' | 'sandbox' | 'sandbox in-process';
@@ -64,7 +80,7 @@ interface Place {
 /** Starts the executable with the home, folder and variables of a machine. */
 export function spawnExecutable({ cwd, env, home }: Place, words: readonly string[]) {
   if (executable === undefined) throw new Error('SVC_BIN is not set.');
-  const all = { PATH: process.env.PATH, HOME: home, USERPROFILE: home, ...env };
+  const all = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, HOME: home, USERPROFILE: home, ...env };
   return spawn(executable, words, { cwd, env: all, stdio: 'pipe' });
 }
 

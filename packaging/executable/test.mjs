@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { buildExecutable, UnavailableError } from './build.mjs';
+
+// Runs the tests of the built program, of the API and of the commands against the executable of this machine.
+
+const root = resolve(import.meta.dirname, '../..');
+/** The replies of a client to a server's faults, for each verb: the runtime takes no part in their differences. */
+const crossProduct = 'test/commands/rejections.test.ts';
+
+let path;
+try {
+  path = buildExecutable();
+} catch (error) {
+  if (!(error instanceof UnavailableError)) throw error;
+  console.error(`*** SKIPPED: the executable is NOT tested. ${error.message} ***`);
+  process.exit(0);
+}
+const words = ['run', 'test/bin', 'test/wire', 'test/commands', '--exclude', crossProduct];
+const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, SVC_BIN: path },
+});
+process.exitCode = status ?? 1;
