@@ -4,6 +4,7 @@ import { chmod, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
+import { isInstalled } from '../reference/pty.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { writeFiles } from './configuration.ts';
 import { freePort } from './free-port.ts';
@@ -19,6 +20,7 @@ const ports = ['8080', '8081', '8443', '4000'];
  * Runs the examples of a page as a reader does, from its first block to its last, against one sandbox:
  * - `sh` is run by bash. It must succeed, and its variables remain for the next block.
  * - `sh server` is a command that runs until the next one of its kind.
+ * - `sh terraform` requires that program, and is skipped without it.
  * - `sh install` is omitted: the ways to install have tests of their own.
  * - A block with a file name (`hcl infra/main.tf`) is the content of that file.
  * Other blocks are only shown.
@@ -51,13 +53,13 @@ async function openPage(markdown: string) {
   }
 
   async function run({ info, language, line, text }: Block): Promise<void> {
-    if (language === 'sh' && info === 'server') return serve(text);
-    if (language === 'sh' && info === 'install') return;
-    if (language === 'sh') {
-      await bash(text).catch((error: Error) => {
+    const words = info.split(' ').filter((word) => word !== '');
+    if (language === 'sh' && !words.includes('install') && canRun(words)) {
+      const act = words.includes('server') ? serve : bash;
+      await act(text).catch((error: Error) => {
         throw new Error(`line ${line}: ${error.message}`);
       });
-    } else if (info !== '') {
+    } else if (language !== 'sh' && info !== '') {
       await writeFiles(me.home, { [info]: text });
     }
   }
@@ -101,6 +103,11 @@ async function newcomer(): Promise<{ me: Machine; membership: string }> {
   };
   announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
   return { me, membership: service.info.memberships[0]!.id };
+}
+
+/** Whether the programs among the words after a fence are installed. */
+function canRun(words: readonly string[]): boolean {
+  return words.filter((word) => word !== 'server').every(isInstalled);
 }
 
 /** Programs that pages name and that reach other machines: the tunnel is not opened. */
