@@ -74,6 +74,10 @@ describe('the launcher', () => {
     expect((await svc(`${noun} --help`)).exitCode).toBe(0);
   });
 
+  test('prints the JSON Schema of a document', async () => {
+    expect(JSON.parse(String((await svc('apply --schema')).stdout)).properties).toHaveProperty('notifications');
+  });
+
   test('runs through a link, as npm installs it', async () => {
     const { exitCode, stdout } = await execa(
       'bash',
