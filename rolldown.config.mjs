@@ -37,15 +37,7 @@ export default defineConfig({
     },
     cleanDir: true,
   },
-  plugins: [
-    rawText(),
-    ownFiles(),
-    helpPages([rawText(), ownFiles()]),
-    leaveOut(),
-    defaultHeaderSize(),
-    jqWasm(),
-    thirdPartyLicences(),
-  ],
+  plugins: [rawText(), ownFiles(), helpPages([rawText(), ownFiles()]), leaveOut(), jqWasm(), thirdPartyLicences()],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
@@ -83,17 +75,6 @@ function leaveOut() {
     // Whatever is taken from it is a class or a function that nobody uses.
     load: (id) =>
       id.startsWith('\0left-out-') ? 'module.exports = new Proxy({}, { get: () => function () {} });' : null,
-  };
-}
-
-/** undici loads the whole of node:http for one default, the size of headers. */
-function defaultHeaderSize() {
-  return {
-    name: 'default-header-size',
-    resolveId: (source, importer = '') =>
-      source === 'node:http' && /\/undici\//.test(importer.replaceAll('\\', '/')) ? '\0header-size' : null,
-    load: (id) =>
-      id === '\0header-size' ? 'exports.maxHeaderSize = 16384; exports.IncomingMessage = class {};' : null,
   };
 }
 

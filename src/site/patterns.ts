@@ -1,9 +1,4 @@
-/** Whether a text has a wildcard: `*` is any text, `?` one character. */
-export function isPattern(text: string): boolean {
-  return /[*?]/.test(text);
-}
-
-/** Whether a whole name matches a pattern; its case counts. The time is at most the product of both lengths. */
+/** Whether a whole name matches a pattern, in which `*` is any text and `?` one character; its case counts. The time is at most the product of both lengths. */
 export function matches(pattern: string, name: string): boolean {
   const [wanted, given] = [[...pattern], [...name]];
   let at = 0;
