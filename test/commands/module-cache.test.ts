@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
 import { ownerTag } from '../../src/module/archive/owner.ts';
+import { executable } from '../support/executable.ts';
 import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 
@@ -394,7 +395,8 @@ describe('module cache', () => {
     expect((await svc('module cache verify --json')).code).toBe(0);
   });
 
-  test('prune shows and removes what killed runs left, and nothing of one that runs', async () => {
+  // Executables of other tests remove the same leftovers from the shared temporary folder.
+  test.skipIf(executable)('prune shows and removes what killed runs left, and nothing of one that runs', async () => {
     const { cache, cwd, svc } = await watched();
     await svc('module download acme/label/null@1.1.0');
     const [machineDigits] = ownerTag().split('-');
