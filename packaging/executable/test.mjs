@@ -5,8 +5,8 @@ import { buildExecutable, UnavailableError } from './build.mjs';
 // Runs the tests of the built program, of the API and of the commands against the executable of this machine.
 
 const root = resolve(import.meta.dirname, '../..');
-/** The replies of a client to a server's faults, for each verb: the runtime takes no part in their differences. */
-const crossProduct = 'test/commands/rejections.test.ts';
+/** Every verb in every format, or with every reply of a server: the runtime takes no part in their differences. */
+const crossProducts = ['canary', 'formats', 'rejections'].map((name) => `test/commands/${name}.test.ts`);
 
 let path;
 try {
@@ -16,7 +16,13 @@ try {
   console.error(`*** SKIPPED: the executable is NOT tested. ${error.message} ***`);
   process.exit(0);
 }
-const words = ['run', 'test/bin', 'test/wire', 'test/commands', '--exclude', crossProduct];
+const words = [
+  'run',
+  'test/bin',
+  'test/wire',
+  'test/commands',
+  ...crossProducts.flatMap((file) => ['--exclude', file]),
+];
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
   cwd: root,
   stdio: 'inherit',
