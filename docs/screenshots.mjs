@@ -1,21 +1,18 @@
-// npm run screenshots [FOLDER]: photographs the page of `svc webhook listen --ui` at three widths, light and dark, with 0, 25 and 500
-// deliveries, with the built program and the Chromium of this machine. All go to FOLDER, and the few in the documents to docs/images.
+// npm run screenshots: photographs the page of `svc webhook listen --ui` at three widths, light and dark, with 0, 25 and 500 deliveries,
+// with the built program and the Chromium of this machine, into docs/images/page.
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const kept = ['390-light-25-delivery', '390-dark-25', '768-light-25', '1280-dark-500', '1280-light-0', '1280-light-25'];
 const sizes = { 390: 844, 768: 1024, 1280: 800 };
 const token = 'the-token-of-the-page';
-const images = resolve(import.meta.dirname, 'images');
-const folder = resolve(process.argv[2] ?? mkdtempSync(join(tmpdir(), 'svc-screenshots-')));
+const folder = resolve(import.meta.dirname, 'images/page');
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-mkdirSync(images, { recursive: true });
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 try {
@@ -23,9 +20,6 @@ try {
 } finally {
   await browser.close();
 }
-for (const name of kept) copyFileSync(join(folder, `${name}.png`), join(images, `page-${name}.png`));
-console.log(`${folder}: all; docs/images: ${kept.join(', ')}`);
-
 /** Every size and scheme of a page with so many deliveries. @param {number} count */
 async function photograph(count) {
   const home = mkdtempSync(join(tmpdir(), 'svc-page-'));
@@ -54,14 +48,16 @@ async function photograph(count) {
             .getByRole('option')
             .nth(count - 1)
             .waitFor({ state: 'attached' });
-        if (count === 0 || Number(width) <= 820) await shoot();
-        if (count > 0) {
+        const isWide = Number(width) > 820;
+        if (count === 0 || !isWide) await shoot();
+        // On a narrow page the delivery covers the list, however long that is.
+        if (count === 25 || (count > 0 && isWide)) {
           await page.locator('#list').focus();
           for (let nth = 0; nth < 4; nth += 1) await page.keyboard.press('j');
           await page.keyboard.press('Enter');
           await page.getByText('Check next').waitFor();
           await page.locator('#list').focus();
-          await shoot(Number(width) <= 820 ? '-delivery' : '');
+          await shoot(isWide ? '' : '-delivery');
         }
         await page.close();
       }

@@ -86,7 +86,8 @@ function searchIndex() {
 }
 
 function imagesBelow(folder) {
-  return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+  const names = readdirSync(join(root, folder), { recursive: true }).filter((name) => /\.(png|svg)$/.test(name));
+  return names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
 }
 
 function escaped(text) {
