@@ -570,14 +570,14 @@ complete -c svc -n '__svc_at \'export\'' -s w -l workspace -r -f -d 'only notifi
 complete -c svc -n '__svc_at \'export\'' -l jobs -r -f -d 'number of parallel requests (default: 8)'
 
 complete -c svc -n '__svc_at \'diff\'' -s f -l file -r -F -d 'document of the site: a file, a folder, or - for stdin; repeatable'
-complete -c svc -n '__svc_at \'diff\'' -l prune -d 'delete what stands under absent, and what an earlier apply made and no document declares'
+complete -c svc -n '__svc_at \'diff\'' -l prune -d 'delete what is listed under absent, and what an earlier apply made and no document declares'
 complete -c svc -n '__svc_at \'diff\'' -l record -r -F -d 'what earlier applies made (default: a file in the state folder)'
 complete -c svc -n '__svc_at \'diff\'' -l send-secrets -d 'send every declared secret again'
 complete -c svc -n '__svc_at \'diff\'' -l jobs -r -f -d 'number of parallel requests (default: 8)'
 complete -c svc -n '__svc_at \'diff\'' -l check -d 'fail if anything differs (exit 8)'
 
 complete -c svc -n '__svc_at \'apply\'' -s f -l file -r -F -d 'document of the site: a file, a folder, or - for stdin; repeatable'
-complete -c svc -n '__svc_at \'apply\'' -l prune -d 'delete what stands under absent, and what an earlier apply made and no document declares'
+complete -c svc -n '__svc_at \'apply\'' -l prune -d 'delete what is listed under absent, and what an earlier apply made and no document declares'
 complete -c svc -n '__svc_at \'apply\'' -l record -r -F -d 'what earlier applies made (default: a file in the state folder)'
 complete -c svc -n '__svc_at \'apply\'' -l send-secrets -d 'send every declared secret again'
 complete -c svc -n '__svc_at \'apply\'' -l jobs -r -f -d 'number of parallel requests (default: 8)'

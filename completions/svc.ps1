@@ -576,7 +576,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['diff'] = @(
         , @('-f', 'document of the site: a file, a folder, or - for stdin; repeatable')
         , @('--file', 'document of the site: a file, a folder, or - for stdin; repeatable')
-        , @('--prune', 'delete what stands under absent, and what an earlier apply made and no document declares')
+        , @('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
         , @('--record', 'what earlier applies made (default: a file in the state folder)')
         , @('--send-secrets', 'send every declared secret again')
         , @('--jobs', 'number of parallel requests (default: 8)')
@@ -585,7 +585,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['apply'] = @(
         , @('-f', 'document of the site: a file, a folder, or - for stdin; repeatable')
         , @('--file', 'document of the site: a file, a folder, or - for stdin; repeatable')
-        , @('--prune', 'delete what stands under absent, and what an earlier apply made and no document declares')
+        , @('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
         , @('--record', 'what earlier applies made (default: a file in the state folder)')
         , @('--send-secrets', 'send every declared secret again')
         , @('--jobs', 'number of parallel requests (default: 8)')

@@ -895,7 +895,7 @@ _svc_diff() {
   _arguments -s -S $globals \
     '*-f+[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
     '*--file=[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
-    '--prune[delete what stands under absent, and what an earlier apply made and no document declares]' \
+    '--prune[delete what is listed under absent, and what an earlier apply made and no document declares]' \
     '--record=[what earlier applies made (default: a file in the state folder)]:file:_files' \
     '--send-secrets[send every declared secret again]' \
     '--jobs=[number of parallel requests (default: 8)]:n: ' \
@@ -906,7 +906,7 @@ _svc_apply() {
   _arguments -s -S $globals \
     '*-f+[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
     '*--file=[document of the site: a file, a folder, or - for stdin; repeatable]:path:_files' \
-    '--prune[delete what stands under absent, and what an earlier apply made and no document declares]' \
+    '--prune[delete what is listed under absent, and what an earlier apply made and no document declares]' \
     '--record=[what earlier applies made (default: a file in the state folder)]:file:_files' \
     '--send-secrets[send every declared secret again]' \
     '--jobs=[number of parallel requests (default: 8)]:n: ' \

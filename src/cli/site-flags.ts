@@ -11,7 +11,7 @@ export function platformJobs() {
 export function planFlags(verb: Command) {
   return verb
     .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
-    .option('--prune', 'delete what stands under absent, and what an earlier apply made and no document declares')
+    .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
     .option('--record <file>', 'what earlier applies made (default: a file in the state folder)')
     .option('--send-secrets', 'send every declared secret again')
     .addOption(platformJobs());

@@ -89,7 +89,13 @@ export function asFault(cause: unknown, request: string, { host, hostname }: URL
   if (cause instanceof Error && cause.name === 'HTTPParserError')
     return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true });
   const words = cause instanceof Error ? cause.message : String(cause);
-  return new TransportFault(`Connection to ${host} failed: ${words}.`, { ...common, sent: true });
+  const lasting = isClosed(code);
+  return new TransportFault(`Connection to ${host} failed: ${words}.`, { ...common, sent: true, lasting });
+}
+
+/** Whether the client was closed, at the end of a run that another request has failed. */
+function isClosed(code: string): boolean {
+  return /^UND_ERR_(CLOSED|DESTROYED)$/.test(code);
 }
 
 const longer = 'To wait longer: --timeout DURATION';

@@ -176,7 +176,13 @@ export function createFollowing(deps: FollowingDeps): Following {
     if (!(error instanceof AuthError)) return error;
     const token = deps.tokenFor(url.origin, audience);
     const next = deps.tokenHint(url.origin, audience);
-    const hint = token ? `The token came from ${token.origin}. To replace it: ${next}` : next;
+    // What svc login stores is not read while the variable is set.
+    const isStored = token && !token.origin.startsWith('environment');
+    const hint = isStored
+      ? `The token came from ${token.origin}. To replace it: ${next}`
+      : token
+        ? `The token came from ${token.origin}. Set it to another token, or unset it.`
+        : next;
     const message = token || status !== 401 ? error.message : 'A token is required.';
     return new AuthError(message, {
       status,

@@ -80,7 +80,7 @@ function withoutRecord(unsent: number): string {
     unsent > 0
       ? `, and the secrets of ${counted(unsent, 'existing thing')} are not sent (--send-secrets sends them)`
       : '';
-  return `No record of an earlier apply: only what stands under absent is deleted${secrets}.`;
+  return `No record of an earlier apply: only what is listed under absent is deleted${secrets}.`;
 }
 
 /** @throws {SvcError} for the parts that could not be read */

@@ -55,7 +55,8 @@ export function siteOf(sources: readonly Source[]): Site {
 export function throwMistakes(mistakes: readonly Mistake[]): void {
   const [first] = mistakes;
   if (first === undefined) return;
-  const hint = 'The keys: svc apply --schema';
+  const isAboutKeys = mistakes.some(({ text }) => text.startsWith('unknown key'));
+  const hint = isAboutKeys ? 'The keys: svc apply --schema' : undefined;
   if (mistakes.length === 1) throw new UsageError(`${first.at}: ${first.text}`, { hint });
   const errors = mistakes.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
   throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });

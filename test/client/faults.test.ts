@@ -20,6 +20,13 @@ describe('a server that does not speak TLS', () => {
   });
 });
 
+test.each(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])(
+  'a request that the end of a run cut off (%s) is not repeated',
+  (code) => {
+    expect(faultAt('https://svc.test/api/v2', code)).toMatchObject({ lasting: true, retryable: false });
+  },
+);
+
 describe('a certificate that is not accepted', () => {
   const rejected = (code: string, more: object = {}) =>
     asFault(Object.assign(new Error('x'), { code, ...more }), 'GET x', new URL('https://svc.test:8443/api'));

@@ -251,7 +251,7 @@ describe('a failure leaves the rest done', () => {
 });
 
 describe('deletion', () => {
-  test('needs --prune: what stands under absent, and what an earlier apply made', async () => {
+  test('needs --prune: what is listed under absent, and what an earlier apply made', async () => {
     const { svc, world, write } = await siteMachine();
     await svc(
       'notification create -w network-production --name old --destination-type slack --url https://a.example.com',
@@ -272,7 +272,7 @@ describe('deletion', () => {
     expect(world.agentPools).toEqual([]);
   });
 
-  test('without a record deletes only what stands under absent, and says so', async () => {
+  test('without a record deletes only what is listed under absent, and says so', async () => {
     const { home, svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}${notification('old')}`);
     await svc('apply -f site.yaml --yes');
@@ -280,7 +280,7 @@ describe('deletion', () => {
     const { code, stderr } = await svc('apply -f site.yaml --yes --prune --record other.json');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('No record of an earlier apply: only what stands under absent is deleted.'),
+      expect.stringContaining('No record of an earlier apply: only what is listed under absent is deleted.'),
     ]);
     expect(world.notifications.map(({ name }) => name)).toEqual(['ci', 'ci']);
     expect((await stat(join(home, 'other.json'))).mode & 0o777).toBe(0o600);

@@ -54,3 +54,12 @@ test('a profile that does not exist is a usage error', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('No profile "nope"');
 });
+
+test('a rejected token of a variable is to be set or unset there, since svc login would not replace it', async () => {
+  const { svc } = await machineAt(await sandbox());
+  const { code, stderr } = await svc('whoami', { env: { SVC_TOKEN: 'bogus' } });
+  expect([code, stderr]).toEqual([
+    4,
+    expect.stringContaining('The token came from environment SVC_TOKEN. Set it to another token, or unset it.'),
+  ]);
+});

@@ -69,7 +69,7 @@ function throwFailures(failures: readonly (readonly [title: string, error: SvcEr
   const errors = failures.map(([title, error]): ServerProblem => ({ title, detail: textOf(error) }));
   throw new SomeFailedError(`${failures.length} of ${counted(all, 'change')} failed.`, worst, {
     errors,
-    hint: 'The other changes are done. Run the same command again to finish.',
+    hint: `${failures.length < all ? 'The other changes are done. ' : ''}Fix the cause, and run the same command again to finish.`,
   });
 }
 

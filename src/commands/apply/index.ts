@@ -16,7 +16,7 @@ export function register(apply: Command): void {
 right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, things and
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
---prune deletes what stands under absent, and what the record says an earlier apply made and no document declares any more. The record is a file
+--prune deletes what is listed under absent, and what the record says an earlier apply made and no document declares any more. The record is a file
 in the state folder, one for each name and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted.
 
 A secret is { file: PATH } or { env: NAME }, with a version; files are relative to their document. It is sent with a creation, when its version is
