@@ -47,6 +47,10 @@ describe('notification audit', () => {
     const { svc } = await machineAt(service, 'owner');
     await svc('notification audit --all-workspaces');
     expect(writes).toEqual([]);
+    expect(await svc('notification audit -w network-* --all-workspaces')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--workspace and --all-workspaces contradict each other.'),
+    });
     expect(await svc('notification audit -w nope-*')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('No workspace of acme matches "nope-*".'),

@@ -17,7 +17,13 @@ async function acme() {
       .filter(({ name, organization }) => name === team && organization === 'acme')
       .flatMap((found) => found.users.map((id) => names.get(id)));
   };
-  return { ...(await machineAt(service, 'owner')), members: () => membersOf('platform'), membersOf, writes };
+  const addServiceAccount = () => {
+    const robot = { id: 'user-robot', username: 'robot', email: 'robot@acme.example', passwordHash: null };
+    users.push({ ...robot, siteAdmin: false, service: true });
+    teams.find(({ name }) => name === 'platform')!.users.push(robot.id);
+  };
+  const members = () => membersOf('platform');
+  return { ...(await machineAt(service, 'owner')), addServiceAccount, members, membersOf, writes };
 }
 
 describe('team set', () => {
@@ -47,6 +53,13 @@ describe('team set', () => {
     const { stdout } = await svc('team members platform --jq .[0].id');
     expect(await svc(['team', 'set', 'platform', stdout.trim()])).toMatchObject({ code: 0 });
     expect([members(), writes]).toEqual([['uma'], []]);
+  });
+
+  test('neither removes nor counts the service account of a token', async () => {
+    const { addServiceAccount, members, svc } = await acme();
+    addServiceAccount();
+    expect(await svc('team set platform nell --yes')).toMatchObject({ code: 0, stdout: 'nell\tadded\numa\tremoved\n' });
+    expect(members()).toEqual(['robot', 'nell']);
   });
 
   test('reads the users from a file', async () => {

@@ -5,11 +5,12 @@ import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { period, positive } from '../../cli/values.ts';
-import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { CheckFailedError, NotFoundError } from '../../errors.ts';
+import { CheckFailedError, NotFoundError, UsageError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
 import { selected } from '../../site/patterns.ts';
+import { all } from '../../site/service.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from './findings.ts';
@@ -46,16 +47,17 @@ so an unsigned one is not found. Nothing is changed.`,
     .option('--check', 'exit with 8 if anything is found')
     .action(
       run(async (context, { allWorkspaces, check, jobs, olderThan, workspace }) => {
-        const { host, output, progress } = context;
+        const { host, output, platformList, progress } = context;
+        if (allWorkspaces && workspace) throw new UsageError('--workspace and --all-workspaces contradict each other.');
         const organization = await organizationName(context);
         const spinner = progress('Reading the workspaces');
-        const places = await workspacesMatching(allWorkspaces ? undefined : workspace, organization, context);
+        const places = await workspacesMatching(workspace, organization, context);
         const queue = createQueue(jobs ?? 8);
         let done = 0;
         const audited = await Promise.all(
           places.map(([name, id]) =>
             queue(async (): Promise<Audited> => {
-              const configurations = await configurationsOf(id, context);
+              const configurations = await all(platformList(notifications.list, { workspace_id: id }));
               spinner.update(`Reading the configurations: ${++done} of ${counted(places.length, 'workspace')}`);
               return { workspace: name, configurations };
             }),
@@ -81,10 +83,8 @@ async function workspacesMatching(
   organization: string,
   { platformList }: Pick<Context, 'platformList'>,
 ): Promise<Place[]> {
-  const places: Place[] = [];
-  for await (const { attributes, id } of platformList(workspaces.list, { organization_name: organization })) {
-    places.push([attributes.name ?? id, id]);
-  }
+  const rows = await all(platformList(workspaces.list, { organization_name: organization }));
+  const places = rows.map(({ attributes, id }): Place => [attributes.name ?? id, id]);
   if (patterns === undefined) return places;
   const names = places.map(([name]) => name);
   for (const pattern of patterns) {
@@ -93,10 +93,4 @@ async function workspacesMatching(
   }
   const chosen = new Set(selected(names, patterns));
   return places.filter(([name]) => chosen.has(name));
-}
-
-async function configurationsOf(workspace_id: string, { platformList }: Pick<Context, 'platformList'>) {
-  const rows: NotificationConfiguration[] = [];
-  for await (const row of platformList(notifications.list, { workspace_id })) rows.push(row);
-  return rows;
 }

@@ -32,7 +32,7 @@ const membershipView: View<Membership> = {
 export function registerSet(team: Command): void {
   explain(team.command('set'), {
     notes: `Adds the given users who are not in the team, then removes all others. Asks before it removes anyone, unless --yes is given. If the service
-rejects a user (exit 5), no user is removed. A list without names is an error, so that an empty file removes no one; the last owner of an
+rejects a user (exit 5), no user is removed. Service accounts of tokens stay. A list without names is an error, so that an empty file removes no one; the last owner of an
 organization cannot be removed. The command can be repeated safely.
 
 Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. Users must have
@@ -76,13 +76,18 @@ accepted the invitation to the organization.`,
 
 /** The requested users who are missing, the present users who were not requested, and the others, by name. */
 function compare(input: readonly InputName[], members: readonly TeamMember[]) {
-  const present = members.map(({ attributes, id }) => ({ id, name: attributes?.username ?? id }));
+  const present = members.map(({ attributes, id }) => ({
+    id,
+    name: attributes?.username ?? id,
+    isService: attributes?.['is-service-account'] === true,
+  }));
   const wanted = new Set(input.map(({ name }) => name));
   const isWanted = ({ id, name }: { id: string; name: string }) => wanted.has(name) || wanted.has(id);
   const known = new Set(present.flatMap(({ id, name }) => [id, name]));
   return {
     joining: input.filter(({ name }) => !known.has(name)),
-    leaving: present.filter((member) => !isWanted(member)).map(({ name }) => name),
+    // Service accounts belong to tokens and stay.
+    leaving: present.filter((member) => !isWanted(member) && !member.isService).map(({ name }) => name),
     staying: present.filter(isWanted).map(({ name }) => name),
   };
 }
