@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
+import { withoutHopByHop } from './hop-by-hop.ts';
 import { plainAnswer } from './http-messages.ts';
 import { post, type SendOptions } from './send.ts';
 
@@ -19,9 +20,8 @@ export interface Forwarded {
   readonly error: Error | null;
 }
 
-/** What belongs to a connection, or is said anew. */
-const notPassedOn =
-  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|host|content-length)$/i;
+/** What is said anew. */
+const setAnew = /^(?:host|content-length)$/i;
 const worthRetrying = new Set([429, 502, 503, 504]);
 
 /**
@@ -34,9 +34,7 @@ export async function forward(
   original: readonly HeaderPair[],
   { retries = 2, pauseMs = 250, timeoutMs = 10_000, ...options }: ForwardOptions = {},
 ): Promise<Forwarded> {
-  const named = original.filter(([name]) => /^connection$/i.test(name)).flatMap(([, value]) => value.split(','));
-  const dropped = new Set(named.map((name) => name.trim().toLowerCase()));
-  const headers = original.filter(([name]) => !notPassedOn.test(name) && !dropped.has(name.toLowerCase()));
+  const headers = withoutHopByHop(original).filter(([name]) => !setAnew.test(name));
   for (let attempt = 1; ; attempt += 1) {
     const last = attempt > retries;
     try {

@@ -32,8 +32,8 @@ export function toLine(delivery: Delivery): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** Whole characters, where the body is text. */
-function beginningOf(body: Buffer): Buffer {
+/** The first 16 KiB of a body; whole characters, where the body is text. */
+export function beginningOf(body: Buffer): Buffer {
   if (body.length <= rejectedBytes) return body;
   let end = rejectedBytes;
   while (end > rejectedBytes - 4 && (body[end]! & 0xc0) === 0x80) end -= 1;

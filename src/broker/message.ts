@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Delivery, HeaderPair } from '../webhook/delivery.ts';
+import { factsOf } from '../webhook/event.ts';
+import { withoutHopByHop } from '../webhook/hop-by-hop.ts';
+import { beginningOf } from '../webhook/journal-line.ts';
+import { signatureLines } from '../webhook/verify.ts';
+
+/** The subjects of verified deliveries, of all others, and of those that no reader could handle. */
+export const subjects = {
+  deliveries: 'svc.deliveries.>',
+  unverified: 'svc.unverified.>',
+  dead: 'svc.dead.>',
+} as const;
+
+/** A delivery as it is published. */
+export interface OutgoingMessage {
+  readonly subject: string;
+  /** Header names and values; a repeated name has several pairs, in order. */
+  readonly headers: readonly HeaderPair[];
+  /** The bytes of the body; of a delivery that is not verified, at most the first 16 KiB. */
+  readonly payload: Buffer;
+  /** The value of `Nats-Msg-Id`, by which the server recognises a repeated publication. */
+  readonly id: string;
+}
+
+/** A message as it is read from a stream. */
+export type StreamMessage = Pick<OutgoingMessage, 'headers' | 'payload'>;
+
+/** The request in a message, before its signature is verified again. */
+export interface PublishedRequest {
+  /** The id that the listener gave it. */
+  readonly id: string;
+  /** When the listener received it, ISO 8601. */
+  readonly at: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Buffer;
+  /** Bytes of the body as it was sent; more than `body` holds where it was cut. */
+  readonly bodySize: number;
+  /** The verdict of the listener. Anyone who may publish can write it. */
+  readonly verdictHint: string | null;
+}
+
+/** The header names of a message, besides those of the request. */
+export const messageHeaders = {
+  duplicateId: 'Nats-Msg-Id',
+  id: 'Svc-Delivery-Id',
+  at: 'Svc-Received-At',
+  verdict: 'Svc-Verdict',
+  /** Only where the body was cut. */
+  bodySize: 'Svc-Body-Size',
+} as const;
+const requestHeader = 'Svc-Http-';
+
+/** A sender chooses the parts of a subject, and a server ends the connection for a line above 4 KiB. */
+const longestToken = 128;
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const credentialHeader = /^(?:authorization|cookie)$/i;
+
+/** The subject of a delivery: `svc.deliveries.WORKSPACE_ID.TRIGGER`, or `svc.unverified.WORKSPACE_ID`. */
+export function subjectOf({
+  notification,
+  trigger,
+  verified,
+}: Pick<Delivery, 'notification' | 'trigger' | 'verified'>): string {
+  const workspace = subjectToken(factsOf(notification).workspace);
+  return verified ? `svc.deliveries.${workspace}.${subjectToken(trigger)}` : `svc.unverified.${workspace}`;
+}
+
+/** A part of a subject: characters outside `[A-Za-z0-9_-]` become `_`, and a missing part is `none`. */
+export function subjectToken(text: string | null): string {
+  return text ? text.slice(0, longestToken).replace(/[^A-Za-z0-9_-]/g, '_') : 'none';
+}
+
+/** The message of a delivery; `original` are the header lines of its request, unmasked. */
+export function toMessage(delivery: Delivery, original: readonly HeaderPair[]): OutgoingMessage {
+  const { at, body, bodySize, verdict, verified } = delivery;
+  const payload = verified ? body : beginningOf(body);
+  const id = duplicateIdOf(body, original);
+  const headers: HeaderPair[] = [
+    [messageHeaders.duplicateId, id],
+    [messageHeaders.id, delivery.id],
+    [messageHeaders.at, at],
+    [messageHeaders.verdict, verdict],
+  ];
+  if (payload.length < bodySize) headers.push([messageHeaders.bodySize, String(bodySize)]);
+  return { subject: subjectOf(delivery), headers: [...headers, ...publishedHeaders(original)], payload, id };
+}
+
+/** The request of a message; undefined for a foreign message, which `toMessage` did not make. */
+export function fromMessage({ headers, payload }: StreamMessage): PublishedRequest | undefined {
+  const header = (wanted: string) => headers.find(([name]) => name === wanted)?.[1];
+  const id = header(messageHeaders.id) ?? '';
+  const at = new Date(header(messageHeaders.at) ?? '');
+  const bodySize = Number(header(messageHeaders.bodySize) ?? payload.length);
+  if (!/^[0-9a-z]{26}$/.test(id) || Number.isNaN(at.getTime())) return undefined;
+  if (!Number.isSafeInteger(bodySize) || bodySize < payload.length) return undefined;
+  return {
+    id,
+    at: at.toISOString(),
+    headers: headers
+      .filter(([name]) => name.startsWith(requestHeader))
+      .map(([name, value]): HeaderPair => [name.slice(requestHeader.length), value]),
+    body: payload,
+    bodySize,
+    verdictHint: header(messageHeaders.verdict) ?? null,
+  };
+}
+
+/** The same for each repetition of a signed delivery; a sender repeats what it got no answer for. */
+function duplicateIdOf(body: Buffer, original: readonly HeaderPair[]): string {
+  const signature = signatureLines(original)[0]?.[1].trim().toLowerCase();
+  return signature ? createHash('sha256').update(signature).update('\n').update(body).digest('hex') : randomUUID();
+}
+
+/**
+ * The header lines that a message carries, without credentials and those of the connection. `Connection` cannot name the signature.
+ * Message headers are case-sensitive and keep the order of equal names only, so that a repeated name takes its first spelling.
+ */
+function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
+  const passed = new Set([...withoutHopByHop(original), ...signatureLines(original)]);
+  const spellings = new Map<string, string>();
+  return original
+    .filter((pair) => passed.has(pair) && headerName.test(pair[0]) && !credentialHeader.test(pair[0]))
+    .map(([name, value]) => {
+      const spelling = spellings.get(name.toLowerCase()) ?? name;
+      spellings.set(name.toLowerCase(), spelling);
+      return [`${requestHeader}${spelling}`, value.replace(/[\0\r\n]+/g, ' ').trim()];
+    });
+}
