@@ -40,6 +40,8 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
         // Nothing of the folder in which svc runs decides what it runs.
         ...['dotenv', 'bunfig', 'tsconfig', 'package-json'].map((file) => `--no-compile-autoload-${file}`),
         ...['--minify', '--bytecode', '--sourcemap=none'],
+        // Most commands end before compiled functions pay off, so a function is compiled only after 20 times as many calls.
+        '--compile-jit-policy=20',
         ...['--asset=completions', '--asset=dist/chunks/jq.wasm'],
         ...['dist/main.cjs', `--outfile=${compiled}`],
       ],
