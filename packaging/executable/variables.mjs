@@ -1,5 +1,5 @@
 /**
- * Variables with which the runtime runs other code than svc, opens a port for a debugger, writes files or prints requests.
+ * Variables with which the runtime runs other code than svc, opens a port for a debugger, writes files, prints requests or sends reports.
  * The compiler has no option against them, so their names are blanked in the runtime: no variable has a name that begins
  * with a NUL.
  */
@@ -7,7 +7,7 @@ const names = [
   ...['BUN_BE_BUN', 'BUN_OPTIONS', 'BUN_PLUGIN_NAME'],
   ...['BUN_INSPECT', 'BUN_INSPECT_CONNECT_TO', 'BUN_INSPECT_PRELOAD'],
   ...['BUN_BYTECODE_DIGEST_OUT', 'BUN_BYTECODE_ORDER_NAMES_OUT', 'BUN_BYTECODE_ORDER_OUT', 'BUN_WATCHER_TRACE'],
-  'BUN_CONFIG_VERBOSE_FETCH',
+  ...['BUN_CONFIG_VERBOSE_FETCH', 'BUN_CRASH_REPORT_URL', 'BUN_ENABLE_CRASH_REPORTING'],
 ];
 
 /**
