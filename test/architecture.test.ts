@@ -73,12 +73,12 @@ const mayImport: Record<string, string[]> = {
     'loopback-lookup',
   ],
   webhook: ['client', 'contract', ...leaves],
-  broker: ['webhook', 'contract', ...leaves],
+  broker: ['webhook', 'client', 'contract', ...leaves],
   site: ['contract', ...leaves],
   settings: ['terminal', ...leaves],
   terminal: leaves,
   reference: ['topics', 'settings', 'parsers', 'shell-word'],
-  cli: ['topics', 'client', 'module', 'site', 'contract', 'settings', 'terminal', ...leaves],
+  cli: ['topics', 'client', 'broker', 'module', 'site', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',
     'reference',
@@ -116,6 +116,8 @@ const packageRooms: Record<string, string[]> = {
   'proper-lockfile': ['settings'],
   semver: ['publish'],
   execa: ['child'],
+  '@nats-io/jetstream': ['broker'],
+  '@nats-io/transport-node': ['broker'],
   zod: ['contract', 'client', 'settings', 'sandbox', 'site'],
 };
 

@@ -1,0 +1,185 @@
+import { checkServerIdentity, type SecureContext } from 'node:tls';
+import {
+  type Authenticator,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  nkeyAuthenticator,
+  tokenAuthenticator,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node';
+import { AuthError, cancellation, NetworkError, UsageError } from '../errors.ts';
+import { isLoopback } from '../origin.ts';
+import { faultOf } from './faults.ts';
+import { firstOf, type Greeting } from './probe.ts';
+
+/** How a connection proves who it is. */
+export type Access =
+  | { kind: 'password'; user: string; password: string }
+  | { kind: 'token'; token: string }
+  /** The seed of an nkey, `SU…`; only signatures made with it are sent. */
+  | { kind: 'nkey'; seed: string; origin: string }
+  /** The text of a credentials file: a JWT and a seed. */
+  | { kind: 'creds'; creds: string; origin: string };
+
+export interface BrokerOptions {
+  /** `nats://HOST:PORT` or `tls://HOST:PORT`, without credentials. Only these servers are used, never those that a server names. */
+  servers: readonly [URL, ...URL[]];
+  access?: Access | undefined;
+  /** The trusted certificates and the one of this client; by default, those of the system. */
+  secureContext?: SecureContext | undefined;
+  /** Whether this client has a certificate, which requires TLS. */
+  hasCertificate?: boolean | undefined;
+  /** Whether a password or a token may be sent to other machines without TLS. */
+  insecure: boolean;
+  /** Time limit of a connection, in ms. */
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Reports a lost connection and its return, each in a sentence. */
+  onChange?: ((message: string) => void) | undefined;
+}
+
+/** A connection, which is made again with waits when it is lost. */
+export interface Broker {
+  readonly connection: NatsConnection;
+  /** The server that answered first, for messages. */
+  readonly server: URL;
+  /** Rejects when the connection is lost for good: the server does not accept the credentials any more. Never resolves. */
+  readonly lost: Promise<never>;
+  /** Sends what is pending, unless the connection is lost, and disconnects. */
+  close(): Promise<void>;
+}
+
+const reconnectMs = 500;
+const flushMs = 2000;
+
+/**
+ * Connects to the first server that answers.
+ * @throws {NetworkError} if none answers, or TLS fails; {AuthError} for rejected credentials; {ProtocolError} for another kind of
+ * server; {UsageError} for an unusable key, and for a password or token that would leave this machine without TLS
+ */
+export async function openBroker(options: BrokerOptions): Promise<Broker> {
+  const { access, servers, signal, timeoutMs } = options;
+  const authenticator = access && authenticatorOf(access);
+  const { server, ...greeting } = await firstOf(servers, { signal, timeoutMs });
+  const tls = tlsOf(options, server, greeting);
+  const others = servers.filter((each) => each !== server);
+  const connecting = connect({
+    name: 'svc',
+    servers: [addressOf(server, greeting), ...others.map((each) => each.host)],
+    noRandomize: true,
+    // A password goes to no address that a server names.
+    ignoreClusterUpdates: true,
+    ...(authenticator && { authenticator }),
+    ...(tls && { tls }),
+    timeout: timeoutMs,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectMs,
+    reconnectJitter: reconnectMs,
+    reconnectJitterTLS: reconnectMs,
+  }).catch((error: unknown) => {
+    throw named(faultOf(error, server), access, server);
+  });
+  const connection = await connecting;
+  if (signal.aborted) {
+    await connection.close();
+    throw cancellation(signal);
+  }
+  void report(connection, options.onChange);
+  const lost = connection
+    .closed()
+    .then((error) =>
+      error ? Promise.reject(named(faultOf(error, server), access, server)) : new Promise<never>(() => {}),
+    );
+  lost.catch(() => undefined);
+  return { connection, server, lost, close: () => close(connection) };
+}
+
+/** Without credentials, a rejection means that some are required. */
+function named(fault: Error, access: Access | undefined, { host }: URL): Error {
+  if (access || !(fault instanceof AuthError)) return fault;
+  return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause: fault });
+}
+
+/** @throws {UsageError} naming the file of an unusable key, and nothing of its content */
+function authenticatorOf(access: Access): Authenticator {
+  if (access.kind === 'password') return usernamePasswordAuthenticator(access.user, access.password);
+  if (access.kind === 'token') return tokenAuthenticator(access.token);
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const [authenticator, expected] =
+    access.kind === 'nkey'
+      ? ([nkeyAuthenticator(bytes(access.seed)), 'the seed of an nkey (SU…)'] as const)
+      : ([credsAuthenticator(bytes(access.creds)), 'credentials of NATS (a JWT and a seed)'] as const);
+  try {
+    authenticator('a nonce');
+  } catch {
+    throw new UsageError(`${access.origin} does not contain ${expected}.`);
+  }
+  return authenticator;
+}
+
+/** What TLS needs; undefined for a plain connection. */
+function tlsOf(
+  options: BrokerOptions,
+  server: URL,
+  { asksCertificate, offersTls }: Greeting,
+): NodeConnectionOptions['tls'] | undefined {
+  const { access, hasCertificate, insecure, secureContext, servers } = options;
+  const isSecret = access?.kind === 'password' || access?.kind === 'token';
+  const isExposed = isSecret && !insecure && servers.some(({ hostname }) => !isLoopback(hostname));
+  const isRequired = isExposed || hasCertificate || servers.some(({ protocol }) => protocol === 'tls:');
+  if (!offersTls && isExposed) {
+    throw new UsageError(`${server.host} does not offer TLS, and a ${access.kind} would be exposed to the network.`, {
+      hint: 'Use an nkey or a credentials file, or allow it with --insecure-http.',
+    });
+  }
+  if (!offersTls && isRequired) {
+    throw new NetworkError(`${server.host} does not offer TLS.`, {
+      hint: hasCertificate ? 'A client certificate requires TLS.' : `Without TLS: nats://${server.host}`,
+    });
+  }
+  if (asksCertificate && !hasCertificate) {
+    throw new AuthError(`${server.host} requires a client certificate.`, {
+      hint: 'Give --nats-cert-file and --nats-key-file.',
+    });
+  }
+  if (!offersTls) return undefined;
+  const names = servers.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
+  const checked = {
+    secureContext,
+    // The library gives an address as "localhost".
+    checkServerIdentity: (name: string, certificate: Parameters<typeof checkServerIdentity>[1]) => {
+      const faults = (names.includes(name) ? [name] : names).map((each) => checkServerIdentity(each, certificate));
+      return faults.includes(undefined) ? undefined : faults[0];
+    },
+  };
+  return checked as NodeConnectionOptions['tls'];
+}
+
+/** This machine's own names are never looked up, since DNS could answer with another machine. */
+function addressOf({ host, hostname, port }: URL, { address }: Greeting): string {
+  if (!isLoopback(hostname)) return host;
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+async function report(connection: NatsConnection, onChange: BrokerOptions['onChange']): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect') onChange?.(`Lost the connection to ${status.server}; reconnecting.`);
+    if (status.type === 'reconnect') onChange?.(`Connected to ${status.server} again.`);
+  }
+}
+
+async function close(connection: NatsConnection): Promise<void> {
+  if (connection.isClosed()) return;
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, flushMs);
+  });
+  await Promise.race([connection.flush().catch(() => undefined), overdue]);
+  clearTimeout(timer);
+  await connection.close();
+  // A connection that was still being made would hold the process until it times out.
+  const { protocol } = connection as { protocol?: { transport?: { discard(): void } } };
+  protocol?.transport?.discard();
+}

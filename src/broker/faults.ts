@@ -1,0 +1,70 @@
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
+import { jserrors } from '@nats-io/jetstream/internal';
+import { errors } from '@nats-io/transport-node';
+import { asFault, codeOf } from '../client/faults.ts';
+import {
+  AuthError,
+  NetworkError,
+  NotFoundError,
+  ProtocolError,
+  RejectedError,
+  SvcError,
+  TryLaterError,
+} from '../errors.ts';
+
+const credentialsHint =
+  'Give one of: --nats-creds-file, --nats-nkey-file, --nats-user with --nats-password-file, --nats-token-file.';
+
+/**
+ * An error of the library or of a socket as one of ours. Texts of the server are quoted as they are: the terminal escapes them.
+ * `server` is the server it concerns.
+ */
+export function faultOf(error: unknown, server: URL): SvcError {
+  if (error instanceof SvcError) return error;
+  const { host } = server;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof errors.PermissionViolationError) {
+    const act = error.operation === 'publish' ? 'publish to' : 'subscribe to';
+    return new AuthError(`The NATS user may not ${act} ${error.subject} at ${host}.`, {
+      hint: 'docs/guides/team-listener.md lists the permissions of a publisher and of a reader.',
+      cause: error,
+    });
+  }
+  if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError) {
+    return new AuthError(`${host} rejected the credentials (${message}).`, { hint: credentialsHint, cause: error });
+  }
+  if (
+    error instanceof jserrors.JetStreamNotEnabled ||
+    codeOfApi(error) === JetStreamApiCodes.JetStreamNotEnabledForAccount
+  ) {
+    return new RejectedError(`JetStream is not enabled at ${host}, or not for this account.`, {
+      hint: 'Start the server with -js, or add jetstream {} to its configuration.',
+      cause: error,
+    });
+  }
+  if (error instanceof JetStreamApiError) return ofApi(error, host);
+  if (error instanceof errors.TimeoutError || error instanceof errors.RequestError) {
+    return new NetworkError(`${host} did not answer in time.`, { retryable: true, cause: error });
+  }
+  if (error instanceof errors.ProtocolError) {
+    return new ProtocolError(`${host} ended the connection: ${message}.`, { cause: error });
+  }
+  if (codeOf(error) === '')
+    return new NetworkError(`Connection to ${host} failed: ${message}.`, { retryable: true, cause: error });
+  // The hint of an HTTP address does not apply.
+  const { message: words, hint, lasting } = asFault(error, '', server);
+  const own = lasting ? hint : 'The address comes from --nats, SVC_NATS or the profile.';
+  return new NetworkError(words, { retryable: !lasting, hint: own, cause: error });
+}
+
+/** The error code of JetStream's API; undefined for any other error. */
+export function codeOfApi(error: unknown): number | undefined {
+  return error instanceof JetStreamApiError ? error.code : undefined;
+}
+
+function ofApi(error: JetStreamApiError, host: string): SvcError {
+  const message = `${host} rejected the request: ${error.message}.`;
+  if (error.status === 404) return new NotFoundError(message, { status: 404, cause: error });
+  if (error.status >= 500) return new TryLaterError(message, { status: error.status, retryable: true, cause: error });
+  return new RejectedError(message, { status: error.status, cause: error });
+}

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net';
+import { cancellation, NetworkError, ProtocolError } from '../errors.ts';
+import { loopbackLookup } from '../loopback-lookup.ts';
+import { faultOf } from './faults.ts';
+
+/** What a server says about itself before anything is sent to it. */
+export interface Greeting {
+  /** The address behind its name. */
+  address: string;
+  /** Whether it accepts TLS. */
+  offersTls: boolean;
+  /** Whether it requires a certificate of the client. */
+  asksCertificate: boolean;
+}
+
+/** Longer than the greeting of any server with a few hundred addresses of its cluster. */
+const longestGreeting = 64 * 1024;
+
+export interface ProbeOptions {
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+/**
+ * Reads the greeting of a server and disconnects. The library reports a server that cannot be reached, is silent or is not NATS with
+ * one message, and leaves the socket of a silent one open.
+ * @throws {NetworkError} without a connection or a greeting in time; {ProtocolError} for another kind of server
+ */
+export async function probe(server: URL, { signal, timeoutMs }: ProbeOptions): Promise<Greeting> {
+  const host = server.hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(server.port), lookup: loopbackLookup });
+  try {
+    const line = await firstLine(socket, { signal, timeoutMs });
+    return { address: socket.remoteAddress ?? host, ...tlsOf(line, server) };
+  } catch (cause) {
+    if (!(cause instanceof Overdue)) throw faultOf(cause, server);
+    const message = socket.connecting
+      ? `Connection to ${server.host} timed out.`
+      : `${server.host} accepts connections but does not answer as a NATS server.`;
+    throw new NetworkError(message, { retryable: true, hint: 'To wait longer: --timeout DURATION', cause });
+  } finally {
+    socket.destroy();
+  }
+}
+
+class Overdue extends Error {}
+
+/** The first line that arrives, without its end; what is longer than any greeting counts as a line. */
+function firstLine(socket: Socket, { signal, timeoutMs }: ProbeOptions): Promise<string> {
+  const found = new Promise<string>((resolve, reject) => {
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      const end = text.indexOf('\r\n');
+      if (end >= 0 || text.length > longestGreeting) resolve(text.slice(0, Math.max(end, 0)));
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  });
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Overdue()), timeoutMs);
+    const cancel = () => reject(cancellation(signal));
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    found.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+    });
+  });
+}
+
+/** @throws {ProtocolError} for a line that is not a greeting of NATS */
+function tlsOf(line: string, { host }: URL): Omit<Greeting, 'address'> {
+  const [, json = ''] = /^INFO (\{.*\})\s*$/.exec(line) ?? [];
+  try {
+    const { tls_available, tls_required, tls_verify } = JSON.parse(json) as Record<string, unknown>;
+    return { offersTls: tls_available === true || tls_required === true, asksCertificate: tls_verify === true };
+  } catch (cause) {
+    throw new ProtocolError(`${host} is not a NATS server.`, {
+      hint: 'The port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).',
+      cause,
+    });
+  }
+}
+
+/** The first of several servers that answers, and its greeting. @throws the error of the first server, if none does */
+export async function firstOf(servers: readonly URL[], options: ProbeOptions): Promise<Greeting & { server: URL }> {
+  let first: unknown;
+  for (const server of servers) {
+    try {
+      return { server, ...(await probe(server, options)) };
+    } catch (error) {
+      if (options.signal.aborted) throw error;
+      first ??= error;
+    }
+  }
+  throw first;
+}

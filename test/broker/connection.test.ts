@@ -1,0 +1,213 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { nkeys } from '@nats-io/transport-node';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type BrokerOptions, openBroker } from '../../src/broker/connection.ts';
+import { CancelledError } from '../../src/errors.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { authority, hasOpenssl } from '../support/tls.ts';
+
+const isAbsent = !hasNats();
+const user = nkeys.createUser();
+const seed = new TextDecoder().decode(user.getSeed());
+const users = `authorization { users: [
+  { user: alice, password: "s3cret-password" },
+  { nkey: ${user.getPublicKey()} }
+] }`;
+
+/** Connects with a time limit of 5 s, and disconnects after the test. */
+async function open(url: string, options: Partial<BrokerOptions> = {}) {
+  const { signal } = new AbortController();
+  const [first, ...rest] = url.split(',').map((each) => new URL(each));
+  const broker = await openBroker({ servers: [first!, ...rest], insecure: false, timeoutMs: 5000, signal, ...options });
+  onTestFinished(() => broker.close());
+  return broker;
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('without a NATS server', () => {
+  test('a port where no server listens is a network error with the address', async () => {
+    const port = await freePort();
+    await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
+      exit: 6,
+      retryable: true,
+      message: `Connection refused by 127.0.0.1:${port}.`,
+    });
+  });
+
+  test('a server that says nothing is a network error within the time limit', async () => {
+    const port = await listening(createServer());
+    await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
+      exit: 6,
+      message: `127.0.0.1:${port} accepts connections but does not answer as a NATS server.`,
+    });
+  });
+
+  test('a server of another kind is exit 9 and says which port is meant', async () => {
+    const port = await listening(createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')));
+    await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
+      exit: 9,
+      message: `127.0.0.1:${port} is not a NATS server.`,
+      hint: expect.stringContaining('4222'),
+    });
+  });
+
+  test('an HTTP server, which closes the connection, is a network error', async () => {
+    const http = createHttpServer();
+    http.headersTimeout = 1;
+    const port = await listening(http);
+    await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 200 })).rejects.toMatchObject({ exit: 6 });
+  });
+
+  test('Ctrl-C ends a connection that is being made', async () => {
+    const cancelled = new AbortController();
+    const port = await listening(createServer(() => cancelled.abort(new CancelledError())));
+    await expect(open(`nats://127.0.0.1:${port}`, { signal: cancelled.signal })).rejects.toMatchObject({ exit: 130 });
+  });
+});
+
+describe.skipIf(isAbsent)('a server with users', () => {
+  let nats: NatsServer;
+  beforeAll(async () => {
+    nats = await startNats({ config: users });
+  });
+  afterAll(() => nats?.close());
+
+  test.each([
+    ['a password', { kind: 'password', user: 'alice', password: 's3cret-password' }],
+    ['an nkey', { kind: 'nkey', seed, origin: '--nats-nkey-file alice.nk' }],
+  ] as const)('accepts %s', async (_, access) => {
+    const { connection, server } = await open(nats.url, { access });
+    expect(connection.isClosed()).toBe(false);
+    expect(server.href).toBe(nats.url);
+  });
+
+  test('that rejects a password is exit 4, and the password is in no message', async () => {
+    const access = { kind: 'password', user: 'alice', password: 'another-password' } as const;
+    const error = await open(nats.url, { access }).catch((cause) => cause);
+    expect(error).toMatchObject({ exit: 4, message: expect.stringContaining('rejected the credentials') });
+    expect(error.message + error.hint).not.toContain('another-password');
+  });
+
+  test('without credentials is exit 4 and names the flags', async () => {
+    await expect(open(nats.url)).rejects.toMatchObject({
+      exit: 4,
+      message: `127.0.0.1:${nats.port} requires credentials.`,
+      hint: expect.stringContaining('--nats-creds-file'),
+    });
+  });
+
+  test.each([
+    ['nkey', { kind: 'nkey', seed: 'no seed', origin: '--nats-nkey-file key.nk' }],
+    ['creds', { kind: 'creds', creds: 'no credentials', origin: '--nats-creds-file me.creds' }],
+  ] as const)('a file without an %s is exit 2 and names the file', async (_, access) => {
+    const error = await open(nats.url, { access }).catch((cause) => cause);
+    expect(error).toMatchObject({ exit: 2, message: expect.stringContaining(access.origin) });
+    expect(error.message).not.toMatch(/no (seed|credentials)/);
+  });
+
+  test('of several servers the first that answers is used', async () => {
+    const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
+    const { server } = await open(`nats://127.0.0.1:${await freePort()},${nats.url}`, { access });
+    expect(server.port).toBe(String(nats.port));
+  });
+
+  test('localhost is this machine, whatever DNS says', async () => {
+    const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
+    const { connection } = await open(`nats://nats.localhost:${nats.port}`, { access });
+    expect(connection.getServer()).toBe(`127.0.0.1:${nats.port}`);
+  });
+});
+
+describe.skipIf(isAbsent)('a server that goes', () => {
+  test('and comes back is connected again, and both are reported', async () => {
+    const nats = await startNats();
+    onTestFinished(nats.close);
+    const reports: string[] = [];
+    let reported = () => {};
+    const next = () => new Promise<void>((resolve) => (reported = resolve));
+    const { connection } = await open(nats.url, {
+      onChange: (message) => {
+        reports.push(message);
+        reported();
+      },
+    });
+    const lost = next();
+    await nats.kill();
+    await lost;
+    const back = next();
+    await nats.restart();
+    await back;
+    await connection.flush();
+    expect(reports).toEqual([
+      `Lost the connection to 127.0.0.1:${nats.port}; reconnecting.`,
+      `Connected to 127.0.0.1:${nats.port} again.`,
+    ]);
+  });
+
+  test('and no longer accepts the credentials ends the connection with exit 4', async () => {
+    const nats = await startNats({ config: users });
+    onTestFinished(nats.close);
+    const { lost } = await open(nats.url, { access: { kind: 'nkey', seed, origin: 'the key' } });
+    await nats.kill();
+    writeFileSync(join(nats.folder, 'nats.conf'), `listen: 127.0.0.1:${nats.port}\nauthorization { token: other }\n`);
+    await nats.restart();
+    await expect(lost).rejects.toMatchObject({ exit: 4 });
+  });
+});
+
+describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
+  const tlsServer = async (names: string, more = '') => {
+    const ca = authority(names);
+    onTestFinished(ca.remove);
+    const files = `cert_file: "${join(ca.folder, 'cert.pem')}", key_file: "${join(ca.folder, 'key.pem')}"`;
+    const nats = await startNats({ config: `tls { ${files} ${more.replace('CA', ca.caFile)} }` });
+    onTestFinished(nats.close);
+    return { nats, ca, trusted: createSecureContext({ ca: readFileSync(ca.caFile) }) };
+  };
+
+  test('a certificate for the address is accepted, with and without tls:// in the URL', async () => {
+    const { nats, trusted } = await tlsServer('IP:127.0.0.1');
+    const { connection } = await open(nats.url.replace('nats:', 'tls:'), { secureContext: trusted });
+    const { connection: upgraded } = await open(nats.url, { secureContext: trusted });
+    expect([connection.isClosed(), upgraded.isClosed()]).toEqual([false, false]);
+  });
+
+  test('a certificate for another name is exit 6', async () => {
+    const { nats, trusted } = await tlsServer('DNS:localhost');
+    const url = nats.url.replace('nats:', 'tls:');
+    await expect(open(url, { secureContext: trusted })).rejects.toMatchObject({ exit: 6, retryable: false });
+  });
+
+  test('an untrusted certificate is exit 6', async () => {
+    const { nats } = await tlsServer('IP:127.0.0.1');
+    await expect(open(nats.url)).rejects.toMatchObject({ exit: 6, message: expect.stringContaining("Can't trust") });
+  });
+
+  test('a server that requires a client certificate accepts one, and without one it is exit 4', async () => {
+    const { nats, ca, trusted } = await tlsServer('IP:127.0.0.1', ', ca_file: "CA", verify: true');
+    await expect(open(nats.url, { secureContext: trusted })).rejects.toMatchObject({
+      exit: 4,
+      message: `127.0.0.1:${nats.port} requires a client certificate.`,
+    });
+    const own = createSecureContext({ ca: readFileSync(ca.caFile), cert: ca.cert, key: ca.key });
+    const { connection } = await open(nats.url, { secureContext: own, hasCertificate: true });
+    expect(connection.isClosed()).toBe(false);
+  });
+
+  test('tls:// to a server without TLS is exit 6', async () => {
+    const nats = await startNats();
+    onTestFinished(nats.close);
+    const url = nats.url.replace('nats:', 'tls:');
+    await expect(open(url)).rejects.toMatchObject({ exit: 6, message: `127.0.0.1:${nats.port} does not offer TLS.` });
+  });
+});
