@@ -3,17 +3,10 @@ import { hostname } from 'node:os';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { foreignRequest } from '../foreign-requests.ts';
 import { healthMethods, healthPath, isHealthCheck } from '../health.ts';
-import { isSecretField, mask, maskUrls } from '../secrets.ts';
-import { type Cause, createIds, type Delivery, type HeaderPair, isAccepted, type Token } from './delivery.ts';
-import { createListenerDiagnosis } from './diagnose.ts';
-import { readNotification, unread } from './event.ts';
+import { type Cause, createIds, type Delivery, type HeaderPair } from './delivery.ts';
 import type { Limits, ListenerOptions } from './options.ts';
-import { createVerifier, signatureLines } from './verify.ts';
+import { createRecorder, type Request } from './recorder.ts';
 
-/** Larger bodies of unverified deliveries are stored but not parsed, so that an unauthenticated sender cannot keep the listener busy. */
-const parsedUnverifiedBytes = 64 * 1024;
-/** The number of header names whose classification is cached; senders choose the names. */
-const maxNames = 1000;
 const emptyBody = Buffer.alloc(0);
 
 /** Why a request is not a delivery, and the status of its answer. */
@@ -24,8 +17,6 @@ export interface Rejection {
   /** The allowed methods, of a 405. */
   readonly allow?: string;
 }
-
-type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
 /** Classifies requests as deliveries; `headers` are the unmasked header lines. */
 export interface Classifier {
@@ -43,18 +34,10 @@ export function createClassifier(
   options: ListenerOptions & { path: string; status: number },
   limits: Limits,
 ): Classifier {
-  const {
-    path: ownPath,
-    status: usualStatus,
-    tokens,
-    otherTokens = [],
-    allowUnsigned,
-    now = () => new Date(),
-  } = options;
+  const { path: ownPath, status: usualStatus, tokens, allowUnsigned, now = () => new Date() } = options;
   const hosts = [hostname(), ...(options.hosts ?? [])].map((name) => name.toLowerCase());
-  const { hide, maskHeaders } = createMasking([...tokens, ...otherTokens]);
   const newId = createIds();
-  const verify = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens, otherTokens) });
+  const { hide, record, verify } = createRecorder(options);
 
   const tooLarge = {
     status: 413,
@@ -88,34 +71,10 @@ export function createClassifier(
       : { status: 404, cause: 'path', reason: `Wrong path ${hide(path)}; ${accepted}` };
   }
 
-  function deliveryOf(
-    { method = '', url = '/' }: IncomingMessage,
-    headers: readonly HeaderPair[],
-    { verified, verdict, cause, reason, signedWith }: Classification,
-    status: number,
-    body: Buffer,
-  ): Delivery {
+  /** A request that arrived now. */
+  function arrived({ method = '', url = '/' }: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Request {
     const at = now();
-    const isRead = isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes);
-    const { notification, trigger, marks } = isRead ? readNotification(body) : unread;
-    return {
-      id: newId(at.getTime()),
-      at: at.toISOString(),
-      verified,
-      verdict,
-      cause,
-      reason,
-      signedWith,
-      method,
-      path: hide(url),
-      headers: maskHeaders(headers),
-      body,
-      bodySize: body.length,
-      status,
-      notification,
-      trigger,
-      marks,
-    };
+    return { id: newId(at.getTime()), at: at.toISOString(), method, path: url, headers, body };
   }
 
   return {
@@ -143,41 +102,11 @@ export function createClassifier(
     },
     rejected(request, headers, { status, cause, reason }) {
       const rejection = { verified: false, verdict: 'refused', cause, reason, signedWith: null } as const;
-      return deliveryOf(request, headers, rejection, status, emptyBody);
+      return record(arrived(request, headers, emptyBody), rejection, status);
     },
     classify(request, headers, body) {
-      const proof = verify(body, signatureLines(headers));
-      return deliveryOf(request, headers, proof, isAccepted(proof) ? usualStatus : 401, body);
+      return verify(arrived(request, headers, body), usualStatus);
     },
-  };
-}
-
-/** Hides the secrets of a request: fields with a secret name, and our own tokens everywhere. The body is signed and stays unchanged. */
-function createMasking(tokens: readonly Token[]) {
-  const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
-  const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];
-  const secretNames = new Map<string, boolean>();
-
-  function hide(text: string): string {
-    let shown = maskUrls(text);
-    for (const value of values) if (shown.includes(value)) shown = shown.replaceAll(value, mask);
-    return shown;
-  }
-
-  function isSecretName(name: string): boolean {
-    let isSecret = secretNames.get(name);
-    if (isSecret === undefined) {
-      if (secretNames.size >= maxNames) secretNames.clear();
-      isSecret = isSecretField(name);
-      secretNames.set(name, isSecret);
-    }
-    return isSecret;
-  }
-
-  return {
-    hide,
-    maskHeaders: (headers: readonly HeaderPair[]) =>
-      headers.map(([name, value]): HeaderPair => [name, isSecretName(name) ? mask : hide(value)]),
   };
 }
 

@@ -1,29 +1,18 @@
 import { statSync } from 'node:fs';
-import { NotFoundError, UsageError } from '../errors.ts';
 import type { Delivery } from './delivery.ts';
 import { filesOf, type Series, seriesNames } from './journal-files.ts';
 import { linesFromNowOn } from './journal-follow.ts';
 import { fromLine } from './journal-line.ts';
 import { linesBackward, linesForward } from './journal-reader.ts';
-
-type Order = 'oldest-first' | 'newest-first';
+import type { DeliveryQuery, Order } from './store.ts';
 
 interface Timed {
   readonly at: string;
   readonly id: string;
 }
 
-/** Which deliveries, and in which order. */
-export interface JournalQuery {
-  /** Oldest first by default. */
-  order?: Order | undefined;
-  where?: ((delivery: Delivery) => boolean) | undefined;
-  since?: Date | undefined;
-  limit?: number | undefined;
-}
-
 /** The deliveries of the journal in a folder. */
-export async function* readJournal(folder: string, query: JournalQuery = {}): AsyncGenerator<Delivery> {
+export async function* readJournal(folder: string, query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
   const { order = 'oldest-first', where = () => true, since, limit = Number.POSITIVE_INFINITY } = query;
   const from = since?.toISOString() ?? '';
   let left = limit;
@@ -36,28 +25,6 @@ export async function* readJournal(folder: string, query: JournalQuery = {}): As
     left -= 1;
     yield delivery;
   }
-}
-
-/** @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
-export async function findDelivery(folder: string, idOrPrefix: string): Promise<Delivery> {
-  const wanted = idOrPrefix.toLowerCase();
-  if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
-  let found: Delivery | undefined;
-  for await (const delivery of readJournal(folder, {
-    order: 'newest-first',
-    where: ({ id }) => id.startsWith(wanted),
-  })) {
-    if (delivery.id === wanted) return delivery;
-    if (found) {
-      throw new UsageError(`Several deliveries start with ${wanted}, for example ${found.id} and ${delivery.id}.`, {
-        hint: 'Give more characters of the id.',
-      });
-    }
-    found = delivery;
-  }
-  if (!found)
-    throw new NotFoundError(`No delivery in the journal starts with ${wanted}.`, { hint: 'svc webhook list' });
-  return found;
 }
 
 /** The deliveries that any process appends from now on, until the signal aborts. */

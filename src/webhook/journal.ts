@@ -2,7 +2,8 @@ import { closeSync, fstatSync, writeSync } from 'node:fs';
 import { type Delivery, isAccepted } from './delivery.ts';
 import { openForAppending, type Rotation, type Series, unusable } from './journal-files.ts';
 import { toLine } from './journal-line.ts';
-import { findDelivery, followJournal, type JournalQuery, readJournal } from './journal-query.ts';
+import { followJournal, readJournal } from './journal-query.ts';
+import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts';
 
 /** More than this waits for no turn of the loop to end. */
 const maxBatchLength = 4 * 1024 * 1024;
@@ -18,9 +19,7 @@ export interface JournalOptions {
 }
 
 /** The deliveries of this machine, one line each in files of the owner's only. */
-export interface Journal {
-  /** The folder of its files. */
-  readonly path: string;
+export interface Journal extends DeliveryStore {
   /** Checks that deliveries can be written before the first arrives. @throws {LocalError} where they cannot */
   check(): void;
   /**
@@ -28,9 +27,6 @@ export interface Journal {
    * @throws {LocalError} where it cannot be written
    */
   append(delivery: Delivery): Promise<void>;
-  read(query?: JournalQuery): AsyncGenerator<Delivery>;
-  /** @throws {NotFoundError} where none begins like this; {UsageError} where several do */
-  find(idOrPrefix: string): Promise<Delivery>;
   /** The deliveries that any process appends from now on, until the signal aborts. */
   follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean, pollMs?: number): AsyncGenerator<Delivery>;
   close(): Promise<void>;
@@ -43,12 +39,16 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
   const seriesOf = (delivery: Delivery): Series =>
     delivery.verified ? 'deliveries' : isAccepted(delivery) ? 'unsigned' : 'rejected';
 
+  const name = 'the journal';
+  const read = (query?: DeliveryQuery) => readJournal(folder, query);
+
   return {
+    name,
     path: folder,
     check: () => writers.deliveries.check(),
     append: (delivery) => writers[seriesOf(delivery)].append(delivery),
-    read: (query) => readJournal(folder, query),
-    find: (idOrPrefix) => findDelivery(folder, idOrPrefix),
+    read,
+    find: (idOrPrefix) => findDelivery({ name, read }, idOrPrefix),
     follow: (signal, where, pollMs) => followJournal(folder, signal, where, pollMs),
     async close() {
       for (const each of Object.values(writers)) each.close();

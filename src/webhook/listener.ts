@@ -6,13 +6,13 @@ import { bind, createHttpServer } from '../http-server.ts';
 import { createClassifier } from './classify.ts';
 import { watchConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import { type Counters, defaultLimits, type Limits, type ListenerOptions } from './options.ts';
+import { type Counters, type Deliveries, defaultLimits, type Limits, type ListenerOptions } from './options.ts';
 import { createRequestHandler, type Queue } from './request-handler.ts';
 
 export type { Counters, ListenerOptions } from './options.ts';
 
-/** A running listener: iterate over it (once) to see its deliveries; the iteration ends when it is closed. */
-export interface Listener extends AsyncIterable<Delivery> {
+/** A running listener. */
+export interface Listener extends Deliveries {
   /** With scheme, host, port and path. */
   readonly url: string;
   readonly port: number;

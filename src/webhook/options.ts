@@ -37,17 +37,27 @@ export interface ListenerOptions {
   now?: (() => Date) | undefined;
 }
 
-/** Counts since the start. */
-export interface Counters {
+/** Counts of deliveries since the start. */
+export interface DeliveryCounts {
+  verified: number;
+  unsigned: number;
+  /** Deliveries with a missing, malformed or wrong signature. */
+  badSignature: number;
+}
+
+/** A source of deliveries: iterate over it (once) to see them; the iteration ends when it is closed. */
+export interface Deliveries extends AsyncIterable<Delivery> {
+  readonly counters: Readonly<DeliveryCounts>;
+  close(): Promise<void>;
+}
+
+/** Counts of a listener since its start. */
+export interface Counters extends DeliveryCounts {
   connections: number;
   /** Connections cut off because of a limit. */
   cutOff: number;
   /** Requests that were not HTTP, or ended or were cut off before they were complete. */
   broken: number;
-  verified: number;
-  unsigned: number;
-  /** Deliveries with a missing, malformed or wrong signature. */
-  badSignature: number;
   /** Wrong method or path, too large and the like. */
   refused: number;
   /** Deliveries that the iteration did not show because it lagged behind. */

@@ -17,10 +17,10 @@ export function checkReplayable(
   checkWhole(delivery);
 }
 
-/** @throws {CheckFailedError} for a delivery of which the journal has only the beginning */
+/** @throws {CheckFailedError} for a delivery of which only the beginning is stored */
 export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'bodySize' | 'id'>): void {
   if (body.length === bodySize) return;
   throw new CheckFailedError(
-    `The journal has only the first ${body.length} of ${bodySize} bytes of delivery ${id}: it was not accepted.`,
+    `Only the first ${body.length} of ${bodySize} bytes of delivery ${id} are stored: it was not accepted.`,
   );
 }

@@ -438,7 +438,7 @@ describe('webhook listen', () => {
     const again = `webhook replay ${bad.id} --to http://127.0.0.1:1/ --token-env HOOK_TOKEN --allow-unverified`;
     expect(await me.svc(again)).toMatchObject({
       code: 8,
-      stderr: expect.stringContaining('has only the first 16384 of 200000 bytes'),
+      stderr: expect.stringContaining('Only the first 16384 of 200000 bytes'),
     });
   });
 

@@ -20,8 +20,8 @@ import { readNotification } from '../../src/webhook/event.ts';
 import { createJournal, type Journal } from '../../src/webhook/journal.ts';
 import { filesOf } from '../../src/webhook/journal-files.ts';
 import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
-import type { JournalQuery } from '../../src/webhook/journal-query.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
+import type { DeliveryQuery } from '../../src/webhook/store.ts';
 import fc, { anyText, runs } from '../support/properties.ts';
 import { folder, script } from './room.ts';
 
@@ -44,7 +44,7 @@ const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Deliv
   body,
 });
 
-async function all(journal: Journal, query?: JournalQuery): Promise<Delivery[]> {
+async function all(journal: Journal, query?: DeliveryQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];
   for await (const one of journal.read(query)) found.push(one);
   return found;

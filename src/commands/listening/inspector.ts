@@ -28,18 +28,18 @@ export async function beginHistory({ host }: Pick<Context, 'host'>): Promise<His
 /** Opens the page of a listener; replays go to `behind` unless the page says otherwise, and are signed with the first token. */
 export function inspect(
   history: History,
-  { journal, listener, tokens }: Serving,
+  { store, tokens, url: listener }: Serving,
   { behind, options, tokenFlag }: { behind: URL | undefined; options: SendOptions; tokenFlag: string | undefined },
   { host }: Pick<Context, 'host'>,
 ): Promise<Inspector> {
   const [token] = tokens;
   return openInspector({
     history,
-    listener: listener.url,
+    listener,
     destination: behind,
     signs: token !== undefined,
-    sample: sampleOf(listener.url, tokenFlag),
-    find: (id) => journal.find(id),
+    sample: sampleOf(listener, tokenFlag),
+    find: (id) => store.find(id),
     destinationOf: (text) => destination('The receiver', text),
     replay(delivery, { url, allowUnverified, signal }) {
       checkReplayable(delivery, allowUnverified);

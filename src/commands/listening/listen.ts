@@ -55,13 +55,12 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     respond: receiver ? forwarding(receiver, fits, options, output) : create && answerVerification,
     onAnswer: history && ((delivery) => history.add(delivery)),
   });
-  const { listener } = serving;
   let ending: ReturnType<typeof endWith> | undefined;
   let page: Inspector | undefined;
   let opened: OpenedPage | undefined;
   let configuration: OwnConfiguration | undefined;
   try {
-    if (receiver && (leadsBack(receiver, new URL(listener.url)) || receiver.href === hrefOf(publicUrl))) {
+    if (receiver && (leadsBack(receiver, new URL(serving.url)) || receiver.href === hrefOf(publicUrl))) {
       throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
     }
     page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options, tokenFlag }, context));
@@ -82,7 +81,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       delivery.verdict !== 'refused' &&
       !(create && delivery.marks.includes('verification') && !wantsVerification(filter));
     let left = flags.count ?? Number.POSITIVE_INFINITY;
-    for await (const delivery of listener) {
+    for await (const delivery of serving.deliveries) {
       if (!fits(delivery)) continue;
       await tell(delivery, output);
       if (isAccepted(delivery)) await runner?.run(delivery, serving.tokens);
@@ -97,7 +96,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     await serving.close();
   }
   runner?.report();
-  output.note(`${summary(listener.counters)} They are stored in ${serving.journal.path}.`);
+  output.note(`${summary(serving.deliveries.counters)} They are stored in ${serving.store.path}.`);
   if (!host.signal.aborted) return;
   if (flags.count !== undefined || flags.for !== undefined) throw host.signal.reason;
   stopped(context);
@@ -114,7 +113,7 @@ async function answerVerification({ marks }: Delivery) {
 async function showRest(serving: Serving, error: unknown, output: Context['output']): Promise<never> {
   await serving.close();
   let received = 0;
-  for await (const delivery of serving.listener) {
+  for await (const delivery of serving.deliveries) {
     received += 1;
     await tell(delivery, output);
   }

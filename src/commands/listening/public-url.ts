@@ -17,9 +17,9 @@ export function requirePublicUrl(publicUrl: string | undefined, { settings }: Pi
 }
 
 /** The URL that the service sends to: the public one, else the listener's own. */
-export function destinationUrl({ listener, publicUrl }: Serving): string {
+export function destinationUrl({ publicUrl, url: own }: Serving): string {
   if (publicUrl !== undefined) return publicUrl;
-  const url = new URL(listener.url);
+  const url = new URL(own);
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';
   return url.href;

@@ -3,31 +3,36 @@ import type { Context } from '../../cli/context.ts';
 import { maskUrl } from '../../secrets.ts';
 import { counted } from '../../text.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
-import type { Journal } from '../../webhook/journal.ts';
-import { type Counters, type Listener, type ListenerOptions, openListener } from '../../webhook/listener.ts';
+import { type ListenerOptions, openListener } from '../../webhook/listener.ts';
+import type { Deliveries, DeliveryCounts } from '../../webhook/options.ts';
+import type { DeliveryStore } from '../../webhook/store.ts';
 import type { PlaceFlags } from './address-flags.ts';
 import { journalOf } from './journal.ts';
 import type { ServingFlags } from './listen-flags.ts';
 import { namesToken, tokensOf } from './token-flags.ts';
 
-/** A listener that records every delivery in the journal before it answers. */
+/** A source of deliveries, and where they are stored. */
 export interface Serving {
-  listener: Listener;
-  journal: Journal;
+  deliveries: Deliveries;
+  /** Where they come from: a URL without secrets, and a sentence. */
+  url: string;
+  origin: string;
+  store: Pick<DeliveryStore, 'find' | 'path'>;
   tokens: readonly string[];
   /** Where the service reaches it, if given by --public-url. */
   publicUrl: string | undefined;
   close(): Promise<void>;
 }
 
-type Hooks = Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'>;
+/** What happens to a delivery before it is shown. */
+export type Hooks = Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'>;
 
 /** The tokens that the flags of a listener name; without any, one that a prompt asks for, unless unsigned deliveries are allowed. */
 export async function acceptedTokens(flags: ServingFlags, context: Context): Promise<Token[]> {
   return flags.allowUnsigned && !namesToken(flags) ? [] : tokensOf(flags, context);
 }
 
-/** Serves with these tokens. */
+/** Listens with these tokens; every delivery is recorded in the journal before it is answered. */
 export async function serve(
   tokens: readonly Token[],
   flags: PlaceFlags & Pick<ServingFlags, 'allowUnsigned'>,
@@ -60,9 +65,13 @@ export async function serve(
     now: host.now,
     ...hooks,
   });
+  const { url } = listener;
+  const shown = publicUrl && maskUrl(publicUrl);
   return {
-    listener,
-    journal,
+    deliveries: listener,
+    url,
+    origin: `Listening at ${url}${shown ? `, public URL ${shown}` : ''}`,
+    store: journal,
     tokens: values,
     publicUrl,
     async close() {
@@ -81,22 +90,24 @@ function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): s
   return path ?? known;
 }
 
-/** Reports where a listener listens, where the service reaches it, and the URL of its page. */
+/** Reports where deliveries come from, and the URL of their page. */
 export async function sayListening(
-  { listener, publicUrl }: Serving,
+  { origin, publicUrl, url }: Serving,
   { event }: Context['output'],
   ui?: string,
 ): Promise<void> {
-  const { url } = listener;
-  const shown = publicUrl && maskUrl(publicUrl);
-  const lines = [`Listening at ${url}${shown ? `, public URL ${shown}` : ''}\n`, ui ? `The page is at ${ui}\n` : ''];
-  await event(lines.join(''), { event: 'listening', url, publicUrl: shown, ui });
+  const lines = [`${origin}\n`, ui ? `The page is at ${ui}\n` : ''];
+  await event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
 }
 
-/** Ends a listener when the run is cancelled, or after `ms`; `expired` tells which. */
-export function endWith({ listener }: Serving, signal: AbortSignal, ms?: number): { expired(): boolean; off(): void } {
+/** Ends a source of deliveries when the run is cancelled, or after `ms`; `expired` tells which. */
+export function endWith(
+  { deliveries }: Serving,
+  signal: AbortSignal,
+  ms?: number,
+): { expired(): boolean; off(): void } {
   let expired = false;
-  const close = () => void listener.close();
+  const close = () => void deliveries.close();
   const timer =
     ms === undefined
       ? undefined
@@ -115,15 +126,20 @@ export function endWith({ listener }: Serving, signal: AbortSignal, ms?: number)
   };
 }
 
-/** The deliveries of a listener in one sentence. */
-export function summary({ verified, unsigned, badSignature, refused, unseen, unrecorded }: Counters): string {
+/** What else may be counted, and how a summary says it. */
+const furtherCounts = { refused: 'rejected', unseen: 'not shown', unrecorded: 'not recorded' } as const;
+
+/** The deliveries of a source in one sentence. */
+export function summary(counters: DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>): string {
+  const { verified, unsigned, badSignature } = counters;
   const parts = [
     `${verified} verified`,
     ...(unsigned > 0 ? [`${unsigned} unsigned`] : []),
     `${badSignature} with a bad signature`,
-    ...(refused > 0 ? [`${refused} rejected`] : []),
-    ...(unseen > 0 ? [`${unseen} not shown`] : []),
-    ...(unrecorded > 0 ? [`${unrecorded} not recorded`] : []),
+    ...Object.entries(furtherCounts).flatMap(([name, words]) => {
+      const count = counters[name as keyof typeof furtherCounts] ?? 0;
+      return count > 0 ? [`${count} ${words}`] : [];
+    }),
   ];
   const all = verified + unsigned + badSignature;
   return `${counted(all, 'delivery', 'deliveries')}: ${parts.join(', ')}.`;

@@ -4,7 +4,7 @@ import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing } from '../../cli/values.ts';
 import { filterWords, parseFilters } from '../../webhook/filter.ts';
-import type { JournalQuery } from '../../webhook/journal-query.ts';
+import type { DeliveryQuery } from '../../webhook/store.ts';
 import { checkFilters } from '../listening/filters.ts';
 
 /** Declares flags that choose deliveries of the journal. */
@@ -27,5 +27,5 @@ export function queryOf(
   return {
     where: parseFilters(filter),
     ...(since === undefined ? {} : { since: new Date(host.now().getTime() - since) }),
-  } satisfies JournalQuery;
+  } satisfies DeliveryQuery;
 }

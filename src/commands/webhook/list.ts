@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import type { Journal } from '../../webhook/journal.ts';
-import type { JournalQuery } from '../../webhook/journal-query.ts';
+import type { DeliveryQuery } from '../../webhook/store.ts';
 import { deliveryView, recordOf, tell } from '../listening/delivery.ts';
 import { filterNotes } from '../listening/filters.ts';
 import { journalOf } from '../listening/journal.ts';
@@ -59,7 +59,7 @@ delivery. Of a rejected one, the first 16 KiB of the body are stored. ${filterNo
 }
 
 /** The newest that fit, the newest of them last. */
-async function newest(journal: Journal, query: JournalQuery): Promise<Delivery[]> {
+async function newest(journal: Journal, query: DeliveryQuery): Promise<Delivery[]> {
   const found: Delivery[] = [];
   for await (const delivery of journal.read({ ...query, order: 'newest-first' })) found.push(delivery);
   return found.reverse();

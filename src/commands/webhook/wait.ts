@@ -70,7 +70,6 @@ verifies the listener first, so it must reach it at --public-url, which only a s
           ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
           : await acceptedTokens(flags, context);
         const serving = await serve(tokens, flags, context);
-        const { listener } = serving;
         let ending: ReturnType<typeof endWith> | undefined;
         let waiting = nothingYet;
         let temporary: OwnConfiguration | undefined;
@@ -80,8 +79,8 @@ verifies the listener first, so it must reach it at --public-url, which only a s
             temporary = await createTemporary({ ...creating, attributes }, context);
           }
           ending = endWith(serving, host.signal, timeout);
-          output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? listener.url)}`);
-          for await (const delivery of listener) {
+          output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
+          for await (const delivery of serving.deliveries) {
             if (creating && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
             const before = waiting;
             waiting = next(before, delivery);
@@ -95,7 +94,7 @@ verifies the listener first, so it must reach it at --public-url, which only a s
           await temporary?.end();
           await serving.close();
         }
-        output.note(summary(listener.counters));
+        output.note(summary(serving.deliveries.counters));
         if (waiting.outcome === 'errored') {
           const { run } = factsOf(waiting.events.at(-1)?.notification);
           throw new CheckFailedError(`The run ${run ?? ''} failed before ${until.join(', ')}.`.replace('  ', ' '));

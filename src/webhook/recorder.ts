@@ -1,0 +1,103 @@
+import { isSecretField, mask, maskUrls } from '../secrets.ts';
+import { type Delivery, type HeaderPair, isAccepted, type Token } from './delivery.ts';
+import { createListenerDiagnosis } from './diagnose.ts';
+import { readNotification, unread } from './event.ts';
+import type { ListenerOptions } from './options.ts';
+import { createVerifier, signatureLines } from './verify.ts';
+
+/** Larger bodies of unverified deliveries are stored but not parsed, so that an unauthenticated sender cannot keep the listener busy. */
+const parsedUnverifiedBytes = 64 * 1024;
+/** The number of header names whose classification is cached; senders choose the names. */
+const maxNames = 1000;
+
+/** A request as it arrived; path and header lines are unmasked. */
+export interface Request extends Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers' | 'body'> {
+  /** Bytes of the body as it was sent, where `body` may hold less. */
+  readonly bodySize?: number;
+}
+
+type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
+
+/** Records requests as deliveries, with their secrets masked. */
+export interface Recorder {
+  /** Masks the tokens and the secrets of URLs in a text. */
+  hide(text: string): string;
+  record(request: Request, classification: Classification, status: number): Delivery;
+  /** Verifies the signature of a request, and records it; `status` is for an accepted one, any other is 401. */
+  verify(request: Request, status: number): Delivery;
+}
+
+/** The recorder of one listener or reader. */
+export function createRecorder({
+  tokens,
+  otherTokens = [],
+  allowUnsigned,
+}: Pick<ListenerOptions, 'tokens' | 'otherTokens' | 'allowUnsigned'>): Recorder {
+  const { hide, maskHeaders } = createMasking([...tokens, ...otherTokens]);
+  const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens, otherTokens) });
+
+  function record(request: Request, classification: Classification, status: number): Delivery {
+    const { id, at, method, path, headers, body, bodySize = body.length } = request;
+    const { verified, verdict, cause, reason, signedWith } = classification;
+    const isCut = !verified && body.length < bodySize;
+    const isRead =
+      !isCut && (isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes));
+    const { notification, trigger, marks } = isRead ? readNotification(body) : unread;
+    return {
+      id,
+      at,
+      verified,
+      verdict,
+      cause,
+      reason,
+      signedWith,
+      method,
+      path: hide(path),
+      headers: maskHeaders(headers),
+      body,
+      bodySize: isCut ? bodySize : body.length,
+      status,
+      notification,
+      trigger,
+      marks: isCut ? ['cut'] : marks,
+    };
+  }
+
+  return {
+    hide,
+    record,
+    verify(request, status) {
+      const proof = proofOf(request.body, signatureLines(request.headers));
+      return record(request, proof, isAccepted(proof) ? status : 401);
+    },
+  };
+}
+
+/** Hides the secrets of a request: fields with a secret name, and our own tokens everywhere. The body is signed and stays unchanged. */
+function createMasking(tokens: readonly Token[]) {
+  const secrets = tokens.map(({ value }) => value).filter((value) => value.length >= 4);
+  const values = [...new Set(secrets.flatMap((value) => [value, encodeURIComponent(value)]))];
+  const secretNames = new Map<string, boolean>();
+
+  function hide(text: string): string {
+    let shown = maskUrls(text);
+    for (const value of values) if (shown.includes(value)) shown = shown.replaceAll(value, mask);
+    return shown;
+  }
+
+  function isSecretName(name: string): boolean {
+    let isSecret = secretNames.get(name);
+    if (isSecret === undefined) {
+      if (secretNames.size >= maxNames) secretNames.clear();
+      isSecret = isSecretField(name);
+      secretNames.set(name, isSecret);
+    }
+    return isSecret;
+  }
+
+  return {
+    hide,
+    maskHeaders: (headers: readonly HeaderPair[]) =>
+      headers.map(([name, value]): HeaderPair => [name, isSecretName(name) ? mask : hide(value)]),
+  };
+}

@@ -1,0 +1,47 @@
+import { NotFoundError, UsageError } from '../errors.ts';
+import type { Delivery } from './delivery.ts';
+
+export type Order = 'oldest-first' | 'newest-first';
+
+/** Which deliveries, and in which order. */
+export interface DeliveryQuery {
+  /** Oldest first by default. */
+  order?: Order | undefined;
+  where?: ((delivery: Delivery) => boolean) | undefined;
+  since?: Date | undefined;
+  limit?: number | undefined;
+}
+
+/** Stored deliveries: the journal of this machine, or a stream. */
+export interface DeliveryStore {
+  /** Its name in a sentence. */
+  readonly name: string;
+  /** Where it is: a folder, or a stream of a server. */
+  readonly path: string;
+  read(query?: DeliveryQuery): AsyncGenerator<Delivery>;
+  /** @throws {NotFoundError} where none begins like this; {UsageError} where several do */
+  find(idOrPrefix: string): Promise<Delivery>;
+  /** The deliveries that are stored from now on, until the signal aborts. */
+  follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean): AsyncGenerator<Delivery>;
+}
+
+/** @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
+export async function findDelivery(
+  { name, read }: Pick<DeliveryStore, 'name' | 'read'>,
+  idOrPrefix: string,
+): Promise<Delivery> {
+  const wanted = idOrPrefix.toLowerCase();
+  if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
+  let found: Delivery | undefined;
+  for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(wanted) })) {
+    if (delivery.id === wanted) return delivery;
+    if (found) {
+      throw new UsageError(`Several deliveries start with ${wanted}, for example ${found.id} and ${delivery.id}.`, {
+        hint: 'Give more characters of the id.',
+      });
+    }
+    found = delivery;
+  }
+  if (!found) throw new NotFoundError(`No delivery in ${name} starts with ${wanted}.`, { hint: 'svc webhook list' });
+  return found;
+}
