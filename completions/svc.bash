@@ -216,7 +216,7 @@ _svc_flags() {
   'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
   'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --clear-key --secret-file --secret-env --set) ;;
   'notification list') reply=(--workspace --limit) ;;
-  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --listen --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --temporary) ;;
+  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --if-not-exists --replace --listen --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --temporary) ;;
   'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token --clear-users --strict) ;;
   'notification audit') reply=(--workspace --all-workspaces --older-than --jobs --check) ;;
   'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --create --keep --workspace) ;;

@@ -451,6 +451,8 @@ complete -c svc -n '__svc_at \'notification create\'' -l generate-token -d 'gene
 complete -c svc -n '__svc_at \'notification create\'' -l set -r -f -d 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id'
 complete -c svc -n '__svc_at \'notification create\'' -l enabled -d 'verify the destination and enable the configuration'
 complete -c svc -n '__svc_at \'notification create\'' -l no-enabled -d 'save it disabled (default)'
+complete -c svc -n '__svc_at \'notification create\'' -l if-not-exists -d 'keep a configuration of this name unchanged, and show it'
+complete -c svc -n '__svc_at \'notification create\'' -l replace -d 'change a configuration of this name to exactly what the flags say'
 complete -c svc -n '__svc_at \'notification create\'' -l listen -d 'start a listener, create the configuration for it, and show deliveries'
 complete -c svc -n '__svc_at \'notification create\'' -l port -r -f -d 'port to listen on (default: any free port)'
 complete -c svc -n '__svc_at \'notification create\'' -l host -r -f -d 'address to listen on (default: 127.0.0.1, this machine only)'

@@ -691,6 +691,8 @@ _svc_notification_create() {
     '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
     '(--enabled --no-enabled)--enabled[verify the destination and enable the configuration]' \
     '(--no-enabled --enabled)--no-enabled[save it disabled (default)]' \
+    '--if-not-exists[keep a configuration of this name unchanged, and show it]' \
+    '--replace[change a configuration of this name to exactly what the flags say]' \
     '--listen[start a listener, create the configuration for it, and show deliveries]' \
     '--port=[port to listen on (default: any free port)]:n: ' \
     '--host=[address to listen on (default: 127.0.0.1, this machine only)]:address: ' \

@@ -19,14 +19,22 @@ export function reportIgnored(
   answered: Attributes,
   { output, strict }: Pick<Context, 'output'> & { strict?: boolean | undefined },
 ): void {
-  const ignored = Object.entries(sent).flatMap(([name, value]) => {
-    if (isSecretField(name) || (name in answered && isInForce(answered[name], value))) return [];
-    return [name in answered ? `${name} (it is ${shown(answered[name])})` : name];
-  });
+  const ignored = differing(sent, answered).map((name) =>
+    name in answered ? `${name} (it is ${shown(answered[name])})` : name,
+  );
   if (ignored.length === 0) return;
   const message = `The service ignored ${joined(ignored)}.`;
   if (strict) throw new CheckFailedError(message);
   output.warn(message);
+}
+
+/** The names of the attributes of a write that a resource does not have; secrets are not compared. */
+export function differing(sent: object, answered: Attributes): string[] {
+  const isDifferent = ([name, value]: [string, unknown]) =>
+    !isSecretField(name) && !(name in answered && isInForce(answered[name], value));
+  return Object.entries(sent)
+    .filter(isDifferent)
+    .map(([name]) => name);
 }
 
 /** Whether a response contains a sent value; it may have more fields, in another order. */

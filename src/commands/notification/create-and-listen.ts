@@ -57,6 +57,8 @@ function rejectBesideListening({
   destinationType = 'generic',
   enabled,
   generateToken,
+  ifNotExists,
+  replace,
   url,
   user,
   ...given
@@ -66,6 +68,9 @@ function rejectBesideListening({
   };
   if (destinationType !== 'generic') reject('--destination-type', 'a listener receives only generic notifications');
   if (enabled === false) reject('--no-enabled', 'the service verifies the listener');
+  const why = 'the URL of a listener is in a configuration of its own';
+  if (ifNotExists) reject('--if-not-exists', why);
+  if (replace) reject('--replace', why);
   if (url !== undefined) reject('--url', 'the destination is the listener, at its --public-url');
   if (user !== undefined) reject('--user', 'only e-mail is sent to users');
   if (generateToken && namesToken(given)) throw new UsageError('--generate-token excludes another token.');

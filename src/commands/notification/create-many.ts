@@ -1,7 +1,9 @@
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { type ServerProblem, SvcError } from '../../errors.ts';
+import { SomeFailedError, SvcError } from '../../errors.ts';
+import { joined } from '../../text.ts';
 import { verificationReport } from '../listening/verification.ts';
+import type { Created } from './create-one.ts';
 import { notificationDrawing, notificationView } from './view.ts';
 
 type Creating = Pick<Context, 'dryRun' | 'host' | 'output'>;
@@ -12,7 +14,7 @@ type Creating = Pick<Context, 'dryRun' | 'host' | 'output'>;
  */
 export async function createEach(
   workspaces: readonly string[],
-  create: (workspace: string) => Promise<NotificationConfiguration>,
+  create: (workspace: string) => Promise<Created>,
   { dryRun, host, output }: Creating,
   onCreated: (row: NotificationConfiguration) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -25,9 +27,9 @@ export async function createEach(
       failures.push([workspace, error]);
     });
     if (made) {
-      rows.push(made);
-      tell(made, output);
-      await onCreated(made);
+      rows.push(made.row);
+      tell(made, workspace, output);
+      if (made.result !== 'existing') await onCreated(made.row);
     }
     if (host.signal.aborted) break;
   }
@@ -35,31 +37,23 @@ export async function createEach(
   if (workspaces.length === 1)
     for (const row of rows) await output.show(notificationView, row, notificationDrawing(row));
   const [first] = failures;
-  if (first) throw workspaces.length === 1 ? first[1] : new SomeFailed(first[1], failures, workspaces.length);
+  if (!first) return;
+  if (workspaces.length === 1) throw first[1];
+  const errors = failures.map(([workspace, error]) => ({ title: workspace, detail: wordsOf(error) }));
+  const counts = `${failures.length} of ${workspaces.length}`;
+  throw new SomeFailedError(`Failed to create the configuration in ${counts} workspaces.`, first[1], { errors });
 }
 
-function tell(row: NotificationConfiguration, { note, warn }: Context['output']): void {
-  const { enabled, triggers } = row.attributes;
-  note(`Created notification configuration ${row.id}.`);
+function tell({ differences = [], result, row }: Created, workspace: string, { note, warn }: Context['output']): void {
+  const { enabled, name, triggers } = row.attributes;
+  if (result === 'existing') {
+    note(`Notification configuration ${name} exists already in ${workspace}: ${row.id}.`);
+    if (differences.length > 0) note(`It differs from the flags in ${joined(differences)}. To change it: --replace`);
+    return;
+  }
+  note(`${result === 'created' ? 'Created' : 'Updated'} notification configuration ${row.id}.`);
   note(enabled ? verificationReport(row) : `It is disabled. To enable it: svc notification update ${row.id} --enabled`);
   if (triggers?.length === 0) warn(`It has no triggers. To add them: svc notification update ${row.id} --trigger all`);
-}
-
-/** A summary of several failures, with the code of the first. */
-class SomeFailed extends SvcError {
-  readonly code: string;
-  readonly exit: number;
-
-  constructor(first: SvcError, failures: readonly [string, SvcError][], all: number) {
-    const errors = failures.map(([workspace, error]): ServerProblem => ({ title: workspace, detail: wordsOf(error) }));
-    super(`Failed to create the configuration in ${failures.length} of ${all} workspaces.`, {
-      ...first,
-      errors,
-      cause: first,
-    });
-    this.code = first.code;
-    this.exit = first.exit;
-  }
 }
 
 function wordsOf({ errors, message }: SvcError): string {

@@ -11,6 +11,7 @@ import { creating, draftOf } from './create-one.ts';
 import { bodyOf, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 import { rejectContradictions } from './rules.ts';
+import { rejectBoth } from './same-name.ts';
 
 export function registerCreate(notification: Command): void {
   explain(createFlags(notification.command('create')), {
@@ -24,13 +25,19 @@ in the same network, through a reverse proxy, or through a tunnel (ssh -R).
 
 A generated token is stored in the profile, since the service never shows it: svc webhook listen --notification ID.
 
+With --if-not-exists, a configuration with the --name in the workspace stays as it is and is shown; a message names the settings that
+differ. With --replace it becomes exactly what the flags say, and everything without a flag gets its default: without --enabled it is
+disabled, without a token it is unsigned. Another destination type requires a new configuration: after a confirmation (--yes), svc creates
+it and deletes the old one. If several have the name, nothing changes (exit 8). Both commands can be repeated safely.
+
 With several -w each workspace gets one, -o json prints an array, and the exit code is that of the first failure. On a terminal, without
 flags, svc prompts for the values.`,
-    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
+    calls: [notifications.create, notifications.list, notifications.update, notifications.remove, workspaces.show],
     examples: [
       'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger run:errored --enabled',
       'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
       'svc notification create -w network-production --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --generate-token',
+      'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --replace',
       'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
     ],
   })
@@ -43,9 +50,11 @@ flags, svc prompts for the values.`,
           return createAndListen(given, context);
         }
         rejectWithoutListening(given);
+        const { ifNotExists, replace, ...described } = given;
+        rejectBoth({ ifNotExists, replace });
         // Before any prompt, and again with the answers.
-        rejectContradictions(given);
-        const answers = await complete(given, context);
+        rejectContradictions(described);
+        const answers = await complete(described, context);
         rejectContradictions(answers);
         const made = given.generateToken ? newToken(secrets) : undefined;
         for (const warning of warnings(answers)) output.warn(warning);
@@ -55,9 +64,14 @@ flags, svc prompts for the values.`,
         const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
         const places = wanted.workspace.join(', ');
         await confirmCreation(`notification configuration in ${places}`, await draftOf(wanted, ask), context);
-        await createEach(wanted.workspace, creating(wanted, context), context, async ({ id }) => {
-          if (made) await storeToken(id, made, context);
-        });
+        await createEach(
+          wanted.workspace,
+          creating(wanted, { ifNotExists, replace }, context),
+          context,
+          async ({ id }) => {
+            if (made) await storeToken(id, made, context);
+          },
+        );
       }),
     );
 }

@@ -1,0 +1,64 @@
+import type { Context } from '../../cli/context.ts';
+import { differing } from '../../cli/ignored-attributes.ts';
+import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { CheckFailedError, UsageError } from '../../errors.ts';
+import { relatedIds } from '../../site/change.ts';
+import { joined } from '../../text.ts';
+import type { Body } from './flags.ts';
+import { isWeb } from './rules.ts';
+
+/** What to do with a configuration that has the name of the new one. */
+export interface ExistingFlags {
+  ifNotExists?: boolean | undefined;
+  replace?: boolean | undefined;
+}
+
+/** The body of a write. */
+export type Draft = Body<Record<string, unknown>>;
+
+/** @throws {UsageError} if both flags are given */
+export function rejectBoth({ ifNotExists, replace }: ExistingFlags): void {
+  if (!ifNotExists || !replace) return;
+  throw new UsageError('--if-not-exists and --replace contradict each other.', { hint: 'Use only one of them.' });
+}
+
+/**
+ * The configuration of a workspace that has a name; undefined if the workspace has none.
+ * @throws {CheckFailedError} naming the ids, if several have the name
+ */
+export async function configurationNamed(
+  name: string,
+  workspace: { id: string; name: string },
+  { platformList }: Pick<Context, 'platformList'>,
+): Promise<NotificationConfiguration | undefined> {
+  const found: NotificationConfiguration[] = [];
+  for await (const row of platformList(notifications.list, { workspace_id: workspace.id })) {
+    if (row.attributes.name === name) found.push(row);
+  }
+  if (found.length < 2) return found[0];
+  const ids = joined(found.map(({ id }) => id));
+  throw new CheckFailedError(`Several configurations of ${workspace.name} are named "${name}": ${ids}.`, {
+    hint: 'Delete or rename all but one: svc notification delete ID',
+  });
+}
+
+/** A draft with the default of everything that it does not set: what a configuration is after --replace. */
+export function exactly({ attributes, relationships }: Draft): Draft {
+  const kind = String(attributes['destination-type']);
+  return {
+    attributes: {
+      triggers: [],
+      ...(kind === 'generic' ? { token: null } : {}),
+      ...attributes,
+    },
+    relationships: { ...(isWeb(kind) ? {} : { users: { data: [] } }), ...relationships },
+  };
+}
+
+/** The settings in which a configuration differs from a draft; a token cannot be compared. */
+export function differences(row: NotificationConfiguration, draft: Draft): string[] {
+  const { attributes, relationships = {} } = exactly(draft);
+  const users = relationships.users?.data.map(({ id }) => id).toSorted();
+  const hasUsers = users === undefined || users.join() === (relatedIds(row, 'users') ?? []).toSorted().join();
+  return [...differing(attributes, row.attributes), ...(hasUsers ? [] : ['users'])];
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { startReceiver } from '../sandbox/receiver.ts';
+import { machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
+
+const uma = 'user-T6bMq1WzCf8JyA5n';
+const production = ['-w', 'network-production'];
+const create = ['notification', 'create', ...production, '--name', 'CI'];
+const generic = [...create, '--destination-type', 'generic', '--url', 'https://hooks.example.com/svc'];
+const slack = [...create, '--destination-type', 'slack', '--url', 'https://chat.example.com/svc'];
+
+/** A sandbox with a configuration named CI, and the writes since. */
+async function withOne(words: readonly string[] = [...generic, '--trigger', 'run:errored']) {
+  const writes: string[] = [];
+  const onRequest = ({ method, status }: { method: string; status: number }) => {
+    if (method !== 'GET') writes.push(`${method} ${status}`);
+  };
+  const service = await sandbox({ onRequest });
+  const me = await machineAt(service, 'owner');
+  expect(await me.svc(words, { env: { T: 'the-first-token' } })).toMatchObject({ code: 0 });
+  writes.length = 0;
+  const live = () => service.state.world.notifications;
+  return { ...me, live, writes, id: live()[0]!.id };
+}
+
+describe('notification create --if-not-exists', () => {
+  test('creates the configuration once, however often it is run', async () => {
+    const { live, svc, writes } = await withOne([...generic, '--if-not-exists']);
+    const { code, stderr, stdout } = await svc([...generic, '--if-not-exists', '--json']);
+    expect([code, writes, live().length, JSON.parse(stdout).id]).toEqual([0, [], 1, live()[0]!.id]);
+    expect(stderr).toBe(`Notification configuration CI exists already in network-production: ${live()[0]!.id}.\n`);
+  });
+
+  test('names the settings that differ, and changes none', async () => {
+    const { id, svc, writes } = await withOne();
+    const words = [...create, '--destination-type', 'generic', '--url', 'https://other.example.com/'];
+    const { code, stderr } = await svc([...words, '--enabled', '--if-not-exists']);
+    expect([code, writes]).toEqual([0, []]);
+    expect(stderr).toContain('It differs from the flags in triggers, enabled and url. To change it: --replace\n');
+    expect((await svc(['notification', 'show', id, '--jq', '.attributes.enabled'])).stdout).toBe('false\n');
+  });
+
+  test('compares the users of e-mail', async () => {
+    const mail = [...create, '--destination-type', 'email', '--user'];
+    const { svc } = await withOne([...mail, uma]);
+    expect((await svc([...mail, uma, '--if-not-exists'])).stderr).not.toContain('differs');
+    const { stderr } = await svc([...mail, 'user-K4sXv7QhLd2RgN9e', '--if-not-exists']);
+    expect(stderr).toContain('It differs from the flags in users.');
+  });
+
+  test('asks for the values on a terminal, then finds that the configuration exists', async () => {
+    const { asked, code, stderr } = await withOne().then(({ svc }) =>
+      svc([...production, '--if-not-exists'].toSpliced(0, 0, 'notification', 'create'), {
+        tty: true,
+        answers: ['generic', 'CI', 'https://hooks.example.com/svc', ['run:errored'], '', false, true],
+      }),
+    );
+    expect([code, asked.at(0), asked.at(-1)]).toEqual([
+      0,
+      'Destination type',
+      'Create this notification configuration?',
+    ]);
+    expect(stderr).toMatch(/CI exists already in network-production: nc-\w+\.\n/);
+  });
+});
+
+describe('notification create --replace', () => {
+  test('creates what is absent, and leaves one configuration after two runs', async () => {
+    const { live, svc, writes } = await withOne([...slack, '--replace']);
+    expect(await svc([...slack, '--replace'])).toMatchObject({ code: 0 });
+    expect([live().length, writes]).toEqual([1, ['PATCH 200']]);
+  });
+
+  test('changes everything to what the flags say: what they do not set has its default', async () => {
+    const { id, live, svc, writes } = await withOne([...generic, '--trigger', 'all', '--token-env', 'T']);
+    const receiver = await startReceiver();
+    expect(live()[0]).toMatchObject({ token: 'the-first-token' });
+    const words = [...create, '--destination-type', 'generic', '--url', receiver.url, '--enabled', '--replace'];
+    const { code, stderr, stdout } = await svc([...words, '--json']);
+    expect([code, writes, JSON.parse(stdout).id]).toEqual([0, ['PATCH 200'], id]);
+    expect(stderr).toContain(`Updated notification configuration ${id}.\n`);
+    expect(live()).toMatchObject([{ id, token: null, triggers: [], enabled: true, url: receiver.url }]);
+    expect(
+      await svc([...generic, '--trigger', 'run:created', '--token-env', 'T', '--replace'], { env: { T: 'new' } }),
+    ).toMatchObject({ code: 0 });
+    expect(live()).toMatchObject([{ id, token: 'new', triggers: ['run:created'], enabled: false }]);
+  });
+
+  test('keeps the configuration when the new destination fails the verification: exit 8', async () => {
+    const { id, live, svc } = await withOne();
+    const receiver = await startReceiver();
+    receiver.answer = (response) => response.writeHead(500).end();
+    for (const kind of ['generic', 'slack']) {
+      const words = [...create, '--destination-type', kind, '--url', receiver.url, '--enabled', '--replace', '--yes'];
+      expect(await svc(words)).toMatchObject({ code: 8, stdout: '' });
+      expect(live()).toMatchObject([{ id, destinationType: 'generic', triggers: ['run:errored'] }]);
+    }
+  });
+
+  test('asks before it replaces one of another destination type by a new one', async () => {
+    const { id, live, svc, writes } = await withOne();
+    const blind = await svc([...slack, '--replace']);
+    expect([blind.code, writes]).toEqual([2, []]);
+    expect(blind.stderr).toContain(
+      `The destination type of ${id} cannot change from generic to slack: a new configuration is created, and ${id} is deleted.\n`,
+    );
+    const cancelled = await svc([...slack, '--replace'], { tty: true, answers: [false] });
+    expect([cancelled.code, cancelled.asked, writes]).toEqual([130, [`Replace notification configuration ${id}?`], []]);
+    expect(await svc([...slack, '--replace', '--yes'])).toMatchObject({ code: 0 });
+    expect([live().length, live()[0]?.destinationType, writes]).toEqual([1, 'slack', ['POST 201', 'DELETE 204']]);
+    expect(live()[0]?.id).not.toBe(id);
+  });
+
+  test('stores a generated token in place of the earlier one', async () => {
+    const { id, live, svc } = await withOne([...generic, '--generate-token']);
+    const first = live()[0]?.token;
+    await svc([...generic, '--generate-token', '--replace']);
+    expect(live()[0]?.token).not.toBe(first);
+    const wait = ['webhook', 'sign', '/dev/null', '--notification', id];
+    expect((await svc(wait)).code).toBe(0);
+    expect((await svc([...generic, '--replace'])).stderr).toContain(`Deleted the stored token of ${id}.\n`);
+    expect((await svc(wait)).code).toBe(3);
+  });
+
+  test('--dry-run shows the request, with the default of what has no flag', async () => {
+    const { id, svc, writes } = await withOne();
+    const { code, stdout } = await svc([...generic, '--replace', '--dry-run', '--json']);
+    expect([code, writes, JSON.parse(stdout)]).toMatchObject([0, [], { method: 'PATCH' }]);
+    expect(JSON.parse(stdout).url).toContain(id);
+    expect(JSON.parse(stdout).body.data.attributes).toMatchObject({ triggers: [], token: null, enabled: false });
+  });
+});
+
+describe('both', () => {
+  test('stop where several configurations have the name, naming them: exit 8', async () => {
+    const { live, svc, writes } = await withOne();
+    await svc(generic);
+    writes.length = 0;
+    const [one, other] = live().map(({ id }) => id);
+    for (const flag of ['--replace', '--if-not-exists']) {
+      const { code, stderr, stdout } = await svc([...slack, flag, '--yes']);
+      expect([code, stdout, writes]).toEqual([8, '', []]);
+      expect(stderr).toContain(`Several configurations of network-production are named "CI": ${one} and ${other}.`);
+    }
+  });
+
+  test.each([
+    [['--replace', '--if-not-exists'], '--if-not-exists and --replace contradict each other.'],
+    [['--replace', '--listen'], '--replace and --listen exclude each other'],
+    [['--if-not-exists', '--listen'], '--if-not-exists and --listen exclude each other'],
+  ])('%s is exit 2', async (flags, message) => {
+    const { svc, writes } = await withOne();
+    const words = flags.includes('--listen') ? create : generic;
+    expect(await svc([...words, ...flags])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(writes).toEqual([]);
+  });
+});
