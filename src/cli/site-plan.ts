@@ -12,6 +12,8 @@ import type { planFlags } from './site-flags.ts';
 import { siteService } from './site-service.ts';
 import { siteSources } from './site-sources.ts';
 
+type PlanFlags = FlagsOf<typeof planFlags>;
+
 /** A plan, and what an apply needs to carry it out. */
 export interface SitePlan {
   plan: Plan;
@@ -19,25 +21,38 @@ export interface SitePlan {
   turn: ReturnType<typeof createQueue>;
 }
 
-/** Reads the documents and compares them with the service. */
-export async function sitePlan(
-  {
-    file,
-    jobs,
-    prune,
-    record: path,
-    saveDisabled = false,
-    sendSecrets,
-  }: FlagsOf<typeof planFlags> & { saveDisabled?: boolean },
+/** The documents of a site, and the record that belongs to them. */
+export interface DeclaredSite {
+  site: Site;
+  /** Empty for documents without parts of an organization. */
+  organization: string;
+  /** The path of the record, and the site that it must belong to. */
+  record: { path: string; name: string; address: string };
+}
+
+/** Reads the documents. @throws {UsageError} for their mistakes */
+export async function declaredSite(
+  { file, record: typed }: Pick<PlanFlags, 'file' | 'record'>,
   context: Context,
-): Promise<SitePlan> {
-  const { host, progress, settings } = context;
+): Promise<DeclaredSite> {
+  const { host, settings } = context;
   const site = siteOf(await siteSources(file, context));
   const organization = organizationOf(site, settings);
   const address = settings.address().value.href;
   const name = site.name ?? (organization || 'site');
   const stored = join(stateFolder(host.env, host.home), 'site', recordName(name, address));
-  const record = openRecord(path === undefined ? stored : resolve(host.cwd, path), { name, address });
+  const path = typed === undefined ? stored : resolve(host.cwd, typed);
+  return { site, organization, record: { path, name, address } };
+}
+
+/** Compares the documents with the service. */
+export async function sitePlan(
+  { organization, record: { path, ...owner }, site }: DeclaredSite,
+  { jobs, prune, saveDisabled = false, sendSecrets }: Omit<PlanFlags, 'file' | 'record'> & { saveDisabled?: boolean },
+  context: Context,
+): Promise<SitePlan> {
+  const { host, progress } = context;
+  const record = openRecord(path, owner);
   const service = siteService(context);
   const turn = createQueue(jobs);
   const spinner = progress('Comparing the site with its documents');

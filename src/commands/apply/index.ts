@@ -17,7 +17,7 @@ right before its write, and reports each change. A failure does not stop the oth
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
 --prune deletes what is listed under absent, and what the record says an earlier apply made and no document declares any more. The record is a file
-in the state folder, one for each name and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted.
+in the state folder, one for each name and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted. Another apply with this record waits.
 
 A secret is { file: PATH } or { env: NAME }, with a version; files are relative to their document. It is sent with a creation, when its version is
 not the recorded one, or with --send-secrets.
@@ -53,18 +53,24 @@ A notification whose destination fails the verification is not saved (exit 8 at 
           const written = jsonSchema();
           return output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
         }
-        const [{ sitePlan }, { planText }, { changeOf }] = await Promise.all([
+        const [{ declaredSite, sitePlan }, { withRecordLock }, { planText }, { changeOf }] = await Promise.all([
           import('../../cli/site-plan.ts'),
+          import('../../cli/record-lock.ts'),
           import('../../site/plan-text.ts'),
           import('../../site/apply-plan.ts'),
         ]);
-        const planned = await sitePlan({ ...flags, saveDisabled: onFailedVerification === 'save-disabled' }, context);
-        const { notes, steps, warnings } = planned.plan;
-        for (const warning of warnings) output.warn(warning);
-        const changes = steps.map(changeOf);
-        if (dryRun) await output.drawn(changeView, changes, planText(changes));
-        for (const note of notes) output.note(note);
-        if (!dryRun) await carryOut(planned, planText(changes), context);
+        const saveDisabled = onFailedVerification === 'save-disabled';
+        const declared = await declaredSite(flags, context);
+        const act = async () => {
+          const planned = await sitePlan(declared, { ...flags, saveDisabled }, context);
+          const { notes, steps, warnings } = planned.plan;
+          for (const warning of warnings) output.warn(warning);
+          const changes = steps.map(changeOf);
+          if (dryRun) await output.drawn(changeView, changes, planText(changes));
+          for (const note of notes) output.note(note);
+          if (!dryRun) await carryOut(planned, planText(changes), context);
+        };
+        await (dryRun ? act() : withRecordLock(declared.record.path, context, act));
       }),
     );
 }

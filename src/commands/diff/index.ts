@@ -23,12 +23,12 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     .action(
       run(async (context, { check, ...flags }) => {
         const { output } = context;
-        const [{ sitePlan }, { planText }, { changeOf }] = await Promise.all([
+        const [{ declaredSite, sitePlan }, { planText }, { changeOf }] = await Promise.all([
           import('../../cli/site-plan.ts'),
           import('../../site/plan-text.ts'),
           import('../../site/apply-plan.ts'),
         ]);
-        const { plan } = await sitePlan(flags, context);
+        const { plan } = await sitePlan(await declaredSite(flags, context), flags, context);
         for (const warning of plan.warnings) output.warn(warning);
         const changes = plan.steps.map(changeOf);
         await output.drawn(changeView, changes, planText(changes));

@@ -1,4 +1,4 @@
-import { linkSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
 import { cannot, errnoOf, touch } from '../../files.ts';
@@ -8,7 +8,7 @@ import { lookAt, readText, removeFile } from './files.ts';
 const heartbeatMs = 5_000;
 /** A lock without a heartbeat for this long is stale, whatever machine its owner runs on. */
 const staleMs = 60_000;
-const longestWaitMs = 10 * 60_000;
+const defaultWaitMs = 10 * 60_000;
 const lookEveryMs = 500;
 
 /** Where locks are. */
@@ -24,18 +24,22 @@ export interface LockOptions {
   /** Called once when another process holds the lock. */
   waiting(): void;
   warn(message: string): void;
+  /** How long to wait for another process (default: ten minutes). */
+  longestWaitMs?: number;
 }
 
+/** Whether an action runs under its lock: another process may keep the lock for too long, and a disk may have no locks. */
+export type Held = 'alone' | 'waited too long' | 'no locks';
+
 /**
- * Runs an action under a lock, within this process and across processes that share the cache. A lock of a process that
- * has ended is ignored. After ten minutes, or without locks on the disk, the action runs anyway with `alone` false:
- * the cache tolerates that.
+ * Runs an action under a lock, within this process and across processes that share the folder. A lock of a process that
+ * has ended is ignored. After the longest wait, or without locks on the disk, the action is called without the lock.
  */
 export async function locked<Result>(
   cache: Locks,
   name: string,
   options: LockOptions,
-  act: (alone: boolean) => Promise<Result>,
+  act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   for (let other = cache.busy.get(name); other; other = cache.busy.get(name)) await other.catch(() => {});
   const done = lockedFile(cache.partial, name, options, act);
@@ -50,8 +54,8 @@ export async function locked<Result>(
 async function lockedFile<Result>(
   folder: string,
   name: string,
-  { signal, waiting, warn }: LockOptions,
-  act: (alone: boolean) => Promise<Result>,
+  { longestWaitMs = defaultWaitMs, signal, waiting, warn }: LockOptions,
+  act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   const path = join(folder, `${name}.lock`);
   const began = performance.now();
@@ -62,7 +66,8 @@ async function lockedFile<Result>(
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
     const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(folder, path) : false;
     if (taken) break;
-    if (taken === undefined || now - began > longestWaitMs) return act(false);
+    if (taken === undefined) return act('no locks');
+    if (now - began > longestWaitMs) return act('waited too long');
     if (lookedAt === undefined) waiting();
     if (isDue) lookedAt = now;
     await pause(20 + Math.random() * 40, signal);
@@ -70,7 +75,7 @@ async function lockedFile<Result>(
   const heartbeat = setInterval(() => touch(path), heartbeatMs);
   heartbeat.unref();
   try {
-    return await act(true);
+    return await act('alone');
   } finally {
     clearInterval(heartbeat);
     release(path, warn);
@@ -84,14 +89,28 @@ function take(folder: string, path: string): boolean | undefined {
     // Linked, not written in place: a lock contains its owner from the start.
     writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
     if (link(own, path)) return true;
-    // Two processes may take the same stale lock at once: the archive is then fetched twice, which is harmless.
-    if (!isStaleLock(path)) return false;
-    removeFile(path);
-    return link(own, path);
+    return isStaleLock(path) && removeStale(path, join(folder, temporaryName())) && link(own, path);
   } catch {
     return undefined;
   } finally {
     forget(own);
+  }
+}
+
+/** Removes a stale lock; false if another process has replaced it by its own meanwhile, which is put back. */
+function removeStale(path: string, aside: string): boolean {
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return true;
+    throw error;
+  }
+  try {
+    const isStale = isStaleLock(aside);
+    if (!isStale) link(aside, path);
+    return isStale;
+  } finally {
+    forget(aside);
   }
 }
 

@@ -33,9 +33,9 @@ export async function fetchArchive(spec: PackageSpec, dir: string, deps: FetchDe
   if (!cache) return receive(spec, dir, deps);
   const name = keyName(spec.key);
   const waiting = () => update(`Waiting for another svc that downloads ${spec.name}`);
-  return locked(cache, name, { signal, waiting, warn }, async (alone) => {
+  return locked(cache, name, { signal, waiting, warn }, async (held) => {
     const meanwhile = await unpackCached(spec, dir, deps);
-    return meanwhile ?? receiveInto(cache, alone ? name : temporaryStem(), spec, dir, deps);
+    return meanwhile ?? receiveInto(cache, held === 'alone' ? name : temporaryStem(), spec, dir, deps);
   });
 }
 

@@ -56,7 +56,7 @@ test('a lock that cannot be removed is a warning', async () => {
 test('what throws lets go of it', async () => {
   const cache = opened();
   await expect(locked(cache, 'a', parts(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await locked(cache, 'a', parts(), async (alone) => alone)).toBe(true);
+  expect(await locked(cache, 'a', parts(), async (held) => held)).toBe('alone');
   expect(existsSync(join(cache.partial, 'a.lock'))).toBe(false);
 });
 
@@ -74,7 +74,7 @@ test.each([
   const waiting = () => {
     waited = true;
   };
-  expect(await locked(cache, 'a', { ...parts(), waiting }, async (alone) => [alone, waited])).toEqual([true, false]);
+  expect(await locked(cache, 'a', { ...parts(), waiting }, async (held) => [held, waited])).toEqual(['alone', false]);
 });
 
 test('one of another machine is waited for, which is said once, until a signal ends the waiting', async () => {
@@ -90,6 +90,14 @@ test('one of another machine is waited for, which is said once, until a signal e
     CancelledError,
   );
   expect([told, existsSync(join(cache.partial, 'a.lock'))]).toEqual([1, true]);
+});
+
+test('one that another process keeps too long is not taken', async () => {
+  const cache = opened();
+  const path = join(cache.partial, 'a.lock');
+  writeFileSync(path, '00000000-1');
+  expect(await locked(cache, 'a', { ...parts(), longestWaitMs: 0 }, async (held) => held)).toBe('waited too long');
+  expect(readFileSync(path, 'utf8')).toBe('00000000-1');
 });
 
 test('this process is there, one that ended is gone, and of another machine nobody knows', () => {

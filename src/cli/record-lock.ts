@@ -1,0 +1,41 @@
+import { basename, dirname } from 'node:path';
+import { TryLaterError } from '../errors.ts';
+import { makeFolders } from '../files.ts';
+import { locked } from '../module/cache/lock.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Runs an apply while no other one uses its record: each writes the whole file, and would lose the entries of the other. Waits for
+ * another apply, and warns if the disk has no locks.
+ * @param path of the record; the lock is beside it
+ * @param longestWaitMs how long to wait (default: ten minutes)
+ * @throws {TryLaterError} if the other apply still runs then
+ */
+export async function withRecordLock(
+  path: string,
+  { host: { signal }, output }: Pick<Context, 'host' | 'output'>,
+  act: () => Promise<void>,
+  longestWaitMs?: number,
+): Promise<void> {
+  const folder = dirname(path);
+  try {
+    makeFolders(folder, 0o700);
+  } catch {
+    // The write of the record reports it.
+  }
+  const waiting = () => output.note(`Waiting for another svc apply, which uses the record ${path}.`);
+  const options = { signal, waiting, warn: output.warn, ...(longestWaitMs === undefined ? {} : { longestWaitMs }) };
+  await locked({ partial: folder, busy: new Map() }, basename(path), options, async (held) => {
+    if (held === 'waited too long') {
+      throw new TryLaterError(`Another svc apply still uses the record ${path}.`, {
+        hint: 'Nothing was changed. Run the same command again when the other one has ended.',
+        retryable: true,
+      });
+    }
+    if (held === 'no locks')
+      output.warn(
+        `The folder ${folder} has no locks. Another svc apply with this record must not run at the same time.`,
+      );
+    await act();
+  });
+}
