@@ -1,5 +1,5 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
-import { jserrors } from '@nats-io/jetstream/internal';
+import { JetStreamStatusError, jserrors } from '@nats-io/jetstream/internal';
 import { errors } from '@nats-io/transport-node';
 import { asFault, codeOf } from '../client/faults.ts';
 import {
@@ -43,6 +43,10 @@ export function faultOf(error: unknown, server: URL): SvcError {
     });
   }
   if (error instanceof JetStreamApiError) return ofApi(error, host);
+  if (error instanceof JetStreamStatusError) {
+    const Fault = error.code === 409 ? NotFoundError : RejectedError;
+    return new Fault(`${host} ended the reading: ${message}.`, { cause: error });
+  }
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestError) {
     return new NetworkError(`${host} did not answer in time.`, { retryable: true, cause: error });
   }

@@ -48,8 +48,11 @@ export const messageHeaders = {
   verdict: 'Svc-Verdict',
   /** Only where the body was cut. */
   bodySize: 'Svc-Body-Size',
+  /** Only in `svc.dead.…`: the name of the readers that could not handle it. */
+  reader: 'Svc-Dead-Reader',
 } as const;
 const requestHeader = 'Svc-Http-';
+const deadPrefix = 'svc.dead.';
 
 /** A sender chooses the parts of a subject, and a server ends the connection for a line above 4 KiB. */
 const longestToken = 128;
@@ -64,6 +67,16 @@ export function subjectOf({
 }: Pick<Delivery, 'notification' | 'trigger' | 'verified'>): string {
   const workspace = subjectToken(factsOf(notification).workspace);
   return verified ? `svc.deliveries.${workspace}.${subjectToken(trigger)}` : `svc.unverified.${workspace}`;
+}
+
+/** Whether a subject is that of a copy that was moved aside, of which the delivery is in the stream as well. */
+export function isDeadLetter(subject: string): boolean {
+  return subject.startsWith(deadPrefix);
+}
+
+/** The subject of the copy of a message that no reader could handle. */
+export function deadSubjectOf(subject: string): string {
+  return `${deadPrefix}${subject.split('.').slice(2).join('.') || 'none'}`;
 }
 
 /** A part of a subject: characters outside `[A-Za-z0-9_-]` become `_`, and a missing part is `none`. */

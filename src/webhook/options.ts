@@ -48,6 +48,11 @@ export interface DeliveryCounts {
 /** A source of deliveries: iterate over it (once) to see them; the iteration ends when it is closed. */
 export interface Deliveries extends AsyncIterable<Delivery> {
   readonly counters: Readonly<DeliveryCounts>;
+  /**
+   * Reports whether the delivery that was iterated over last was handled; resolves to false if it comes again. Undefined for a source
+   * that delivers once.
+   */
+  settle?(handled: boolean): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -1,0 +1,140 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { headers } from '@nats-io/transport-node';
+import { SvcError } from '../errors.ts';
+import { type Delivery, isAccepted } from '../webhook/delivery.ts';
+import { createLatest } from './latest.ts';
+import { deadSubjectOf, messageHeaders } from './message.ts';
+import { giveBackMs } from './messages.ts';
+import type { SharedMessages, StreamReader } from './stream.ts';
+
+/** A name that readers share. */
+export interface Durable {
+  name: string;
+  /** How often a delivery is tried before it is moved to `svc.dead.…`. */
+  maxDeliver: number;
+}
+
+/** The number of latest ids that are known to be handled. */
+const knownIds = 10_000;
+const firstWaitMs = 1000;
+const longestWaitMs = 5 * 60_000;
+
+export interface AcknowledgerOptions {
+  durable: Durable;
+  stream: Pick<StreamReader, 'publish'>;
+  shared: Pick<SharedMessages, 'ackWaitMs'>;
+  /** Aborts when the reader ends: what it does not handle goes to the others at once. */
+  ending: AbortSignal;
+  warn(message: string): void;
+  /** A delivery was moved to `svc.dead.…`. */
+  onDead(): void;
+}
+
+/** Acknowledges deliveries, one at a time: after they were handled, or after they failed too often. */
+export interface Acknowledger {
+  /**
+   * Holds a delivery while it is handled. Resolves to false if nothing is to be done: it was handled before, and its acknowledgement
+   * lost, or no reader acknowledged it in all its attempts.
+   */
+  begin(message: JsMsg, delivery: Delivery): Promise<boolean>;
+  /** Reports the result of the delivery that is held; resolves to false if it is delivered again. */
+  settle(handled: boolean): Promise<boolean>;
+  /** Gives back a delivery that is still held. */
+  giveBack(): void;
+  /** Ends the attempts of a message that is not a delivery. */
+  drop(message: JsMsg): void;
+}
+
+export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
+  const { durable, ending, onDead, shared, stream, warn } = options;
+  const { maxDeliver, name } = durable;
+  const done = createLatest(knownIds);
+  let held: { message: JsMsg; delivery: Delivery; timer: NodeJS.Timeout } | undefined;
+
+  function release() {
+    const released = held;
+    clearInterval(released?.timer);
+    held = undefined;
+    return released;
+  }
+
+  /** The copy has another id, since the server would ignore a second message of the same one. */
+  async function bury(message: JsMsg, id: string, failure: string): Promise<void> {
+    const subject = deadSubjectOf(message.subject);
+    const copied = headers();
+    for (const [header, values] of message.headers ?? []) for (const value of values) copied.append(header, value);
+    copied.set(messageHeaders.duplicateId, `dead-${name}-${message.seq}`);
+    copied.set(messageHeaders.reader, name);
+    try {
+      await stream.publish(subject, { data: message.data, headers: copied });
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error;
+      tryTo(() => message.nak(longestWaitMs));
+      warn(`Delivery ${id} ${failure}, but cannot be moved to ${subject}: ${error.message}`);
+      return;
+    }
+    tryTo(() => message.term());
+    onDead();
+    warn(`Delivery ${id} ${failure}. It is moved to ${subject}.`);
+  }
+
+  return {
+    async begin(message, delivery) {
+      const { id } = delivery;
+      if (done.has(id)) {
+        tryTo(() => message.ack());
+        return false;
+      }
+      if (message.info.deliveryCount > maxDeliver) {
+        await bury(message, id, `was not acknowledged in ${maxDeliver} attempts`);
+        return false;
+      }
+      const timer = setInterval(() => tryTo(() => message.working()), shared.ackWaitMs / 3);
+      held = { message, delivery, timer };
+      return true;
+    },
+    async settle(handled) {
+      const released = release();
+      if (!released) return true;
+      const { delivery, message } = released;
+      const { deliveryCount } = message.info;
+      if (handled) {
+        // Anyone who may publish can write the id of another delivery into a forged one.
+        if (isAccepted(delivery)) done.add(delivery.id);
+        tryTo(() => message.ack());
+        return true;
+      }
+      if (ending.aborted) {
+        tryTo(() => message.nak(giveBackMs));
+        return false;
+      }
+      if (deliveryCount >= maxDeliver) {
+        await bury(message, delivery.id, `failed in ${maxDeliver} attempts`);
+        return true;
+      }
+      const waitMs = waitAfter(deliveryCount);
+      tryTo(() => message.nak(waitMs));
+      warn(
+        `Delivery ${delivery.id} comes again in ${waitMs / 1000} s (attempt ${deliveryCount} of ${maxDeliver} failed).`,
+      );
+      return false;
+    },
+    giveBack() {
+      const released = release();
+      if (released) tryTo(() => released.message.nak(giveBackMs));
+    },
+    drop: (message) => tryTo(() => message.term()),
+  };
+}
+
+/** How long a failed delivery waits: a second after the first attempt, twice as long after each other one, at most five minutes. */
+export function waitAfter(attempt: number): number {
+  return Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
+}
+
+/** A message that cannot be acknowledged, because the connection was lost for good, is delivered again. */
+function tryTo(act: () => void): void {
+  try {
+    act();
+  } catch {}
+}

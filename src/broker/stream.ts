@@ -1,0 +1,164 @@
+import {
+  AckPolicy,
+  type Consumer,
+  DeliverPolicy,
+  JetStreamApiCodes,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+  jetstreamManager,
+  type StreamInfo,
+} from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import { NotFoundError, UsageError } from '../errors.ts';
+import type { Broker } from './connection.ts';
+import { codeOfApi, faultOf } from './faults.ts';
+import { subjects } from './message.ts';
+import { endWithoutStream, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
+
+/** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
+export type Start = 'now' | Date | number;
+
+/** Messages that are shared with other readers, and acknowledged one by one. */
+export interface SharedMessages extends Messages {
+  /** Without a sign of life for this long, a message is delivered to another reader. */
+  readonly ackWaitMs: number;
+}
+
+/** A stream that is read. */
+export interface StreamReader {
+  readonly name: string;
+  readonly server: URL;
+  /** The sequence numbers of its first and last message. */
+  range(): Promise<{ first: number; last: number }>;
+  /** Reads messages without changing anything. `ahead` are fetched before they are needed. */
+  read(start: Start, ahead?: number): Promise<Messages>;
+  /**
+   * Joins the readers of a name. The first one creates it, with `start`; later ones continue where all of them are.
+   * What was fetched and not read goes back to the others.
+   * @throws {UsageError} for a name whose messages are not acknowledged one by one
+   */
+  share(durable: string, start: Start, ahead: number): Promise<SharedMessages>;
+  /** Stores a message, and resolves once that is acknowledged. */
+  publish(subject: string, message: Pick<JsMsg, 'data' | 'headers'>): Promise<void>;
+}
+
+const ackWaitMs = 30_000;
+
+/** The information about a stream. @throws {NotFoundError} naming the command that creates it */
+export async function requireStream(
+  { streams }: Pick<JetStreamManager, 'streams'>,
+  name: string,
+  server: URL,
+): Promise<StreamInfo> {
+  try {
+    return await streams.info(name);
+  } catch (error) {
+    if (codeOfApi(error) !== JetStreamApiCodes.StreamNotFound) throw faultOf(error, server);
+    throw new NotFoundError(`The stream ${name} does not exist at ${server.host}.`, {
+      hint: 'Create it with: svc webhook stream create',
+      cause: error,
+    });
+  }
+}
+
+/** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
+export async function openStream(broker: Broker, name: string): Promise<StreamReader> {
+  const { connection, lost, server } = broker;
+  const stream = jetstream(connection);
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  const { config } = await requireStream(manager, name, server);
+  // Dead letters are in the same stream. The oldest servers allow one filter for each consumer.
+  const filter = config.subjects.includes(subjects.deliveries) ? subjects.deliveries : undefined;
+  const denied = whenDenied(broker);
+
+  const asked = async <Value>(answer: Promise<Value>): Promise<Value> => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw faultOf(error, server);
+    }
+  };
+
+  async function range() {
+    const { state } = await asked(manager.streams.info(name));
+    return { first: state.first_seq, last: state.last_seq };
+  }
+
+  /** A reconnected reader goes on after the last message it saw, or if it saw none, at the number it began with. */
+  async function sequenceOf(start: Start): Promise<number> {
+    if (typeof start === 'number') return start;
+    if (start === 'now') return (await range()).last + 1;
+    const consumer = await stream.consumers.get(name, {
+      opt_start_time: start.toISOString(),
+      ...(filter && { filter_subjects: filter }),
+    });
+    const { delivered } = await consumer.info(true);
+    discard(consumer);
+    return delivered.stream_seq + 1;
+  }
+
+  async function read(start: Start, ahead = 64): Promise<Messages> {
+    const opt_start_seq = Math.max(await asked(sequenceOf(start)), 1);
+    const consumer = await asked(
+      stream.consumers.get(name, { opt_start_seq, ...(filter && { filter_subjects: filter }) }),
+    );
+    const { num_pending: pending } = await consumer.info(true);
+    const consumed = await asked(consumer.consume({ max_messages: ahead }));
+    void endWithoutStream(consumed, name, server);
+    return messagesOf(consumed, { pending, fatal: [lost, denied], server, end: () => discard(consumer) });
+  }
+
+  async function share(durable: string, start: Start, ahead: number): Promise<SharedMessages> {
+    const found = await manager.consumers.info(name, durable).catch((error: unknown) => {
+      if (codeOfApi(error) !== JetStreamApiCodes.ConsumerNotFound) throw faultOf(error, server);
+    });
+    const info =
+      found ??
+      (await asked(
+        manager.consumers.add(name, {
+          durable_name: durable,
+          ack_policy: AckPolicy.Explicit,
+          ack_wait: nanos(ackWaitMs),
+          max_deliver: -1,
+          ...(filter && { filter_subject: filter }),
+          ...(typeof start === 'number'
+            ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: start }
+            : start === 'now'
+              ? { deliver_policy: DeliverPolicy.New }
+              : { deliver_policy: DeliverPolicy.StartTime, opt_start_time: start.toISOString() }),
+        }),
+      ));
+    const { ack_policy, ack_wait = nanos(ackWaitMs), deliver_subject } = info.config;
+    if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
+      throw new UsageError(`${durable} is a consumer of ${name} whose messages are not acknowledged one by one.`, {
+        hint: 'Give another name with --durable.',
+      });
+    }
+    const consumer = await asked(stream.consumers.get(name, durable));
+    const consumed = await asked(consumer.consume({ max_messages: ahead, abort_on_missing_resource: true }));
+    const options = {
+      pending: info.num_pending,
+      fatal: [lost, denied],
+      server,
+      release: (left: JsMsg) => left.nak(giveBackMs),
+    };
+    return Object.assign(messagesOf(consumed, options), { ackWaitMs: ack_wait / 1e6 });
+  }
+
+  return {
+    name,
+    server,
+    range,
+    read,
+    share,
+    async publish(subject, { data, headers }) {
+      await asked(stream.publish(subject, data, headers && { headers }));
+    },
+  };
+}
+
+/** The server would delete an unused consumer after five minutes anyway. */
+function discard(consumer: Consumer): void {
+  consumer.delete().catch(() => undefined);
+}

@@ -1,0 +1,116 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { type Delivery, isAccepted } from '../webhook/delivery.ts';
+import type { Deliveries, DeliveryCounts, ListenerOptions } from '../webhook/options.ts';
+import { createRecorder } from '../webhook/recorder.ts';
+import { createAcknowledger, type Durable } from './acknowledger.ts';
+import { type ReadDelivery, readDelivery } from './delivery-reader.ts';
+import { createLatest } from './latest.ts';
+import { isDeadLetter } from './message.ts';
+import type { Start, StreamReader } from './stream.ts';
+
+/** The number of latest ids by which a repeated delivery is recognised. */
+const knownIds = 10_000;
+
+export interface SubscriberOptions
+  extends Pick<ListenerOptions, 'tokens' | 'otherTokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
+  stream: StreamReader;
+  start: Start;
+  /** The name that several readers share, if deliveries are acknowledged. */
+  durable?: Durable | undefined;
+  /** How many messages are fetched before they are needed. */
+  ahead: number;
+  /** Reports a delivery that is delivered again, or never, and foreign messages. */
+  warn(message: string): void;
+}
+
+/** Counts of a subscriber since its start. A repeated delivery counts as verified once. */
+export interface SubscriberCounts extends DeliveryCounts {
+  /** Deliveries that came again, after this reader or another one did not acknowledge them. */
+  redelivered: number;
+  /** Messages that are not deliveries; they are ignored. */
+  foreign: number;
+  /** Deliveries that no reader handled, moved to `svc.dead.…`. */
+  dead: number;
+}
+
+/** The deliveries of a stream. */
+export interface Subscriber extends Deliveries {
+  readonly counters: Readonly<SubscriberCounts>;
+}
+
+/**
+ * Reads the deliveries of a stream: each is verified again with the tokens of this reader, and forwarded by `respond`.
+ * @throws {AuthError} if the NATS user may not read, {UsageError} for an unusable name
+ */
+export async function openSubscriber(options: SubscriberOptions): Promise<Subscriber> {
+  const { ahead, durable, onAnswer, respond, start, stream, warn } = options;
+  const recorder = createRecorder(options);
+  const counters: SubscriberCounts = { verified: 0, unsigned: 0, badSignature: 0, redelivered: 0, foreign: 0, dead: 0 };
+  const seen = createLatest(knownIds);
+  const ending = new AbortController();
+  const shared = durable && (await stream.share(durable.name, start, ahead));
+  const messages = shared ?? (await stream.read(start, ahead));
+  const onDead = () => {
+    counters.dead += 1;
+  };
+  const acknowledger =
+    durable && shared && createAcknowledger({ durable, stream, shared, ending: ending.signal, warn, onDead });
+
+  async function* deliveries(): AsyncGenerator<Delivery> {
+    try {
+      for await (const message of messages) {
+        const delivery = await deliveryOf(message);
+        if (delivery) yield delivery;
+      }
+    } finally {
+      messages.stop();
+      acknowledger?.giveBack();
+    }
+  }
+
+  /** The delivery to show; undefined for a message that is not one, or that needs nothing any more. */
+  async function deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
+    if (isDeadLetter(message.subject)) {
+      acknowledger?.drop(message);
+      return undefined;
+    }
+    const read = readDelivery(message, recorder);
+    if (!read) {
+      if (counters.foreign === 0) warn(`Message ${message.seq} of ${stream.name} is not a delivery; it is ignored.`);
+      counters.foreign += 1;
+      acknowledger?.drop(message);
+      return undefined;
+    }
+    const isKnown = seen.has(read.delivery.id);
+    if (isKnown || message.redelivered) counters.redelivered += 1;
+    if (acknowledger ? !(await acknowledger.begin(message, read.delivery)) : isKnown) return undefined;
+    if (!isKnown) count(read.delivery);
+    // Anyone who may publish can write the id of another delivery into a forged one.
+    if (isAccepted(read.delivery)) seen.add(read.delivery.id);
+    const delivery = { ...read.delivery, status: await statusOf(read) };
+    onAnswer?.(delivery);
+    return delivery;
+  }
+
+  /** The status of the receiver behind `respond`, or of the delivery itself. */
+  async function statusOf({ delivery, original }: ReadDelivery): Promise<number> {
+    if (!respond || !isAccepted(delivery)) return delivery.status;
+    const answer = await respond(delivery, original, ending.signal).catch(() => ({ status: 502 }));
+    return (answer ?? delivery).status;
+  }
+
+  function count({ verdict }: Delivery): void {
+    if (verdict === 'verified' || verdict === 'unsigned') counters[verdict] += 1;
+    else counters.badSignature += 1;
+  }
+
+  return {
+    counters,
+    ...(acknowledger && { settle: acknowledger.settle }),
+    async close() {
+      ending.abort();
+      messages.stop();
+    },
+    [Symbol.asyncIterator]: deliveries,
+  };
+}
