@@ -215,10 +215,12 @@ _svc_flags() {
   'oauth-client list') reply=(--limit) ;;
   'oauth-client create') reply=(--service-provider --http-url --api-url --name --oauth-token-string-file --oauth-token-string-env --private-key-file --private-key-env --set) ;;
   'oauth-client update') reply=(--service-provider --http-url --api-url --name --clear-name --key --clear-key --secret-file --secret-env --set) ;;
-  'notification list') reply=(--workspace --limit) ;;
-  'notification create') reply=(--workspace --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --if-not-exists --replace --listen --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --temporary) ;;
-  'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --clear-triggers --clear-token --clear-users --strict) ;;
-  'notification audit') reply=(--workspace --all-workspaces --older-than --jobs --check) ;;
+  'notification list') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --limit) ;;
+  'notification create') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --destination-type --name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --enabled --no-enabled --if-not-exists --replace --listen --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --temporary) ;;
+  'notification update') reply=(--name --url --trigger --user --token-file --token-env --token-prompt --generate-token --set --workspace --workspaces-from --all-workspaces --failed-to --jobs --enabled --no-enabled --clear-triggers --clear-token --clear-users --strict) ;;
+  'notification verify') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --name) ;;
+  'notification delete') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --name) ;;
+  'notification audit') reply=(--workspace --workspaces-from --all-workspaces --older-than --jobs --check) ;;
   'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --create --keep --workspace) ;;
   'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --until --timeout --count --create --workspace) ;;
   'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
@@ -365,25 +367,37 @@ _svc_value() {
     esac ;;
   'notification list')
     case $2 in
-    -w | --workspace | --limit) kind=text ;;
+    -w | --workspace | --jobs | --limit) kind=text ;;
+    --workspaces-from | --failed-to) kind=file ;;
     esac ;;
   'notification create')
     case $2 in
-    -w | --workspace | --name | --url | --user | --token-env | --set | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for) kind=text ;;
+    -w | --workspace | --jobs | --name | --url | --user | --token-env | --set | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for) kind=text ;;
+    --workspaces-from | --failed-to | --token-file | --tls-cert | --tls-key) kind=file ;;
     --destination-type) kind=words reply=(generic email slack) ;;
     --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
-    --token-file | --tls-cert | --tls-key) kind=file ;;
     --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
     esac ;;
   'notification update')
     case $2 in
-    --name | --url | --user | --token-env | --set) kind=text ;;
+    --name | --url | --user | --token-env | --set | -w | --workspace | --jobs) kind=text ;;
     --trigger) kind=words reply=(all run:created run:planning run:needs_attention run:applying run:completed run:errored) ;;
-    --token-file) kind=file ;;
+    --token-file | --workspaces-from | --failed-to) kind=file ;;
+    esac ;;
+  'notification verify')
+    case $2 in
+    -w | --workspace | --jobs | --name) kind=text ;;
+    --workspaces-from | --failed-to) kind=file ;;
+    esac ;;
+  'notification delete')
+    case $2 in
+    -w | --workspace | --jobs | --name) kind=text ;;
+    --workspaces-from | --failed-to) kind=file ;;
     esac ;;
   'notification audit')
     case $2 in
     -w | --workspace | --older-than | --jobs) kind=text ;;
+    --workspaces-from) kind=file ;;
     esac ;;
   'webhook listen')
     case $2 in

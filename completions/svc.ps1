@@ -105,7 +105,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('delete', 'Delete a VCS connection')
     )
     $commands['notification'] = @(
-        , @('list', 'List the notification configurations of a workspace')
+        , @('list', 'List the notification configurations of workspaces')
         , @('show', 'Show a notification configuration')
         , @('create', 'Create a notification configuration')
         , @('update', 'Update a notification configuration')
@@ -421,13 +421,21 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--set', 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id')
     )
     $flags['notification list'] = @(
-        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization')
-        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization')
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspaces-from', 'read workspaces from a file, one per line, or from stdin with -')
+        , @('--all-workspaces', 'all workspaces of the organization')
+        , @('--failed-to', 'write the workspaces that failed to a file, for --workspaces-from')
+        , @('--jobs', 'number of workspaces at the same time (default: 8)')
         , @('--limit', 'maximum number of items')
     )
     $flags['notification create'] = @(
-        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; repeatable')
-        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; repeatable')
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspaces-from', 'read workspaces from a file, one per line, or from stdin with -')
+        , @('--all-workspaces', 'all workspaces of the organization')
+        , @('--failed-to', 'write the workspaces that failed to a file, for --workspaces-from')
+        , @('--jobs', 'number of workspaces at the same time (default: 8)')
         , @('--destination-type', 'generic, email, slack')
         , @('--name', 'name of the configuration')
         , @('--url', 'http or https URL of the destination; only for slack and generic')
@@ -471,6 +479,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--token-prompt', 'prompt for the token')
         , @('--generate-token', 'generate a token and store it in the profile for svc webhook ... --notification ID')
         , @('--set', 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id')
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspaces-from', 'read workspaces from a file, one per line, or from stdin with -')
+        , @('--all-workspaces', 'all workspaces of the organization')
+        , @('--failed-to', 'write the workspaces that failed to a file, for --workspaces-from')
+        , @('--jobs', 'number of workspaces at the same time (default: 8)')
         , @('--enabled', 'verify the destination and enable the configuration')
         , @('--no-enabled', 'disable the configuration')
         , @('--clear-triggers', 'remove all triggers')
@@ -478,10 +492,29 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--clear-users', 'remove all users')
         , @('--strict', 'exit 8 when the service ignores an attribute')
     )
+    $flags['notification verify'] = @(
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspaces-from', 'read workspaces from a file, one per line, or from stdin with -')
+        , @('--all-workspaces', 'all workspaces of the organization')
+        , @('--failed-to', 'write the workspaces that failed to a file, for --workspaces-from')
+        , @('--jobs', 'number of workspaces at the same time (default: 8)')
+        , @('--name', 'name of the configuration in the workspaces, instead of an id')
+    )
+    $flags['notification delete'] = @(
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspaces-from', 'read workspaces from a file, one per line, or from stdin with -')
+        , @('--all-workspaces', 'all workspaces of the organization')
+        , @('--failed-to', 'write the workspaces that failed to a file, for --workspaces-from')
+        , @('--jobs', 'number of workspaces at the same time (default: 8)')
+        , @('--name', 'name of the configuration in the workspaces, instead of an id')
+    )
     $flags['notification audit'] = @(
-        , @('-w', 'only these workspaces, with * and ?; repeatable')
-        , @('--workspace', 'only these workspaces, with * and ?; repeatable')
-        , @('--all-workspaces', 'all workspaces of the organization (default)')
+        , @('-w', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspace', 'id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable')
+        , @('--workspaces-from', 'read workspaces from a file, one per line, or from stdin with -')
+        , @('--all-workspaces', 'all workspaces of the organization')
         , @('--older-than', 'report a last delivery older than this (default: 30d)')
         , @('--jobs', 'number of requests at the same time (default: 8)')
         , @('--check', 'exit with 8 if anything is found')
@@ -847,9 +880,15 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['oauth-client update --set'] = @{ kind = 'text' }
     $values['notification list -w'] = @{ kind = 'text' }
     $values['notification list --workspace'] = @{ kind = 'text' }
+    $values['notification list --workspaces-from'] = @{ kind = 'file' }
+    $values['notification list --failed-to'] = @{ kind = 'file' }
+    $values['notification list --jobs'] = @{ kind = 'text' }
     $values['notification list --limit'] = @{ kind = 'text' }
     $values['notification create -w'] = @{ kind = 'text' }
     $values['notification create --workspace'] = @{ kind = 'text' }
+    $values['notification create --workspaces-from'] = @{ kind = 'file' }
+    $values['notification create --failed-to'] = @{ kind = 'file' }
+    $values['notification create --jobs'] = @{ kind = 'text' }
     $values['notification create --destination-type'] = @{ words = @('generic', 'email', 'slack') }
     $values['notification create --name'] = @{ kind = 'text' }
     $values['notification create --url'] = @{ kind = 'text' }
@@ -878,8 +917,26 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['notification update --token-file'] = @{ kind = 'file' }
     $values['notification update --token-env'] = @{ kind = 'text' }
     $values['notification update --set'] = @{ kind = 'text' }
+    $values['notification update -w'] = @{ kind = 'text' }
+    $values['notification update --workspace'] = @{ kind = 'text' }
+    $values['notification update --workspaces-from'] = @{ kind = 'file' }
+    $values['notification update --failed-to'] = @{ kind = 'file' }
+    $values['notification update --jobs'] = @{ kind = 'text' }
+    $values['notification verify -w'] = @{ kind = 'text' }
+    $values['notification verify --workspace'] = @{ kind = 'text' }
+    $values['notification verify --workspaces-from'] = @{ kind = 'file' }
+    $values['notification verify --failed-to'] = @{ kind = 'file' }
+    $values['notification verify --jobs'] = @{ kind = 'text' }
+    $values['notification verify --name'] = @{ kind = 'text' }
+    $values['notification delete -w'] = @{ kind = 'text' }
+    $values['notification delete --workspace'] = @{ kind = 'text' }
+    $values['notification delete --workspaces-from'] = @{ kind = 'file' }
+    $values['notification delete --failed-to'] = @{ kind = 'file' }
+    $values['notification delete --jobs'] = @{ kind = 'text' }
+    $values['notification delete --name'] = @{ kind = 'text' }
     $values['notification audit -w'] = @{ kind = 'text' }
     $values['notification audit --workspace'] = @{ kind = 'text' }
+    $values['notification audit --workspaces-from'] = @{ kind = 'file' }
     $values['notification audit --older-than'] = @{ kind = 'text' }
     $values['notification audit --jobs'] = @{ kind = 'text' }
     $values['webhook listen --token-file'] = @{ kind = 'file' }

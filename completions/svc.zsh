@@ -665,8 +665,12 @@ _svc_notification() {
 
 _svc_notification_list() {
   _arguments -s -S $globals \
-    '(-w --workspace)-w+[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
-    '(-w --workspace)--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
+    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '--workspaces-from=[read workspaces from a file, one per line, or from stdin with -]:path:_files' \
+    '--all-workspaces[all workspaces of the organization]' \
+    '--failed-to=[write the workspaces that failed to a file, for --workspaces-from]:file:_files' \
+    '--jobs=[number of workspaces at the same time (default: 8)]:n: ' \
     '--limit=[maximum number of items]:n: '
 }
 
@@ -677,8 +681,12 @@ _svc_notification_show() {
 
 _svc_notification_create() {
   _arguments -s -S $globals \
-    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; repeatable]:workspace: ' \
-    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; repeatable]:workspace: ' \
+    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '--workspaces-from=[read workspaces from a file, one per line, or from stdin with -]:path:_files' \
+    '--all-workspaces[all workspaces of the organization]' \
+    '--failed-to=[write the workspaces that failed to a file, for --workspaces-from]:file:_files' \
+    '--jobs=[number of workspaces at the same time (default: 8)]:n: ' \
     '--destination-type=[generic, email, slack]:type:(generic email slack)' \
     '--name=[name of the configuration]:text: ' \
     '--url=[http or https URL of the destination; only for slack and generic]:url: ' \
@@ -724,6 +732,12 @@ _svc_notification_update() {
     '--token-prompt[prompt for the token]' \
     '--generate-token[generate a token and store it in the profile for svc webhook ... --notification ID]' \
     '*--set=[set a field that has no flag: key=text, key:=json, relationships.NAME=id,id]:key=value: ' \
+    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '--workspaces-from=[read workspaces from a file, one per line, or from stdin with -]:path:_files' \
+    '--all-workspaces[all workspaces of the organization]' \
+    '--failed-to=[write the workspaces that failed to a file, for --workspaces-from]:file:_files' \
+    '--jobs=[number of workspaces at the same time (default: 8)]:n: ' \
     '(--enabled --no-enabled)--enabled[verify the destination and enable the configuration]' \
     '(--no-enabled --enabled)--no-enabled[disable the configuration]' \
     '--clear-triggers[remove all triggers]' \
@@ -735,19 +749,34 @@ _svc_notification_update() {
 
 _svc_notification_verify() {
   _arguments -s -S $globals \
+    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '--workspaces-from=[read workspaces from a file, one per line, or from stdin with -]:path:_files' \
+    '--all-workspaces[all workspaces of the organization]' \
+    '--failed-to=[write the workspaces that failed to a file, for --workspaces-from]:file:_files' \
+    '--jobs=[number of workspaces at the same time (default: 8)]:n: ' \
+    '--name=[name of the configuration in the workspaces, instead of an id]:name: ' \
     '::id:()'
 }
 
 _svc_notification_delete() {
   _arguments -s -S $globals \
+    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '--workspaces-from=[read workspaces from a file, one per line, or from stdin with -]:path:_files' \
+    '--all-workspaces[all workspaces of the organization]' \
+    '--failed-to=[write the workspaces that failed to a file, for --workspaces-from]:file:_files' \
+    '--jobs=[number of workspaces at the same time (default: 8)]:n: ' \
+    '--name=[name of the configuration in the workspaces, instead of an id]:name: ' \
     '::id:()'
 }
 
 _svc_notification_audit() {
   _arguments -s -S $globals \
-    '*-w+[only these workspaces, with * and ?; repeatable]:name: ' \
-    '*--workspace=[only these workspaces, with * and ?; repeatable]:name: ' \
-    '--all-workspaces[all workspaces of the organization (default)]' \
+    '*-w+[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '*--workspace=[id (ws-...), ORG/NAME, or NAME with a default organization; patterns with * and ?; repeatable]:workspace: ' \
+    '--workspaces-from=[read workspaces from a file, one per line, or from stdin with -]:path:_files' \
+    '--all-workspaces[all workspaces of the organization]' \
     '--older-than=[report a last delivery older than this (default: 30d)]:duration: ' \
     '--jobs=[number of requests at the same time (default: 8)]:n: ' \
     '--check[exit with 8 if anything is found]'
@@ -1437,7 +1466,7 @@ _svc_commands() {
     ) ;;
   'notification')
     commands=(
-      'list:List the notification configurations of a workspace'
+      'list:List the notification configurations of workspaces'
       'show:Show a notification configuration'
       'create:Create a notification configuration'
       'update:Update a notification configuration'

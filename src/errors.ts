@@ -139,6 +139,14 @@ export class LocalError extends SvcError {
   readonly exit = 2;
 }
 
+/** Whether other requests of the same command would fail in the same way: 401, 429, 5xx, network and local errors. */
+export function stopsAll(error: SvcError): boolean {
+  return (
+    (error instanceof AuthError && error.status === 401) ||
+    [LocalError, NetworkError, TryLaterError].some((type) => error instanceof type)
+  );
+}
+
 /** Ends a dry run, which shows a write without sending it. Not a failure: the exit code is 0. */
 export class DryRun extends Error {
   constructor(

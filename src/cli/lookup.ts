@@ -74,7 +74,12 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
   });
 }
 
-function placeOf(what: string, text: string, settings: Context['settings']): { organization: string; name: string } {
+/** The parts of `ORG/NAME`, or of a name in the default organization. @throws {UsageError} without an organization */
+export function placeOf(
+  what: string,
+  text: string,
+  settings: Context['settings'],
+): { organization: string; name: string } {
   const parts = text.split('/');
   const name = parts.pop() ?? '';
   const organization = parts.length > 0 ? parts.join('/') : settings.organization()?.value;

@@ -1,4 +1,4 @@
-import { AuthError, CheckFailedError, LocalError, NetworkError, SvcError, TryLaterError } from '../errors.ts';
+import { CheckFailedError, SvcError, stopsAll } from '../errors.ts';
 import { type Change, isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
 import type { Reading } from './kind.ts';
 import type { Existing, Plan } from './plan.ts';
@@ -129,14 +129,6 @@ function inPhases(steps: readonly Step[]): Step[][][] {
     }
     return [...chains.values()];
   });
-}
-
-/** Whether the other changes would fail in the same way. */
-function stopsAll(error: SvcError): boolean {
-  return (
-    (error instanceof AuthError && error.status === 401) ||
-    [LocalError, NetworkError, TryLaterError].some((type) => error instanceof type)
-  );
 }
 
 const keyOf = (thing: object) => JSON.stringify(thing);

@@ -85,14 +85,14 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
     line = line.replaceAll('https://hooks.example.com/svc', await hook());
   if (line.includes('https://hooks.example.com/strict'))
     line = line.replaceAll('https://hooks.example.com/strict', await strictHook());
-  if (line.includes('nc-0123456789abcdef')) {
+  if (/nc-0123456789abcdef|(verify|update|delete) --name CI/.test(line)) {
     const create = [
       'notification',
       'create',
       '-w',
       'network-production',
       '--name',
-      'N',
+      'CI',
       '--destination-type',
       'generic',
     ];

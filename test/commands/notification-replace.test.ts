@@ -101,7 +101,7 @@ describe('notification create --replace', () => {
     const blind = await svc([...slack, '--replace']);
     expect([blind.code, writes]).toEqual([2, []]);
     expect(blind.stderr).toContain(
-      `The destination type of ${id} cannot change from generic to slack: a new configuration is created, and ${id} is deleted.\n`,
+      `network-production: the destination type of ${id} cannot change from generic to slack. A new configuration is created, and ${id} is deleted.\n`,
     );
     const cancelled = await svc([...slack, '--replace'], { tty: true, answers: [false] });
     expect([cancelled.code, cancelled.asked, writes]).toEqual([130, [`Replace notification configuration ${id}?`], []]);

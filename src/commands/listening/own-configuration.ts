@@ -37,7 +37,7 @@ export async function createKept(
   const created = await create(draft, context);
   const { id } = created;
   output.note(`Created notification configuration ${id}. ${verificationReport(created)}`);
-  if (storesToken) await storeToken(id, draft.attributes.token, context);
+  if (storesToken) await storeToken([id], draft.attributes.token, context);
   return own(draft, created, async () => {
     output.note(`Kept notification configuration ${id}; delete it with: svc notification delete ${id} --yes`);
   });

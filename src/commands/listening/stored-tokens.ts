@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../cli/context.ts';
 import { LocalError, NotFoundError } from '../../errors.ts';
+import { firstOf } from '../../text.ts';
 import type { Token } from '../../webhook/delivery.ts';
 
 type Storing = Pick<Context, 'output' | 'settings'>;
@@ -11,26 +12,30 @@ export function newToken({ remember }: Context['secrets']): string {
 }
 
 /**
- * Stores the token of a notification configuration in the current profile: the service never shows it again.
+ * Stores the token of notification configurations in the current profile: the service never shows it again.
  * @throws {LocalError} when the config file cannot be written
  */
-export async function storeToken(id: string, token: string, { output, settings }: Storing): Promise<void> {
+export async function storeToken(ids: readonly string[], token: string, { output, settings }: Storing): Promise<void> {
+  if (ids.length === 0) return;
   const { value: name } = settings.profile();
+  const [first, other] = ids;
+  const shown = other === undefined ? first : 'ID';
   try {
     await settings.store.change(({ profiles }) => {
       const { [name]: profile = {} } = profiles;
-      profiles[name] = { ...profile, notifications: { ...profile.notifications, [id]: { token } } };
+      const stored = Object.fromEntries(ids.map((id) => [id, { token }]));
+      profiles[name] = { ...profile, notifications: { ...profile.notifications, ...stored } };
     });
   } catch (cause) {
     if (!(cause instanceof LocalError)) throw cause;
-    throw new LocalError(`Cannot store the token of ${id}, which the service never shows. ${cause.message}`, {
-      hint: `Generate another one with: svc notification update ${id} --generate-token`,
+    throw new LocalError(`Cannot store the token of ${firstOf(ids)}, which the service never shows. ${cause.message}`, {
+      hint: `Generate another one with: svc notification update ${shown} --generate-token`,
       cause,
     });
   }
   output.note(
-    `Stored its token in plain text in ${settings.store.path} (profile ${name}), readable by you only. ` +
-      `Use it with --notification ${id}.`,
+    `Stored ${other === undefined ? 'its' : 'their'} token in plain text in ${settings.store.path} (profile ${name}), readable by you only. ` +
+      `Use it with --notification ${shown}.`,
   );
 }
 
@@ -44,17 +49,19 @@ export function storedToken(id: string, { secrets, settings }: Pick<Context, 'se
   });
 }
 
-/** Deletes the stored token of a notification configuration that was deleted, or has another token now. */
-export async function deleteStoredToken(id: string, { output, settings }: Storing): Promise<void> {
+/** Deletes the stored tokens of notification configurations that were deleted, or have another token now. */
+export async function deleteStoredToken(ids: readonly string[], { output, settings }: Storing): Promise<void> {
   const { value: name, held } = settings.profile();
-  if (!held.notifications || !Object.hasOwn(held.notifications, id)) return;
+  const { notifications: known } = held;
+  const stored = known === undefined ? [] : ids.filter((id) => Object.hasOwn(known, id));
+  if (stored.length === 0) return;
   await settings.store.change((config) => {
     const { [name]: profile = {}, ...others } = config.profiles;
-    const { [id]: _, ...left } = profile.notifications ?? {};
-    if (Object.keys(left).length > 0) profile.notifications = left;
+    const left = Object.entries(profile.notifications ?? {}).filter(([id]) => !stored.includes(id));
+    if (left.length > 0) profile.notifications = Object.fromEntries(left);
     else delete profile.notifications;
     // A profile that held nothing else is deleted with it.
     if (Object.keys(profile).length === 0 && config.current !== name) config.profiles = others;
   });
-  output.note(`Deleted the stored token of ${id}.`);
+  output.note(`Deleted the stored token of ${firstOf(stored)}.`);
 }

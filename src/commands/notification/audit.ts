@@ -1,19 +1,16 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
 import { period, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { CheckFailedError, NotFoundError, UsageError } from '../../errors.ts';
+import { CheckFailedError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
-import { selected } from '../../site/patterns.ts';
 import { all } from '../../site/service.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from './findings.ts';
+import { namesWorkspaces, present, workspaceFlags, workspacesOf } from './workspaces.ts';
 
 const findingView: View<Finding> = {
   columns: [
@@ -28,8 +25,8 @@ const findingView: View<Finding> = {
 const thirtyDaysMs = 30 * 24 * 3600 * 1000;
 
 export function registerAudit(notification: Command): void {
-  explain(notification.command('audit'), {
-    notes: `Reads the notification configurations of every workspace of the organization, or of those that -w names, and reports: ${findingNames.join(', ')}.
+  explain(workspaceFlags(notification.command('audit')), {
+    notes: `Reads the notification configurations of every workspace of the organization, or of the given ones, and reports: ${findingNames.join(', ')}.
 different-settings compares the configurations of one name in all workspaces. The service never shows whether a configuration has a token,
 so an unsigned one is not found. Nothing is changed.`,
     calls: [workspaces.list, notifications.list],
@@ -40,22 +37,19 @@ so an unsigned one is not found. Nothing is changed.`,
     ],
   })
     .description('Report configurations that are missing, disabled, failing or inconsistent')
-    .option('-w, --workspace <name>', 'only these workspaces, with * and ?; repeatable', collect)
-    .option('--all-workspaces', 'all workspaces of the organization (default)')
     .option('--older-than <duration>', 'report a last delivery older than this (default: 30d)', period)
     .option('--jobs <n>', 'number of requests at the same time', positive, 8)
     .option('--check', 'exit with 8 if anything is found')
     .action(
-      run(async (context, { allWorkspaces, check, jobs, olderThan, workspace }) => {
+      run(async (context, { check, jobs, olderThan, ...flags }) => {
         const { host, output, platformList, progress } = context;
-        if (allWorkspaces && workspace) throw new UsageError('--workspace and --all-workspaces contradict each other.');
-        const organization = await organizationName(context);
-        const spinner = progress('Reading the workspaces');
-        const places = await workspacesMatching(workspace, organization, context);
+        const wanted = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
+        const places = present(await workspacesOf(wanted, context));
+        const spinner = progress('Reading the configurations');
         const queue = createQueue(jobs ?? 8);
         let done = 0;
         const audited = await Promise.all(
-          places.map(([name, id]) =>
+          places.map(({ id, name }) =>
             queue(async (): Promise<Audited> => {
               const configurations = await all(platformList(notifications.list, { workspace_id: id }));
               spinner.update(`Reading the configurations: ${++done} of ${counted(places.length, 'workspace')}`);
@@ -73,24 +67,4 @@ so an unsigned one is not found. Nothing is changed.`,
         if (check) throw new CheckFailedError(`The audit has ${counted(findings.length, 'finding')}.`);
       }),
     );
-}
-
-type Place = readonly [name: string, id: string];
-
-/** The workspaces of an organization whose names match. @throws {NotFoundError} for a pattern without a match */
-async function workspacesMatching(
-  patterns: readonly string[] | undefined,
-  organization: string,
-  { platformList }: Pick<Context, 'platformList'>,
-): Promise<Place[]> {
-  const rows = await all(platformList(workspaces.list, { organization_name: organization }));
-  const places = rows.map(({ attributes, id }): Place => [attributes.name ?? id, id]);
-  if (patterns === undefined) return places;
-  const names = places.map(([name]) => name);
-  for (const pattern of patterns) {
-    if (selected(names, [pattern]).length > 0) continue;
-    throw new NotFoundError(`No workspace of ${organization} matches "${pattern}".`);
-  }
-  const chosen = new Set(selected(names, patterns));
-  return places.filter(([name]) => chosen.has(name));
 }

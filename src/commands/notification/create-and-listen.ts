@@ -10,6 +10,7 @@ import { tokenFlagOf } from '../listening/token-flags.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { bodyOf, namesToken, warnings } from './flags.ts';
 import { complete } from './questions.ts';
+import { namesSeveral } from './workspaces.ts';
 
 /** Creates a configuration whose destination is a listener of this run. */
 export async function createAndListen(flags: CreateFlags, context: Context): Promise<void> {
@@ -24,8 +25,8 @@ async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
   const known = { ...flags, destinationType: 'generic', url: 'unknown', trigger: flags.trigger ?? ['all'] };
   const { workspace: typed, ...wanted } = await complete(known, context);
   for (const warning of warnings(wanted)) output.warn(warning);
-  const [only = '', another] = typed;
-  if (another) throw new UsageError('--listen allows only one --workspace.');
+  const [only = ''] = typed;
+  if (namesSeveral({ workspace: typed })) throw new UsageError('--listen allows only one --workspace, not a pattern.');
   const generated = !namesToken(flags);
   const source = { flag: '--token', file: flags.tokenFile, env: flags.tokenEnv };
   const token = generated ? newToken(secrets) : await ask.secret('Token', source);
@@ -54,13 +55,16 @@ const singly = ({ tokenEnv, tokenFile }: Pick<CreateFlags, 'tokenEnv' | 'tokenFi
 });
 
 function rejectBesideListening({
+  allWorkspaces,
   destinationType = 'generic',
   enabled,
+  failedTo,
   generateToken,
   ifNotExists,
   replace,
   url,
   user,
+  workspacesFrom,
   ...given
 }: CreateFlags) {
   const reject = (flag: string, why: string) => {
@@ -71,6 +75,10 @@ function rejectBesideListening({
   const why = 'the URL of a listener is in a configuration of its own';
   if (ifNotExists) reject('--if-not-exists', why);
   if (replace) reject('--replace', why);
+  const several = { '--all-workspaces': allWorkspaces, '--workspaces-from': workspacesFrom, '--failed-to': failedTo };
+  for (const [flag, value] of Object.entries(several)) {
+    if (value !== undefined) reject(flag, 'it creates a configuration in one workspace');
+  }
   if (url !== undefined) reject('--url', 'the destination is the listener, at its --public-url');
   if (user !== undefined) reject('--user', 'only e-mail is sent to users');
   if (generateToken && namesToken(given)) throw new UsageError('--generate-token excludes another token.');

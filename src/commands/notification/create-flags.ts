@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
-import { workspaceWords } from '../../cli/lookup.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
 import { knowing } from '../../cli/values.ts';
 import { destinationTypes } from '../../contract/notification.ts';
 import { UsageError } from '../../errors.ts';
 import { placeFlags } from '../listening/address-flags.ts';
 import { deliveryFlags, unsignedFlag } from '../listening/listen-flags.ts';
+import { eachWorkspaceFlags } from './each-workspace.ts';
 import { notificationFlags } from './flags.ts';
 
 export function createFlags(create: Command) {
-  const named = create
-    .option('-w, --workspace <workspace>', `${workspaceWords}; repeatable`, collect)
-    .option('--destination-type <type>', destinationTypes.join(', '), knowing(destinationTypes));
+  const named = eachWorkspaceFlags(create).option(
+    '--destination-type <type>',
+    destinationTypes.join(', '),
+    knowing(destinationTypes),
+  );
   const described = both(named, notificationFlags(create))
     .option('--enabled', 'verify the destination and enable the configuration')
     .option('--no-enabled', 'save it disabled (default)')

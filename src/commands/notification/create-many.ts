@@ -1,54 +1,67 @@
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { SomeFailedError, SvcError } from '../../errors.ts';
 import { joined } from '../../text.ts';
+import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { verificationReport } from '../listening/verification.ts';
-import type { Created } from './create-one.ts';
-import { notificationDrawing, notificationView } from './view.ts';
+import { type Created, creating, draftOf } from './create-one.ts';
+import type { EachWorkspace } from './each-workspace.ts';
+import type { Complete } from './questions.ts';
+import { confirmReplacements } from './replace.ts';
+import { configurationNamed, type ExistingFlags } from './same-name.ts';
+import { notificationDrawing, notificationView, placedView } from './view.ts';
+import type { Place } from './workspaces.ts';
 
-type Creating = Pick<Context, 'dryRun' | 'host' | 'output'>;
+interface Creating extends ExistingFlags {
+  each: EachWorkspace;
+  isMany: boolean;
+  /** Whether values were prompted for, and may be again after a rejection. */
+  isWizard: boolean;
+  /** The token that this command generated, to be stored. */
+  generated: string | undefined;
+}
 
-/**
- * Creates a configuration in each workspace, one after the other, and shows them. A failure does not stop the others.
- * @throws {SvcError} the only failure, or a summary of all failures with the exit code of the first
- */
+/** Creates a configuration in each workspace, or handles the one of its name, and shows them. */
 export async function createEach(
-  workspaces: readonly string[],
-  create: (workspace: string) => Promise<Created>,
-  { dryRun, host, output }: Creating,
-  onCreated: (row: NotificationConfiguration) => Promise<void> = async () => {},
+  wanted: Complete,
+  { each, generated, ifNotExists, isMany, isWizard, replace }: Creating,
+  context: Context,
 ): Promise<void> {
-  const rows: NotificationConfiguration[] = [];
-  const failures: [workspace: string, error: SvcError][] = [];
-  if (dryRun && workspaces.length > 1) output.note(`First of ${workspaces.length} requests:`);
-  for (const workspace of workspaces) {
-    const made = await create(workspace).catch((error: unknown) => {
-      if (!(error instanceof SvcError)) throw error;
-      failures.push([workspace, error]);
-    });
-    if (made) {
-      rows.push(made.row);
-      tell(made, workspace, output);
-      if (made.result !== 'existing') await onCreated(made.row);
-    }
-    if (host.signal.aborted) break;
+  const { ask, output } = context;
+  const draft = await draftOf(wanted, ask);
+  const existing = new Map<string, NotificationConfiguration>();
+  if (ifNotExists || replace) {
+    const found = await each.step((place) => configurationNamed(String(draft.attributes.name), place, context));
+    const present = found.flatMap(([place, row]): [Place, NotificationConfiguration][] => (row ? [[place, row]] : []));
+    for (const [{ id }, row] of present) existing.set(id, row);
+    if (replace) await confirmReplacements(present, draft, isMany, context);
   }
-  if (workspaces.length > 1 && rows.length > 0) await output.list(notificationView, rows, '');
-  if (workspaces.length === 1)
-    for (const row of rows) await output.show(notificationView, row, notificationDrawing(row));
-  const [first] = failures;
-  if (!first) return;
-  if (workspaces.length === 1) throw first[1];
-  const errors = failures.map(([workspace, error]) => ({ title: workspace, detail: wordsOf(error) }));
-  const counts = `${failures.length} of ${workspaces.length}`;
-  throw new SomeFailedError(`Failed to create the configuration in ${counts} workspaces.`, first[1], { errors });
+  if (isMany) {
+    const isKept = (id: string) => !replace && existing.has(id);
+    each.noteDryRun(({ id }) => !isKept(id));
+  }
+  const create = creating(wanted, { isWizard, replace }, context);
+  const made = await each.step(async (place) => {
+    const created = await create(place, existing.get(place.id));
+    if (isMany) output.note(`${place.name}: ${lineOf(created)}`);
+    else tell(created, place.name, output);
+    return created;
+  });
+  const written = made.map(([, created]) => created).filter(({ result }) => result !== 'existing');
+  const ids = written.map(({ row }) => row.id);
+  await deleteStoredToken([...written.flatMap(({ replaced }) => replaced ?? []), ...(generated ? [] : ids)], context);
+  if (generated) await storeToken(ids, generated, context);
+  const rows = made.map(([, { row }]) => row);
+  const names = new Map(made.map(([{ name }, { row }]) => [row, name]));
+  if (isMany) await each.list(placedView(names), rows);
+  if (!isMany) for (const row of rows) await output.show(notificationView, row, notificationDrawing(row));
+  each.finish();
 }
 
 function tell({ differences = [], result, row }: Created, workspace: string, { note, warn }: Context['output']): void {
   const { enabled, name, triggers } = row.attributes;
   if (result === 'existing') {
     note(`Notification configuration ${name} exists already in ${workspace}: ${row.id}.`);
-    if (differences.length > 0) note(`It differs from the flags in ${joined(differences)}. To change it: --replace`);
+    if (differences.length > 0) note(difference(differences));
     return;
   }
   note(`${result === 'created' ? 'Created' : 'Updated'} notification configuration ${row.id}.`);
@@ -56,6 +69,19 @@ function tell({ differences = [], result, row }: Created, workspace: string, { n
   if (triggers?.length === 0) warn(`It has no triggers. To add them: svc notification update ${row.id} --trigger all`);
 }
 
-function wordsOf({ errors, message }: SvcError): string {
-  return [message, ...errors.map(({ detail, title }) => detail ?? title ?? '')].join(' ');
+/** The result in one of many workspaces. */
+function lineOf({ differences = [], replaced, result, row }: Created): string {
+  if (result === 'existing') {
+    return [`${row.id} exists already.`, ...(differences.length > 0 ? [difference(differences)] : [])].join(' ');
+  }
+  const { enabled, triggers } = row.attributes;
+  return [
+    `${result} ${row.id}${replaced === undefined ? '' : `, deleted ${replaced}`}.`,
+    enabled ? verificationReport(row) : 'It is disabled.',
+    ...(triggers?.length === 0 ? ['It has no triggers.'] : []),
+  ].join(' ');
+}
+
+function difference(names: readonly string[]): string {
+  return `It differs from the flags in ${joined(names)}. To change it: --replace`;
 }

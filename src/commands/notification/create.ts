@@ -4,14 +4,16 @@ import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { newToken, storeToken } from '../listening/stored-tokens.ts';
+import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags, rejectWithoutListening } from './create-flags.ts';
 import { createEach } from './create-many.ts';
-import { creating, draftOf } from './create-one.ts';
+import { draftOf } from './create-one.ts';
+import { eachWorkspace, isForSeveral, severalNotes } from './each-workspace.ts';
 import { bodyOf, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 import { rejectContradictions } from './rules.ts';
 import { rejectBoth } from './same-name.ts';
+import { inWorkspaces, namesWorkspaces, workspacesOf } from './workspaces.ts';
 
 export function registerCreate(notification: Command): void {
   explain(createFlags(notification.command('create')), {
@@ -30,14 +32,23 @@ differ. With --replace it becomes exactly what the flags say, and everything wit
 disabled, without a token it is unsigned. Another destination type requires a new configuration: after a confirmation (--yes), svc creates
 it and deletes the old one. If several have the name, nothing changes (exit 8). Both commands can be repeated safely.
 
-With several -w each workspace gets one, -o json prints an array, and the exit code is that of the first failure. On a terminal, without
-flags, svc prompts for the values.`,
-    calls: [notifications.create, notifications.list, notifications.update, notifications.remove, workspaces.show],
+With several workspaces each gets one. On a terminal, without flags, svc prompts for the values.
+
+${severalNotes}`,
+    calls: [
+      notifications.create,
+      notifications.list,
+      notifications.update,
+      notifications.remove,
+      workspaces.show,
+      workspaces.list,
+    ],
     examples: [
       'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger run:errored --enabled',
       'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
       'svc notification create -w network-production --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --generate-token',
       'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --replace',
+      "svc notification create -w 'network-*' --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --if-not-exists --failed-to failed.txt",
       'svc notification create -w network-production -w network-staging --name Mail --destination-type email --user user-0123456789abcdef --trigger run:needs_attention',
     ],
   })
@@ -50,28 +61,27 @@ flags, svc prompts for the values.`,
           return createAndListen(given, context);
         }
         rejectWithoutListening(given);
-        const { ifNotExists, replace, ...described } = given;
+        const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace, workspacesFrom, ...described } = given;
         rejectBoth({ ifNotExists, replace });
         // Before any prompt, and again with the answers.
         rejectContradictions(described);
-        const answers = await complete(described, context);
+        const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;
+        const answers = await complete({ ...described, workspace }, context);
         rejectContradictions(answers);
-        const made = given.generateToken ? newToken(secrets) : undefined;
+        const generated = given.generateToken ? newToken(secrets) : undefined;
         for (const warning of warnings(answers)) output.warn(warning);
-        const { attributes } = await bodyOf({ ...answers, token: made ?? answers.token }, ask);
+        const { attributes } = await bodyOf({ ...answers, token: generated ?? answers.token }, ask);
         // A file or prompt is read once, for all workspaces.
         const token = attributes.token as string | undefined;
         const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
-        const places = wanted.workspace.join(', ');
-        await confirmCreation(`notification configuration in ${places}`, await draftOf(wanted, ask), context);
-        await createEach(
-          wanted.workspace,
-          creating(wanted, { ifNotExists, replace }, context),
-          context,
-          async ({ id }) => {
-            if (made) await storeToken(id, made, context);
-          },
-        );
+        const places = await workspacesOf({ allWorkspaces, workspace: wanted.workspace, workspacesFrom }, context);
+        const isMany = isForSeveral({ ...given, workspace: wanted.workspace });
+        const what = `notification configuration in ${inWorkspaces(places.map(({ name }) => name))}`;
+        await confirmCreation(what, await draftOf(wanted, ask), context);
+        const isWizard = ask.answers.words().length > 0;
+        const deed = { words: 'create the configuration', doing: 'Creating the configuration', failedTo, isMany };
+        const each = eachWorkspace(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
+        await createEach(wanted, { each, generated, ifNotExists, isMany, isWizard, replace }, context);
       }),
     );
 }

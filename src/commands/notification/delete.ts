@@ -1,27 +1,69 @@
 import type { Command } from 'commander';
-import { confirmDeletion, deletedView } from '../../cli/deletion.ts';
+import type { Context } from '../../cli/context.ts';
+import { confirmDeletion, type Deleted, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
-import { pickNotification } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import type { View } from '../../terminal/view.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
+import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
+import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
+import { inWorkspaces } from './workspaces.ts';
+
+type DeletedIn = Deleted & { workspace: string };
+
+const deletedInView: View<DeletedIn> = {
+  columns: [{ name: 'workspace', of: ({ workspace }) => workspace, fit: 'whole' }, ...deletedView.columns],
+};
 
 export function registerDelete(notification: Command): void {
-  explain(notification.command('delete'), {
-    notes: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given. With -o json: {"id": ID, "deleted": true}.`,
-    calls: [notifications.remove],
-    examples: ['svc notification delete nc-0123456789abcdef --yes'],
+  explain(eachWorkspaceFlags(notification.command('delete')), {
+    notes: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
+With -o json: {"id": ID, "deleted": true}, or for several workspaces [{"workspace": NAME, "id": ID, "deleted": true}].
+
+${byNameNotes}
+
+${severalNotes}`,
+    calls: [notifications.remove, notifications.list, workspaces.show, workspaces.list],
+    examples: [
+      'svc notification delete nc-0123456789abcdef --yes',
+      "svc notification delete --name CI -w 'network-*' --yes",
+    ],
   })
     .description('Delete a notification configuration')
     .argument('[id]', 'id of the configuration, nc-…')
+    .option('--name <name>', nameHelp)
     .action(
-      run(async (context, _, typed) => {
+      run(async (context, { name, ...flags }, typed) => {
         const { output, platform } = context;
-        const id = typed ?? (await pickNotification(context));
+        if (selectsSeveral(typed, name, flags)) return deleteEach(name!, flags, context);
+        const id = await selectedId(typed, name, flags, context);
         await confirmDeletion(`notification configuration ${id}`, context);
         await platform(notifications.remove, { id });
-        await deleteStoredToken(id, context);
+        await deleteStoredToken([id], context);
         await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);
       }),
     );
+}
+
+async function deleteEach(name: string, flags: EachWorkspaceFlags, context: Context): Promise<void> {
+  const { output, platform } = context;
+  const deed = { words: 'delete the configuration', doing: 'Deleting the configuration' };
+  const { each, names, step } = await namedConfigurations(name, flags, deed, context);
+  if (names.length > 0) {
+    await confirmDeletion(`notification configuration ${name} in ${inWorkspaces(names)}`, context);
+  }
+  const deleted = await step(async ({ id }, place): Promise<DeletedIn> => {
+    await platform(notifications.remove, { id });
+    output.note(`${place.name}: deleted ${id}.`);
+    return { workspace: place.name, id, deleted: true };
+  });
+  const rows = deleted.map(([, row]) => row);
+  await deleteStoredToken(
+    rows.map(({ id }) => id),
+    context,
+  );
+  await each.list(deletedInView, rows);
+  each.finish();
 }

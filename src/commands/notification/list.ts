@@ -1,31 +1,59 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
+import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { run } from '../../cli/run.ts';
+import { type FlagsOf, run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { notificationView } from './view.ts';
+import { all } from '../../site/service.ts';
+import { eachWorkspace, eachWorkspaceFlags, isForSeveral, severalNotes } from './each-workspace.ts';
+import { notificationView, placedView } from './view.ts';
+import { namesWorkspaces, workspacesOf } from './workspaces.ts';
+
+function listFlags(list: Command) {
+  return eachWorkspaceFlags(list).option('--limit <n>', 'maximum number of items', positive);
+}
 
 export function registerList(notification: Command): void {
-  explain(notification.command('list'), {
-    calls: [notifications.list, workspaces.show],
+  explain(listFlags(notification.command('list')), {
+    notes: severalNotes,
+    calls: [notifications.list, workspaces.show, workspaces.list],
     examples: [
       'svc notification list -w network-production',
       'svc notification list -w acme/network-production --columns id,name,enabled,triggers',
+      "svc notification list -w 'network-*' --columns workspace,name,url",
     ],
   })
-    .description('List the notification configurations of a workspace')
-    .option('-w, --workspace <workspace>', workspaceWords)
-    .option('--limit <n>', 'maximum number of items', positive)
+    .description('List the notification configurations of workspaces')
     .action(
       run(async (context, flags) => {
         const { output, platformList } = context;
-        const workspace = flags.workspace ?? (await pickWorkspace({ flag: '--workspace' }, context));
+        if (namesWorkspaces(flags) && isForSeveral(flags)) return listEach(flags, context);
+        const workspace = flags.workspace?.[0] ?? (await pickWorkspace({ flag: '--workspace' }, context));
         const workspace_id = await workspaceId(workspace, context);
         const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
         await output.list(notificationView, rows, `No notification configurations in ${workspace}.`);
       }),
     );
+}
+
+async function listEach(
+  { failedTo, jobs = 8, limit = Number.POSITIVE_INFINITY, ...flags }: FlagsOf<typeof listFlags>,
+  context: Context,
+): Promise<void> {
+  const { output, platformList } = context;
+  const places = await workspacesOf(flags, context);
+  const deed = { words: 'list the configurations', doing: 'Listing the configurations', failedTo, isMany: true, jobs };
+  const each = eachWorkspace(places, deed, context);
+  const found = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));
+  const rows = found.flatMap(([{ name }, some]) => some.map((row) => [row, name] as const));
+  const shown = new Map(rows.slice(0, limit));
+  if (rows.length > limit) output.note(`Showing ${limit} of ${rows.length}; show more with --limit N.`);
+  const isFailed = found.length < places.length;
+  if (rows.length > 0 || !isFailed) {
+    await output.list(placedView(shown), shown.keys(), 'No notification configurations in these workspaces.');
+  }
+  each.finish();
 }

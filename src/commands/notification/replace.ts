@@ -1,8 +1,8 @@
 import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { deleteStoredToken } from '../listening/stored-tokens.ts';
 import { verified } from '../listening/verification.ts';
 import { type Draft, exactly } from './same-name.ts';
+import { inWorkspaces, type Place } from './workspaces.ts';
 
 /** Whether a configuration can be changed to a draft: its destination type cannot change (docs/protocol/notifications.md#update). */
 export function canBecome({ attributes }: NotificationConfiguration, draft: Draft): boolean {
@@ -13,7 +13,7 @@ export function canBecome({ attributes }: NotificationConfiguration, draft: Draf
 export async function changedTo(
   draft: Draft,
   { id }: NotificationConfiguration,
-  context: Pick<Context, 'output' | 'platform' | 'settings'>,
+  context: Pick<Context, 'platform'>,
 ): Promise<NotificationConfiguration> {
   const { attributes, relationships = {} } = exactly(draft);
   const { 'destination-type': _, ...changes } = attributes;
@@ -23,34 +23,29 @@ export async function changedTo(
     ...(Object.keys(relationships).length > 0 ? { relationships } : {}),
   };
   const reply = context.platform(notifications.update, { id, body: { data: data as never } });
-  const { data: changed } = await verified(
-    reply,
-    'was not changed',
-    'To save it without a verification, omit --enabled.',
-  );
-  // It has another token now, or is unsigned.
-  await deleteStoredToken(id, context);
-  return changed;
+  const hint = 'To save it without a verification, omit --enabled.';
+  return (await verified(reply, 'was not changed', hint)).data;
 }
 
-/** Deletes a configuration that another one replaces. */
-export async function deleteReplaced(
-  { id }: NotificationConfiguration,
-  context: Pick<Context, 'output' | 'platform' | 'settings'>,
-): Promise<void> {
-  await context.platform(notifications.remove, { id });
-  await deleteStoredToken(id, context);
-}
-
-/** Asks before a configuration is deleted because another one replaces it, except in a dry run. */
-export async function confirmReplacement(
-  { attributes, id }: NotificationConfiguration,
+/** Asks once before configurations are replaced, except in a dry run. One that only changes is like an update. */
+export async function confirmReplacements(
+  existing: readonly [Place, NotificationConfiguration][],
   draft: Draft,
+  isMany: boolean,
   { ask, dryRun, output }: Pick<Context, 'ask' | 'dryRun' | 'output'>,
 ): Promise<void> {
-  const [from, to] = [attributes['destination-type'], draft.attributes['destination-type']];
-  output.note(
-    `The destination type of ${id} cannot change from ${from} to ${to}: a new configuration is created, and ${id} is deleted.`,
-  );
-  if (!dryRun) await ask.consent(`Replace notification configuration ${id}?`);
+  const to = draft.attributes['destination-type'];
+  const succeeded = existing.filter(([, row]) => !canBecome(row, draft));
+  for (const [{ name }, { attributes, id }] of succeeded) {
+    output.note(
+      `${name}: the destination type of ${id} cannot change from ${attributes['destination-type']} to ${to}. A new configuration is created, and ${id} is deleted.`,
+    );
+  }
+  const replaced = isMany ? existing : succeeded;
+  if (dryRun || replaced.length === 0) return;
+  const [first] = replaced;
+  const what = isMany
+    ? `configuration ${draft.attributes.name} in ${inWorkspaces(replaced.map(([{ name }]) => name))}`
+    : `configuration ${first?.[1].id}`;
+  await ask.consent(`Replace notification ${what}?`);
 }

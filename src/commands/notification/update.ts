@@ -1,62 +1,145 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { pickNotification } from '../../cli/pick.ts';
-import { requireChange, run } from '../../cli/run.ts';
-import { type NotificationPatch, notifications } from '../../contract/platform/notifications.ts';
+import { both, type FlagsOf, requireChange, run } from '../../cli/run.ts';
+import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
 import { UsageError } from '../../errors.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { verificationReport, verified } from '../listening/verification.ts';
+import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
+import { eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
 import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
-import { notificationDrawing, notificationView } from './view.ts';
+import type { Draft } from './same-name.ts';
+import { notificationDrawing, notificationView, placedView } from './view.ts';
+import { namesWorkspaces } from './workspaces.ts';
 
-export function registerUpdate(notification: Command): void {
-  explain(notificationFlags(notification.command('update')), {
-    notes: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
-configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8).`,
-    calls: [notifications.update],
-    examples: [
-      'svc notification update nc-0123456789abcdef --enabled --trigger all',
-      'svc notification update nc-0123456789abcdef --url https://hooks.example.com/svc --token-env HOOK_TOKEN',
-      'svc notification update nc-0123456789abcdef --no-enabled --clear-triggers --clear-token',
-    ],
-  })
-    .description('Update a notification configuration')
-    .argument('[id]', 'id of the configuration, nc-…')
+/** The flags that change nothing by themselves. */
+const notChanging = ['strict', 'workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
+
+function updateFlags(update: Command) {
+  return both(notificationFlags(update), eachWorkspaceFlags(update))
     .option('--enabled', 'verify the destination and enable the configuration')
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
     .option('--clear-token', 'remove the token; deliveries are no longer signed')
     .option('--clear-users', 'remove all users')
-    .option('--strict', strictHelp)
+    .option('--strict', strictHelp);
+}
+type UpdateFlags = FlagsOf<typeof updateFlags>;
+
+export function registerUpdate(notification: Command): void {
+  explain(updateFlags(notification.command('update')), {
+    notes: `Only the given attributes change. --trigger and --user replace all previous ones. The destination type cannot change. If the
+configuration is enabled, the destination is verified first and must respond with 2xx, or nothing changes (exit 8).
+
+With an id, --name is the new name. ${byNameNotes} There, --set name=NAME renames.
+
+${severalNotes}`,
+    calls: [notifications.update, notifications.list, workspaces.show, workspaces.list],
+    examples: [
+      'svc notification update nc-0123456789abcdef --enabled --trigger all',
+      'svc notification update nc-0123456789abcdef --url https://hooks.example.com/svc --token-env HOOK_TOKEN',
+      'svc notification update nc-0123456789abcdef --no-enabled --clear-triggers --clear-token',
+      "svc notification update --name CI -w 'network-*' --enabled --failed-to failed.txt",
+    ],
+  })
+    .description('Update a notification configuration')
+    .argument('[id]', 'id of the configuration, nc-…')
     .action(
       run(async (context, flags, typed) => {
-        requireChange(flags, ['strict']);
-        const id = typed ?? (await pickNotification(context));
-        const { ask, output, platform, secrets } = context;
-        const { clearToken, clearTriggers, clearUsers, strict } = flags;
-        const made = flags.generateToken ? newToken(secrets) : undefined;
-        const named = namesToken(flags);
-        if (clearToken && made) throw new UsageError('--clear-token and --generate-token contradict each other.');
-        for (const warning of warnings(flags)) output.warn(warning);
-        const { attributes, relationships } = await bodyOf({ ...flags, token: made }, ask);
-        const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
-        const changes = { ...cleared, ...attributes } as NotificationPatch;
-        const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };
-        const data = {
-          type: 'notification-configurations' as const,
-          attributes: changes,
-          ...(Object.keys(references).length > 0 ? { relationships: references } : {}),
-        };
-        const reply = platform(notifications.update, { id, body: { data: data as never } });
-        const hint = 'To change it without a verification, add --no-enabled.';
-        const { data: changed } = await verified(reply, 'was not changed', hint);
-        output.note(`Updated notification configuration ${changed.id}.`);
-        if (made) await storeToken(id, made, context);
-        else if (named || clearToken) await deleteStoredToken(id, context);
-        if (changed.attributes.enabled) output.note(verificationReport(changed));
-        await output.show(notificationView, changed, notificationDrawing(changed));
-        reportIgnored(changes, changed.attributes, { output, strict });
+        const { name, ...others } = flags;
+        // Beside workspaces, the name selects the configuration.
+        if (!namesWorkspaces(flags)) {
+          selectsSeveral(typed, undefined, flags);
+          requireChange(flags, notChanging);
+          return updateOne(typed ?? (await pickNotification(context)), flags, context);
+        }
+        const isForEach = selectsSeveral(typed, name, others);
+        requireChange(others, notChanging);
+        if (isForEach) return updateEach(name!, others, context);
+        await updateOne(await selectedId(typed, name, others, context), others, context);
       }),
     );
+}
+
+async function updateOne(id: string, flags: UpdateFlags, context: Context): Promise<void> {
+  const { output } = context;
+  const generated = prepared(flags, context);
+  const patch = await patchOf(flags, generated, context);
+  const changed = await update(id, patch, context);
+  output.note(`Updated notification configuration ${changed.id}.`);
+  await keepToken([id], flags, generated, context);
+  if (changed.attributes.enabled) output.note(verificationReport(changed));
+  await output.show(notificationView, changed, notificationDrawing(changed));
+  reportIgnored(patch.attributes, changed.attributes, { output, strict: flags.strict });
+}
+
+async function updateEach(name: string, flags: UpdateFlags, context: Context): Promise<void> {
+  const { output } = context;
+  const generated = prepared(flags, context);
+  const patch = await patchOf(flags, generated, context);
+  const deed = { words: 'update the configuration', doing: 'Updating the configuration' };
+  const { each, step } = await namedConfigurations(name, flags, deed, context);
+  const updated: string[] = [];
+  const done = await step(async ({ id }, place) => {
+    const changed = await update(id, patch, context);
+    updated.push(id);
+    output.note(`${place.name}: updated ${id}.${changed.attributes.enabled ? ` ${verificationReport(changed)}` : ''}`);
+    const warn = (message: string) => output.warn(`${place.name}: ${message}`);
+    reportIgnored(patch.attributes, changed.attributes, { output: { ...output, warn }, strict: flags.strict });
+    return changed;
+  });
+  await keepToken(updated, flags, generated, context);
+  const names = new Map(done.map(([place, row]) => [row, place.name]));
+  await each.list(placedView(names), [...names.keys()]);
+  each.finish();
+}
+
+/** Checks the flags and warns of unusual ones; returns the token that --generate-token makes. */
+function prepared(flags: UpdateFlags, { output, secrets }: Pick<Context, 'output' | 'secrets'>): string | undefined {
+  if (flags.clearToken && flags.generateToken) {
+    throw new UsageError('--clear-token and --generate-token contradict each other.');
+  }
+  for (const warning of warnings(flags)) output.warn(warning);
+  return flags.generateToken ? newToken(secrets) : undefined;
+}
+
+/** The body of the request. @throws {UsageError} for a file or variable of a token that cannot be read */
+async function patchOf(
+  flags: UpdateFlags,
+  generated: string | undefined,
+  { ask }: Pick<Context, 'ask'>,
+): Promise<Draft> {
+  const { clearToken, clearTriggers, clearUsers } = flags;
+  const { attributes, relationships } = await bodyOf({ ...flags, token: generated }, ask);
+  const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
+  const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };
+  return {
+    attributes: { ...cleared, ...attributes },
+    ...(Object.keys(references).length > 0 ? { relationships: references } : {}),
+  };
+}
+
+async function update(
+  id: string,
+  patch: Draft,
+  { platform }: Pick<Context, 'platform'>,
+): Promise<NotificationConfiguration> {
+  const data = { type: 'notification-configurations' as const, ...patch };
+  const reply = platform(notifications.update, { id, body: { data: data as never } });
+  return (await verified(reply, 'was not changed', 'To change it without a verification, add --no-enabled.')).data;
+}
+
+/** Stores a generated token, or deletes the stored one that is no longer in force. */
+async function keepToken(
+  ids: readonly string[],
+  flags: UpdateFlags,
+  generated: string | undefined,
+  context: Pick<Context, 'output' | 'settings'>,
+): Promise<void> {
+  if (generated) await storeToken(ids, generated, context);
+  else if (namesToken(flags) || flags.clearToken) await deleteStoredToken(ids, context);
 }

@@ -1,32 +1,63 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { pickNotification } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
+import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../errors.ts';
 import { hasPassed, verificationReport, verified } from '../listening/verification.ts';
-import { notificationDrawing, notificationView } from './view.ts';
+import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
+import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
+import { notificationDrawing, notificationView, placedView } from './view.ts';
 
 export function registerVerify(notification: Command): void {
-  explain(notification.command('verify'), {
+  explain(eachWorkspaceFlags(notification.command('verify')), {
     notes: `The service sends a verification request to the destination, whether the configuration is enabled or not, and stores a 2xx response.
-Any other response, or none, is a failure (exit 8) and changes nothing.`,
-    calls: [notifications.verify],
-    examples: ['svc notification verify nc-0123456789abcdef'],
+Any other response, or none, is a failure (exit 8) and changes nothing.
+
+${byNameNotes}
+
+${severalNotes}`,
+    calls: [notifications.verify, notifications.list, workspaces.show, workspaces.list],
+    examples: [
+      'svc notification verify nc-0123456789abcdef',
+      'svc notification verify --name CI --all-workspaces --failed-to failed.txt',
+    ],
   })
     .description('Verify the destination of a notification configuration')
     .argument('[id]', 'id of the configuration, nc-…')
+    .option('--name <name>', nameHelp)
     .action(
-      run(async (context, _, typed) => {
-        const { output, platform } = context;
-        const id = typed ?? (await pickNotification(context));
-        const reply = platform(notifications.verify, { id });
-        const hint = `To see its URL: svc notification show ${id}`;
-        const { data } = await verified(reply, 'was not changed', hint);
+      run(async (context, { name, ...flags }, typed) => {
+        const { output } = context;
+        if (selectsSeveral(typed, name, flags)) return verifyEach(name!, flags, context);
+        const id = await selectedId(typed, name, flags, context);
+        const data = await verify(id, context);
         const report = verificationReport(data);
         if (hasPassed(data) !== false) output.note(report);
         await output.show(notificationView, data, notificationDrawing(data));
-        if (hasPassed(data) === false) throw new CheckFailedError(report, { hint });
+        if (hasPassed(data) === false) throw new CheckFailedError(report, { hint: hintFor(id) });
       }),
     );
 }
+
+async function verifyEach(name: string, flags: EachWorkspaceFlags, context: Context): Promise<void> {
+  const deed = { words: 'verify the configuration', doing: 'Verifying the configuration' };
+  const { each, step } = await namedConfigurations(name, flags, deed, context);
+  const done = await step(async ({ id }, place) => {
+    const data = await verify(id, context);
+    const report = verificationReport(data);
+    if (hasPassed(data) === false) throw new CheckFailedError(report, { hint: hintFor(id) });
+    context.output.note(`${place.name}: ${report}`);
+    return data;
+  });
+  const names = new Map(done.map(([place, row]) => [row, place.name]));
+  await each.list(placedView(names), [...names.keys()]);
+  each.finish();
+}
+
+async function verify(id: string, { platform }: Pick<Context, 'platform'>): Promise<NotificationConfiguration> {
+  return (await verified(platform(notifications.verify, { id }), 'was not changed', hintFor(id))).data;
+}
+
+const hintFor = (id: string) => `To see its URL: svc notification show ${id}`;

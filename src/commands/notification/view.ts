@@ -22,6 +22,12 @@ export const notificationView: View<NotificationConfiguration> = {
   ],
 };
 
+/** The same with the names of workspaces, for the rows of several. */
+export function placedView(names: ReadonlyMap<NotificationConfiguration, string>): View<NotificationConfiguration> {
+  const others = notificationView.columns.filter(({ name }) => name !== 'workspace');
+  return { columns: [{ name: 'workspace', of: (row) => names.get(row), fit: 'whole' }, ...others] };
+}
+
 const responseView: View<DeliveryResponse> = {
   columns: [
     { name: 'sent-at', of: (response) => response['sent-at'], fit: 'whole', time: true },

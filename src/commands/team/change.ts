@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
+import { writeFailed } from '../../cli/failed-names.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
+import { type InputName, namesFrom } from '../../cli/names.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
@@ -10,8 +12,6 @@ import { shellWord } from '../../shell-word.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
 import { type BulkResult, sendInBulk } from './bulk.ts';
-import { writeFailed } from './failed-names.ts';
-import { type InputName, namesFrom } from './names.ts';
 
 /** The most rejected names that an error shows. */
 const shownNames = 20;

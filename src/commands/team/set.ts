@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { teamWords } from '../../cli/lookup.ts';
+import { type InputName, namesFrom } from '../../cli/names.ts';
 import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
@@ -10,7 +11,6 @@ import { teams } from '../../contract/platform/teams.ts';
 import { RejectedError, UsageError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
 import { countedNames, howToGiveNames, type MemberChange, rejection, sendNames } from './change.ts';
-import { type InputName, namesFrom } from './names.ts';
 import { type TeamWithMembers, teamWithMembers } from './team-with-members.ts';
 
 const adding = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' } as const;

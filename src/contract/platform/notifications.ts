@@ -48,7 +48,6 @@ export const notificationDraft = z
 
 /** assumed: the kind of destination cannot change, as the table of PATCH does not have it (docs/protocol/notifications.md#update). */
 export const notificationPatch = z.looseObject(fields).partial();
-export type NotificationPatch = z.infer<typeof notificationPatch>;
 
 /** Why a URL is invalid for a kind of destination: `slack` and `generic` require one, others have none. */
 export function urlComplaint(kind: string, url: string | null | undefined): string | undefined {

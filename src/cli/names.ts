@@ -1,5 +1,5 @@
-import { UsageError } from '../../errors.ts';
-import type { ReadInput } from '../../terminal/input.ts';
+import { UsageError } from '../errors.ts';
+import type { ReadInput } from '../terminal/input.ts';
 
 /** A name, and the line of the input that it comes from; null for an argument. */
 export interface InputName {
@@ -9,12 +9,13 @@ export interface InputName {
 
 /**
  * The names from the arguments, from the lines of stdin for `-`, and from the lines of a file, each once. Undefined without any of
- * the three. @throws {UsageError} when stdin is requested twice, or a file cannot be read
+ * the three. `flag` names the file. @throws {UsageError} when stdin is requested twice, or a file cannot be read
  */
 export async function namesFrom(
   args: readonly string[],
   file: string | undefined,
   read: ReadInput,
+  flag = '--from-file',
 ): Promise<InputName[] | undefined> {
   if (args.length === 0 && file === undefined) return undefined;
   if ([...args, file].filter((arg) => arg === '-').length > 1) throw new UsageError('Stdin can be read only once.');
@@ -27,7 +28,7 @@ export async function namesFrom(
   for (const arg of args) {
     add(arg === '-' ? linesOf(await read('-', '-'), sourceOf('stdin')) : [{ name: arg.trim(), place: null }]);
   }
-  if (file !== undefined) add(linesOf(await read('--from-file', file), sourceOf(file === '-' ? 'stdin' : file)));
+  if (file !== undefined) add(linesOf(await read(flag, file), sourceOf(file === '-' ? 'stdin' : file)));
   if (names.has('')) throw new UsageError('A name must not be empty.');
   return [...names.values()];
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Host } from '../../cli/context.ts';
-import { UsageError } from '../../errors.ts';
-import { cannot, replaceFile } from '../../files.ts';
+import { UsageError } from '../errors.ts';
+import { cannot, replaceFile } from '../files.ts';
+import type { Host } from './context.ts';
 
 /**
  * Writes the names that are not done to the file of `--failed-to`, in place of the file or link with that name.

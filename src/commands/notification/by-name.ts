@@ -1,0 +1,120 @@
+import type { Context } from '../../cli/context.ts';
+import { pickNotification } from '../../cli/pick.ts';
+import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { NotFoundError, UsageError } from '../../errors.ts';
+import { missingRequired } from '../../text.ts';
+import {
+  type Deed,
+  type EachWorkspace,
+  type EachWorkspaceFlags,
+  eachWorkspace,
+  isForSeveral,
+} from './each-workspace.ts';
+import { configurationNamed } from './same-name.ts';
+import { inWorkspaces, namesWorkspaces, type Place, workspacesOf } from './workspaces.ts';
+
+/** The help of the flag that selects a configuration in workspaces. */
+export const nameHelp = 'name of the configuration in the workspaces, instead of an id';
+
+/** The help that the verbs share. */
+export const byNameNotes = `Instead of an id, --name and -w select the configuration of that name in a workspace, or in each of several. A workspace without it is
+reported, and is a failure only if no workspace has it (exit 3). A workspace with two of that name fails, with both ids (exit 8).`;
+
+const alternatives = 'Give an id, or --name with --workspace, --workspaces-from or --all-workspaces.';
+
+/** Configurations of one name in several workspaces. */
+export interface NamedConfigurations {
+  each: EachWorkspace;
+  /** Their workspaces. */
+  names: string[];
+  /** Acts on each configuration, and returns the results in the order of the workspaces. */
+  step<Result>(act: (row: NotificationConfiguration, place: Place) => Promise<Result>): Promise<[Place, Result][]>;
+}
+
+type Finding = Pick<
+  Context,
+  | 'ask'
+  | 'credentials'
+  | 'dryRun'
+  | 'host'
+  | 'output'
+  | 'platform'
+  | 'platformList'
+  | 'progress'
+  | 'read'
+  | 'settings'
+  | 'suggest'
+>;
+
+/**
+ * Whether a name in several workspaces is selected, instead of an id or a name in one.
+ * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other
+ */
+export function selectsSeveral(id: string | undefined, name: string | undefined, flags: EachWorkspaceFlags): boolean {
+  const { allWorkspaces, failedTo, workspacesFrom } = flags;
+  if (!namesWorkspaces(flags)) {
+    if (failedTo !== undefined) throw new UsageError('--failed-to requires --workspace.');
+    if (name === undefined) return false;
+    if (id !== undefined) throw new UsageError('An id and --name contradict each other.', { hint: alternatives });
+    throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
+  }
+  if (id !== undefined) {
+    const flag = allWorkspaces
+      ? '--all-workspaces'
+      : workspacesFrom === undefined
+        ? '--workspace'
+        : '--workspaces-from';
+    throw new UsageError(`An id and ${flag} contradict each other.`, {
+      hint: 'Give the id, or --name and workspaces.',
+    });
+  }
+  if (name === undefined) throw new UsageError(missingRequired(['--name']), { hint: alternatives });
+  return isForSeveral(flags);
+}
+
+/** The id that was typed, or of the configuration of a name in one workspace; prompts without both. @throws {NotFoundError} */
+export async function selectedId(
+  id: string | undefined,
+  name: string | undefined,
+  flags: EachWorkspaceFlags,
+  context: Finding,
+): Promise<string> {
+  if (id !== undefined) return id;
+  if (name === undefined || !namesWorkspaces(flags)) return pickNotification(context);
+  const [place] = await workspacesOf(flags, context);
+  if (place && 'error' in place) throw place.error;
+  const found = place && (await configurationNamed(name, place, context));
+  if (found) return found.id;
+  throw new NotFoundError(`No configuration of ${place?.name} is named "${name}".`);
+}
+
+/** Finds the configurations of a name in several workspaces. @throws {NotFoundError} if no workspace has one */
+export async function namedConfigurations(
+  name: string,
+  { failedTo, jobs = 8, ...flags }: EachWorkspaceFlags,
+  deed: Pick<Deed, 'doing' | 'words'>,
+  context: Finding,
+): Promise<NamedConfigurations> {
+  const places = await workspacesOf(flags, context);
+  const each = eachWorkspace(places, { ...deed, failedTo, isMany: true, jobs }, context);
+  const found = await each.step((place) => configurationNamed(name, place, context));
+  const rows = new Map(found.flatMap(([{ id }, row]) => (row ? [[id, row]] : [])));
+  if (rows.size === 0 && found.length === places.length && places.length > 0) {
+    const where = places.length === 1 ? places[0]?.name : `the ${inWorkspaces(places.map((place) => place.name))}`;
+    each.finish();
+    throw new NotFoundError(`No configuration of ${where} is named "${name}".`);
+  }
+  for (const [place, row] of found) if (!row) context.output.note(`${place.name}: none`);
+  each.noteDryRun(({ id }) => rows.has(id));
+  return {
+    each,
+    names: found.filter(([, row]) => row).map(([place]) => place.name),
+    async step(act) {
+      const results = await each.step(async (place) => {
+        const row = rows.get(place.id);
+        return row && { result: await act(row, place) };
+      });
+      return results.flatMap(([place, done]) => (done ? [[place, done.result]] : []));
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { organizationName, placeOf, workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
+import { namesFrom } from '../../cli/names.ts';
+import type { FlagsOf } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import { NotFoundError, type SvcError, UsageError } from '../../errors.ts';
+import { selected } from '../../site/patterns.ts';
+import { counted, firstOf } from '../../text.ts';
+
+/** A workspace: its name as -w accepts it, and its id. */
+export interface Place {
+  name: string;
+  id: string;
+}
+
+/** A workspace that was named and not found. */
+export interface MissingPlace {
+  name: string;
+  error: SvcError;
+}
+
+/** More names in one organization are found by reading its list. */
+const mostLookups = 5;
+
+/** The flags that name workspaces. */
+export function workspaceFlags(verb: Command) {
+  return verb
+    .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
+    .option('--workspaces-from <path>', 'read workspaces from a file, one per line, or from stdin with -')
+    .option('--all-workspaces', 'all workspaces of the organization');
+}
+export type WorkspaceFlags = FlagsOf<typeof workspaceFlags>;
+
+/** Whether a flag names workspaces. @throws {UsageError} for flags that contradict --all-workspaces */
+export function namesWorkspaces({ allWorkspaces, workspace, workspacesFrom }: WorkspaceFlags): boolean {
+  for (const [flag, value] of Object.entries({ '--workspace': workspace, '--workspaces-from': workspacesFrom })) {
+    if (!allWorkspaces || value === undefined) continue;
+    throw new UsageError(`${flag} and --all-workspaces contradict each other.`, { hint: 'Use only one of them.' });
+  }
+  return allWorkspaces === true || workspace !== undefined || workspacesFrom !== undefined;
+}
+
+/** Whether flags may name several workspaces, whatever their number is. */
+export function namesSeveral({ allWorkspaces, workspace = [], workspacesFrom }: WorkspaceFlags): boolean {
+  if (allWorkspaces || workspacesFrom !== undefined) return true;
+  return new Set(workspace).size > 1 || workspace.some(isPattern);
+}
+
+/**
+ * The workspaces that flags name, each once. A name that is not found is a `MissingPlace`.
+ * @throws {NotFoundError} for a pattern without a match; {UsageError} for a name without an organization
+ */
+export async function workspacesOf(
+  { allWorkspaces, workspace = [], workspacesFrom }: WorkspaceFlags,
+  context: Pick<Context, 'ask' | 'platform' | 'platformList' | 'read' | 'settings'>,
+): Promise<(Place | MissingPlace)[]> {
+  const { platformList, read, settings } = context;
+  const lines = await namesFrom([], workspacesFrom, read, '--workspaces-from');
+  const words = [...workspace, ...(lines ?? []).map(({ name }) => name)];
+  const parsed = words.map((word) => ({ word, ...parsedWord(word, settings) }));
+  if (allWorkspaces) parsed.push({ word: '*', organization: await organizationName(context), name: '*' });
+
+  const namesOf = new Map<string, string[]>();
+  for (const { name, organization } of parsed) {
+    if (organization !== undefined) namesOf.set(organization, [...(namesOf.get(organization) ?? []), name]);
+  }
+  const isListed = (names: readonly string[]) => names.length > mostLookups || names.some(isPattern);
+  const listed = [...namesOf].filter(([, names]) => isListed(names)).map(([organization]) => organization);
+  const lists = new Map<string, Place[]>();
+  for (const organization of listed) lists.set(organization, await workspacesIn(organization, { platformList }));
+
+  const found = await Promise.all(
+    parsed.map(async ({ name, organization, word }): Promise<(Place | MissingPlace)[]> => {
+      if (organization === undefined) return [{ name: word, id: word }];
+      const list = lists.get(organization);
+      if (list === undefined) return [await lookedUp(word, context)];
+      const prefix = organization === settings.organization()?.value ? '' : `${organization}/`;
+      const names = new Set(
+        isPattern(name)
+          ? selected(
+              list.map((each) => each.name),
+              [name],
+            )
+          : [name],
+      );
+      const matching = list.filter((each) => names.has(each.name));
+      if (matching.length > 0) return matching.map((each) => ({ ...each, name: wordFor(each, prefix) }));
+      if (!isPattern(name)) return [{ name: word, error: notFound(name, organization) }];
+      if (allWorkspaces) return [];
+      throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
+    }),
+  );
+  const once = new Map(found.flat().map((each) => ['id' in each ? each.id : each.name, each]));
+  return [...once.values()];
+}
+
+/** The workspaces, if all were found. @throws {SvcError} for the first that was not */
+export function present(found: readonly (Place | MissingPlace)[]): Place[] {
+  return found.map((each) => {
+    if ('error' in each) throw each.error;
+    return each;
+  });
+}
+
+/** Workspaces in a question: one by its name, several by their number and the first names. */
+export function inWorkspaces(names: readonly string[]): string {
+  return names.length === 1 ? names.join() : `${counted(names.length, 'workspace')} (${firstOf(names)})`;
+}
+
+const isPattern = (word: string) => /[*?]/.test(word);
+
+/** An id has no organization. */
+function parsedWord(word: string, settings: Context['settings']): { organization: string | undefined; name: string } {
+  if (word.startsWith('ws-') && !isPattern(word)) return { organization: undefined, name: word };
+  return placeOf('workspace', word, settings);
+}
+
+async function workspacesIn(organization: string, { platformList }: Pick<Context, 'platformList'>): Promise<Place[]> {
+  const places: Place[] = [];
+  for await (const { attributes, id } of platformList(workspaces.list, { organization_name: organization })) {
+    places.push({ name: attributes.name ?? id, id });
+  }
+  return places;
+}
+
+async function lookedUp(word: string, context: Pick<Context, 'platform' | 'settings'>): Promise<Place | MissingPlace> {
+  try {
+    return { name: word, id: (await workspaceNamed(word, context)).id };
+  } catch (error) {
+    if (error instanceof NotFoundError) return { name: word, error };
+    throw error;
+  }
+}
+
+function notFound(name: string, organization: string): NotFoundError {
+  return new NotFoundError(`No workspace "${name}" in ${organization}, or you have no access to it.`);
+}
+
+/** The word that finds a workspace again: its id if its name is not a plain one. */
+function wordFor({ id, name }: Place, prefix: string): string {
+  return /^[\w.-]+$/.test(name) && !name.startsWith('ws-') ? `${prefix}${name}` : id;
+}

@@ -1,0 +1,338 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startReceiver } from '../sandbox/receiver.ts';
+import { machineAt, sandboxWithState } from '../support/svc.ts';
+
+const chat = ['--name', 'CI', '--destination-type', 'slack', '--url', 'https://chat.example.com/svc'];
+const create = ['notification', 'create', ...chat];
+
+/** A sandbox with five workspaces (network-production, network-staging, web-0, web-1, web-2), and the requests it got. */
+async function crowd() {
+  const requests: string[] = [];
+  const onRequest = ({ method, status, target }: { method: string; status: number; target: string }) =>
+    void requests.push(`${method} ${status} ${target.replace(/^\/api\/v2/, '')}`);
+  const service = await sandboxWithState({ onRequest });
+  const { world } = service.state;
+  for (const name of ['web-0', 'web-1', 'web-2']) {
+    world.workspaces.push({ ...world.workspaces[0]!, id: `ws-000000000000${name}`, name, vcs: null });
+  }
+  const me = await machineAt(service, 'owner');
+  const nameOf = (id: string) => world.workspaces.find((each) => each.id === id)?.name;
+  /** The names of the configurations of each workspace that has some. */
+  const live = () => world.notifications.map(({ name, workspace }) => `${nameOf(workspace)}: ${name}`).sort();
+  const file = (name: string) => join(me.cwd, name);
+  return {
+    ...me,
+    file,
+    live,
+    requests,
+    service,
+    world,
+    writes: () => requests.filter((each) => !each.startsWith('GET')),
+  };
+}
+
+const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
+
+describe('workspaces', () => {
+  test('of a pattern, a name and an id get one configuration each, with a line and a row for each', async () => {
+    const { live, svc, world } = await crowd();
+    const id = world.workspaces[0]!.id;
+    const words = [...create, '-w', 'web-?', '-w', 'acme/network-staging', '-w', id, '-w', 'web-1'];
+    const { code, stderr, stdout } = await svc([...words, '--columns', 'workspace,name']);
+    expect([code, live().length]).toEqual([0, 5]);
+    expect(stdout).toBe(`web-0\tCI\nweb-1\tCI\nweb-2\tCI\nnetwork-staging\tCI\n${id}\tCI\n`);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/nc-\w+/, 'ID')).sort()).toEqual(
+      ['network-staging', 'web-0', 'web-1', 'web-2', id].map(
+        (name) => `${name}: created ID. It is disabled. It has no triggers.`,
+      ),
+    );
+  });
+
+  test('of the organization are all with --all-workspaces, and those of a file or stdin with --workspaces-from', async () => {
+    const { file, live, svc } = await crowd();
+    expect(await svc([...create, '--all-workspaces', '--jobs', '2'])).toMatchObject({ code: 0 });
+    expect(live().length).toBe(5);
+    writeFileSync(file('some.txt'), '# ours\nweb-0\n\nnetwork-*\n');
+    const words = ['notification', 'list', '--columns', 'workspace', '--workspaces-from'];
+    expect((await svc([...words, 'some.txt'])).stdout).toBe('web-0\nnetwork-production\nnetwork-staging\n');
+    expect((await svc([...words, '-'], { stdin: 'web-2\n' })).stdout).toBe('web-2\n');
+    const empty = await svc([...words, '-', '-o', 'json'], { stdin: '' });
+    expect([empty.code, empty.stdout]).toEqual([0, '[]\n']);
+  });
+
+  test('that are many are found by the list of their organization, without a request for each', async () => {
+    const { requests, svc } = await crowd();
+    const names = ['web-0', 'web-1', 'web-2', 'network-staging', 'network-production', 'nope'];
+    const { code, stderr } = await svc([...create, ...names.flatMap((name) => ['-w', name]), '--json']);
+    expect([code, errorOf(stderr).errors[0].title]).toEqual([3, 'nope']);
+    expect(requests.map((each) => each.split(' ')[0])).toEqual(['GET', ...Array(5).fill('POST')]);
+  });
+
+  test.each([
+    ['create', create],
+    ['list', ['notification', 'list']],
+    ['verify', ['notification', 'verify', '--name', 'CI']],
+    ['update', ['notification', 'update', '--name', 'CI', '--no-enabled']],
+    ['delete', ['notification', 'delete', '--name', 'CI', '--yes']],
+    ['audit', ['notification', 'audit']],
+  ])(
+    'of a pattern without a match are exit 3 and nothing is sent, and a contradiction is exit 2: %s',
+    async (_, words) => {
+      const { svc, writes } = await crowd();
+      expect(await svc([...words, '-w', 'nope-*'])).toMatchObject({
+        code: 3,
+        stdout: '',
+        stderr: expect.stringContaining('No workspace of acme matches "nope-*".'),
+      });
+      for (const flags of [
+        ['-w', 'web-*'],
+        ['--workspaces-from', 'x'],
+      ]) {
+        expect(await svc([...words, ...flags, '--all-workspaces'])).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining(
+            `${flags[0] === '-w' ? '--workspace' : flags[0]} and --all-workspaces contradict each other.`,
+          ),
+        });
+      }
+      expect(writes()).toEqual([]);
+    },
+  );
+});
+
+describe('notification create in many workspaces', () => {
+  test('--failed-to has the workspaces that failed, and --workspaces-from tries them again', async () => {
+    const { file, live, service, svc, world } = await crowd();
+    const failing = world.workspaces.find(({ name }) => name === 'web-1')!.id;
+    service.fail({ path: `/workspaces/${failing}/notification-configurations`, status: 422, times: 1 });
+    const words = [...create, '-w', 'web-*', '-w', 'nope', '--failed-to', 'failed.txt'];
+    const { code, stderr } = await svc([...words, '--json']);
+    expect([code, live()]).toEqual([5, ['web-0: CI', 'web-2: CI']]);
+    expect(errorOf(stderr)).toMatchObject({
+      message: 'Failed to create the configuration in 2 of 4 workspaces.',
+      errors: [{ title: 'web-1' }, { title: 'nope' }],
+      hint: 'To try these workspaces again: --workspaces-from failed.txt',
+    });
+    expect(readFileSync(file('failed.txt'), 'utf8')).toBe('web-1\nnope\n');
+    writeFileSync(file('failed.txt'), 'web-1\n');
+    const again = [...create, '--workspaces-from', 'failed.txt', '--failed-to', 'failed.txt'];
+    expect(await svc(again)).toMatchObject({ code: 0 });
+    expect([live().length, readFileSync(file('failed.txt'), 'utf8')]).toEqual([3, '']);
+  });
+
+  test('stops where every other request would fail, and --failed-to has the workspaces that were not tried', async () => {
+    const { file, service, svc, writes } = await crowd();
+    service.fail({ path: '/workspaces/:workspace_id/notification-configurations', status: 500, times: 9 });
+    const { code, stderr } = await svc([...create, '--all-workspaces', '--jobs', '1', '--failed-to', 'failed.txt']);
+    expect([code, writes().length]).toEqual([7, 1]);
+    expect(stderr).toContain('Failed to create the configuration in 1 of 5 workspaces; 4 more were not tried.');
+    expect(readFileSync(file('failed.txt'), 'utf8').split('\n').length).toBe(6);
+  });
+
+  test('--if-not-exists leaves the existing ones, and creates the others', async () => {
+    const { live, svc, writes } = await crowd();
+    await svc([...create, '-w', 'web-1']);
+    const { code, stderr } = await svc([...create, '-w', 'web-*', '--if-not-exists']);
+    expect([code, live()]).toEqual([0, ['web-0: CI', 'web-1: CI', 'web-2: CI']]);
+    expect(stderr).toMatch(/^web-1: nc-\w+ exists already\.$/m);
+    expect(writes().length).toBe(3);
+  });
+
+  test('--replace asks once, with the count and the workspaces', async () => {
+    const { live, svc, world, writes } = await crowd();
+    await svc([...create, '-w', 'web-1', '-w', 'web-2']);
+    const words = [
+      'notification',
+      'create',
+      '--name',
+      'CI',
+      '--destination-type',
+      'generic',
+      '--url',
+      'https://a.test/',
+    ];
+    const replace = [...words, '-w', 'web-*', '--replace'];
+    expect(await svc(replace)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    const question = 'Replace notification configuration CI in 2 workspaces (web-1, web-2)?';
+    const asked = await svc(replace, { tty: true, answers: [false] });
+    expect([asked.code, asked.asked, writes().length]).toEqual([130, [question], 2]);
+    expect(await svc([...replace, '--yes'])).toMatchObject({ code: 0 });
+    expect(live()).toEqual(['web-0: CI', 'web-1: CI', 'web-2: CI']);
+    expect(world.notifications.map(({ destinationType }) => destinationType)).toEqual([
+      'generic',
+      'generic',
+      'generic',
+    ]);
+  });
+
+  test('--generate-token stores the token for all of them', async () => {
+    const { svc, world } = await crowd();
+    const words = [
+      'notification',
+      'create',
+      '--name',
+      'CI',
+      '--destination-type',
+      'generic',
+      '--url',
+      'https://a.test/',
+    ];
+    const { stderr } = await svc([...words, '-w', 'web-*', '--generate-token']);
+    expect(stderr.match(/Stored their token/g)?.length).toBe(1);
+    const tokens = new Set(world.notifications.map(({ token }) => token));
+    expect([tokens.size, world.notifications.length]).toEqual([1, 3]);
+    for (const { id } of world.notifications) {
+      expect(await svc(['webhook', 'sign', '/dev/null', '--notification', id])).toMatchObject({ code: 0 });
+    }
+  });
+
+  test('--dry-run names the workspaces and shows the first request', async () => {
+    const { file, svc, writes } = await crowd();
+    const { code, stderr, stdout } = await svc([...create, '-w', 'web-*', '--dry-run', '--failed-to', 'f', '--json']);
+    expect([code, JSON.parse(stdout).method, writes()]).toEqual([0, 'POST', []]);
+    expect(stderr).toContain('Workspaces: web-0, web-1, web-2\nFirst of 3 requests:\n');
+    expect(() => readFileSync(file('f'))).toThrow('ENOENT');
+  });
+
+  test.each(['--all-workspaces', '--workspaces-from x', '--failed-to x', '-w web-*', '-w a -w b'])(
+    '%s does not go with --listen: exit 2',
+    async (flags) => {
+      const { requests, svc } = await crowd();
+      const place = flags.startsWith('--') && flags !== '--all-workspaces' ? '-w web-0 ' : '';
+      const { code, stderr } = await svc(`notification create --name CI --listen ${place}${flags}`);
+      expect([code, requests]).toEqual([2, []]);
+      expect(stderr).toContain('--listen');
+    },
+  );
+});
+
+describe('notification list of many workspaces', () => {
+  test('has the workspace of each row, and at most --limit rows', async () => {
+    const { svc } = await crowd();
+    await svc([...create, '-w', 'web-*']);
+    await svc([...create, '-w', 'web-1', '--name', 'Second']);
+    const words = ['notification', 'list', '--all-workspaces', '--columns', 'workspace,name'];
+    expect((await svc(words)).stdout).toBe('web-0\tCI\nweb-1\tCI\nweb-1\tSecond\nweb-2\tCI\n');
+    const cut = await svc([...words, '--limit', '2']);
+    expect([cut.stdout, cut.stderr]).toEqual(['web-0\tCI\nweb-1\tCI\n', 'Showing 2 of 4; show more with --limit N.\n']);
+    expect(JSON.parse((await svc('notification list -w web-* -o json')).stdout)).toMatchObject(
+      Array(4).fill({ type: 'notification-configurations' }),
+    );
+  });
+});
+
+describe('a configuration selected by its name', () => {
+  test('is verified in each workspace: none is not a failure, a failed verification is exit 8', async () => {
+    const { svc, world } = await crowd();
+    const [good, bad] = [await startReceiver(), await startReceiver()];
+    bad.answer = (response) => response.writeHead(500).end();
+    const generic = ['notification', 'create', '--name', 'CI', '--destination-type', 'generic', '--url'];
+    await svc([...generic, good.url, '-w', 'web-0']);
+    await svc([...generic, bad.url, '-w', 'web-1']);
+    const words = [
+      'notification',
+      'verify',
+      '--name',
+      'CI',
+      '-w',
+      'web-*',
+      '--failed-to',
+      'f',
+      '--columns',
+      'workspace',
+    ];
+    const { code, stderr, stdout } = await svc(words);
+    expect([code, stdout]).toEqual([8, 'web-0\n']);
+    expect(stderr).toContain('web-2: none\n');
+    expect(stderr).toContain('web-0: Its destination passed the verification with 200.\n');
+    expect(stderr).toContain(
+      'Failed to verify the configuration in 1 of 3 workspaces.\n  web-1: The destination did not',
+    );
+    world.notifications[1]!.url = good.url;
+    expect((await svc('notification verify --name CI --workspaces-from f --columns workspace')).stdout).toBe('web-1\n');
+  });
+
+  test('is updated in each workspace, and --set name renames it', async () => {
+    const { live, svc, world } = await crowd();
+    await svc([...create, '-w', 'web-*']);
+    const words = ['notification', 'update', '--name', 'CI', '-w', 'web-*', '--trigger', 'run:errored'];
+    const { code, stderr } = await svc([...words, '--set', 'name=Chat']);
+    expect([code, live()]).toEqual([0, ['web-0: Chat', 'web-1: Chat', 'web-2: Chat']]);
+    expect(world.notifications.map(({ triggers }) => triggers)).toEqual(Array(3).fill(['run:errored']));
+    expect(stderr).toMatch(/^web-2: updated nc-\w+\.$/m);
+  });
+
+  test('is deleted in each workspace after one question', async () => {
+    const { live, svc, writes } = await crowd();
+    await svc([...create, '--all-workspaces']);
+    const words = ['notification', 'delete', '--name', 'CI', '-w', 'web-*'];
+    const before = writes().length;
+    expect(await svc(words)).toMatchObject({ code: 2, stdout: '' });
+    const question = 'Delete notification configuration CI in 3 workspaces (web-0, web-1, web-2)?';
+    expect(await svc(words, { tty: true, answers: [false] })).toMatchObject({ code: 130, asked: [question] });
+    expect(writes().length).toBe(before);
+    const { code, stdout } = await svc([...words, '--yes', '-o', 'json']);
+    expect([code, JSON.parse(stdout).map(({ workspace }: { workspace: string }) => workspace)]).toEqual([
+      0,
+      ['web-0', 'web-1', 'web-2'],
+    ]);
+    expect(live()).toEqual(['network-production: CI', 'network-staging: CI']);
+    expect(await svc([...words, '--yes'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('No configuration of the 3 workspaces (web-0, web-1, web-2) is named "CI".'),
+    });
+  });
+
+  test('fails in a workspace where two have the name, naming both: exit 8, and the others are changed', async () => {
+    const { live, svc, world } = await crowd();
+    await svc([...create, '-w', 'web-*']);
+    await svc([...create, '-w', 'web-1']);
+    const [one, other] = world.notifications.filter(({ workspace }) => workspace.endsWith('web-1')).map(({ id }) => id);
+    const { code, stderr } = await svc('notification delete --name CI -w web-* --yes');
+    expect([code, live()]).toEqual([8, ['web-1: CI', 'web-1: CI']]);
+    expect(stderr).toContain(`web-1: Several configurations of web-1 are named "CI": ${one} and ${other}.`);
+  });
+
+  test('in one workspace is shown as with its id, and is exit 3 where it is absent', async () => {
+    const { live, svc } = await crowd();
+    await svc([...create, '-w', 'web-0']);
+    const { stdout } = await svc('notification update --name CI -w web-0 --trigger run:errored -o json');
+    expect(JSON.parse(stdout)).toMatchObject({ attributes: { name: 'CI', triggers: ['run:errored'] } });
+    expect(await svc('notification verify --name CI -w web-1')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('No configuration of web-1 is named "CI".'),
+    });
+    expect(await svc('notification delete --name CI -w web-0 --yes -o json')).toMatchObject({ code: 0 });
+    expect(live()).toEqual([]);
+  });
+
+  test('--dry-run names the workspaces that have it', async () => {
+    const { svc, writes } = await crowd();
+    await svc([...create, '-w', 'web-0', '-w', 'web-2']);
+    for (const verb of ['verify', 'update', 'delete']) {
+      const change = verb === 'update' ? ['--enabled'] : [];
+      const words = ['notification', verb, '--name', 'CI', '-w', 'web-*', ...change, '--dry-run'];
+      const { code, stderr } = await svc(words);
+      expect([code, writes().length]).toEqual([0, 2]);
+      expect(stderr).toContain('web-1: none\nWorkspaces: web-0, web-2\nFirst of 2 requests:\n');
+    }
+  });
+
+  test.each([
+    ['notification verify nc-1 --name CI', 'An id and --name contradict each other.'],
+    ['notification verify nc-1 -w web-0 --name CI', 'An id and --workspace contradict each other.'],
+    ['notification delete nc-1 --all-workspaces --name CI', 'An id and --all-workspaces contradict each other.'],
+    ['notification update nc-1 --workspaces-from x --enabled', 'An id and --workspaces-from contradict each other.'],
+    ['notification delete -w web-0 --yes', 'Missing required flag: --name'],
+    ['notification delete --name CI --yes', 'Missing required flag: --workspace'],
+    ['notification update -w web-0 --name CI', 'No changes given.'],
+    ['notification verify nc-1 --failed-to x', '--failed-to requires --workspace.'],
+  ])('svc %s: exit 2', async (words, message) => {
+    const { requests, svc } = await crowd();
+    expect(await svc(words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+    expect(requests).toEqual([]);
+  });
+});
