@@ -34,10 +34,12 @@ const formats = [
   ['-o', 'json'],
   ['-o', 'yaml'],
 ];
+/** Errors and traces are written as text or as JSON. */
+const texts = formats.slice(0, 2);
 
-/** Runs a line in each format with a trace, and looks for the canary in everything a person or a log could see. */
+/** Runs a line with a trace, as text and as JSON, and looks for the canary in everything a person or a log could see. */
 async function expectSilence(me: Machine, line: readonly string[], options: RunOptions = {}): Promise<void> {
-  for (const format of formats) {
+  for (const format of texts) {
     const words = [...line, '--debug', ...format];
     expectNoCanary(words.join(' '), 'argv');
     const { code, stdout, stderr, asked } = await me.svc(words, options);
@@ -79,7 +81,8 @@ describe.each([401, 403, 404, 422, 500, 302])('a token that the platform answers
       },
     ],
   ];
-  test.each(platforms)('from %s is shown nowhere', async (_title, how) => {
+  // Where a token comes from does not depend on the answer: every source with one, one source with each.
+  test.each(status === 401 ? platforms : platforms.slice(0, 1))('from %s is shown nowhere', async (_title, how) => {
     const server = await parrot(status);
     const me = await machine({ SVC_ADDRESS: server.url, SVC_REGISTRY: `${server.url}/v1/modules/` });
     const options = await how(me, server.url);
@@ -127,6 +130,14 @@ describe('a token that is accepted', () => {
 });
 
 describe('a token that is kept for a notification configuration', () => {
+  async function machineWithKey(env: Record<string, string> = {}): Promise<Machine> {
+    const me = await machine(env);
+    await mkdir(join(me.home, '.config', 'svc'), { recursive: true, mode: 0o700 });
+    const config = { profiles: { default: { notifications: { 'nc-1': { token: canary } } } } };
+    await writeFile(join(me.home, '.config', 'svc', 'config.json'), JSON.stringify(config));
+    return me;
+  }
+
   test.each([200, 401, 422, 500, 302])(
     'is shown nowhere, where the platform answers %i and gives back what it heard',
     async (status) => {
@@ -138,17 +149,8 @@ describe('a token that is kept for a notification configuration', () => {
         const errors = [{ status: String(status), title: 'No', detail: `You sent ${heard}` }];
         sendJson(response, status === 200 ? { data } : { errors }, { status });
       });
-      const me = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'some-token' });
-      await mkdir(join(me.home, '.config', 'svc'), { recursive: true, mode: 0o700 });
-      const config = { profiles: { default: { notifications: { 'nc-1': { token: canary } } } } };
-      await writeFile(join(me.home, '.config', 'svc', 'config.json'), JSON.stringify(config));
-      await writeFile(join(me.home, 'body'), '{}');
+      const me = await machineWithKey({ SVC_ADDRESS: server.url, SVC_TOKEN: 'some-token' });
       for (const line of [
-        'config list --show-origin',
-        'profile list',
-        'config set timeout 9s --dry-run',
-        'webhook sign body --notification nc-1',
-        'webhook verify body --notification nc-1 --signature 00',
         `webhook trigger run:created --notification nc-1 --to ${server.url}/hook`,
         'webhook listen --notification nc-1 --for 10ms',
         'webhook wait --notification nc-1 --until trigger=x --timeout 10ms',
@@ -157,12 +159,20 @@ describe('a token that is kept for a notification configuration', () => {
       ]) {
         await expectSilence(me, line.split(' '));
       }
-      for (const line of ['config list --show-origin', 'profile list', 'config set timeout 9s --dry-run']) {
-        expectNoCanary((await me.svc(line)).stdout, `stdout of ${line}`);
-      }
       expect(server.seen.length).toBeGreaterThan(0);
     },
   );
+
+  test('is shown nowhere by a command that sends nothing', async () => {
+    const me = await machineWithKey();
+    await writeFile(join(me.home, 'body'), '{}');
+    const settings = ['config list --show-origin', 'profile list', 'config set timeout 9s --dry-run'];
+    const signatures = ['sign body --notification nc-1', 'verify body --notification nc-1 --signature 00'];
+    for (const line of [...settings, ...signatures.map((words) => `webhook ${words}`)]) {
+      await expectSilence(me, line.split(' '));
+    }
+    for (const line of settings) expectNoCanary((await me.svc(line)).stdout, `stdout of ${line}`);
+  });
 });
 
 describe('a password in a URL is rejected or passed over, and shown nowhere', () => {
@@ -200,7 +210,7 @@ describe('a password in a URL is rejected or passed over, and shown nowhere', ()
     [['whoami', '--address', `https://me:${secret}@svc.test`]],
   ])('%j', async (words) => {
     const me = await machine();
-    for (const format of formats) {
+    for (const format of texts) {
       const { code, stdout, stderr } = await me.svc([...words, '--debug', ...format]);
       expect(code).toBe(2);
       expectNoCanary(stdout + stderr, words.join(' '));

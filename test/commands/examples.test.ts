@@ -43,11 +43,13 @@ test('every verb has an explanation and at least one example', () => {
 });
 
 describe('the examples in the help', () => {
-  // They are run by a shell, as they are typed, with a service behind the host they name.
+  // They are run as they are typed, with a service behind the host they name.
   test.each(examples)('%s: %s', async (words, example) => {
     const service = await sandbox({ tokens: fixedTokens, ...(hosted.has(words) ? { edition: 'hosted' } : {}) });
     const machine = await machineAt(service, hosted.has(words) ? 'owner' : 'site-admin');
-    for (const [name, text] of Object.entries(files)) await writeFile(join(machine.home, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      if (example.includes(name)) await writeFile(join(machine.home, name), text);
+    }
     if (example.includes('site/')) await writeFiles(machine.home, { 'site/acme.yaml': files['site.yaml'] });
     if (words.startsWith('module ')) await smallConfiguration(machine.home, service.info.registry);
     const line = await filledIn(example, machine, service.info.address);
@@ -56,7 +58,7 @@ describe('the examples in the help', () => {
     if (words.startsWith('sandbox ')) announce(runtime, { ...service.info, control: service.control });
     if (words.startsWith('webhook ')) await keepDelivery(machine.home);
     if (/^(logout|config|profile (?!create)) ?/.test(words)) await loggedIn(machine, service.info.address);
-    const { code, stderr } = await inShell(line, machine);
+    const { code, stderr } = await (isPlain(line) ? inProcess : inShell)(line, machine);
     expect({ line, code, stderr }).toMatchObject({ code: 0 });
   });
 });
@@ -147,22 +149,30 @@ async function loggedIn({ svc }: Machine, address: string): Promise<void> {
   }
 }
 
+/** Whether a shell would only split the line at its spaces. */
+const isPlain = (line: string) => /^svc [\w ./:@,=+-]+$/.test(line);
+
+const inProcess = (line: string, machine: Machine) =>
+  machine.svc(line.split(' ').slice(1), { env: environmentOf(machine) });
+
 async function inShell(line: string, machine: Machine): Promise<{ code: number; stderr: string }> {
   const { env, home } = machine;
   const bin = join(home, 'bin');
   await svcForShells(machine, bin);
   await writeFile(join(bin, 'other-program'), '#!/bin/sh\ncat > /dev/null\n');
   await chmod(join(bin, 'other-program'), 0o755);
-  return inBash(line, home, {
-    ...env,
-    HOME: home,
-    XDG_CONFIG_HOME: join(home, '.config'),
-    XDG_RUNTIME_DIR: home,
-    PATH: `${bin}:${process.env.PATH}`,
-    CI_TOKEN: 'sandbox-site-admin-token',
-    OLD_PASSWORD: 'sandbox-password',
-    NEW_PASSWORD: 'a-new-password-1',
-    HOOK_TOKEN: 'the-key-of-the-hook',
-    GITHUB_TOKEN: 'a-token-of-the-provider',
-  });
+  return inBash(line, home, { ...env, ...environmentOf(machine), PATH: `${bin}:${process.env.PATH}` });
 }
+
+/** The variables that examples name. */
+const environmentOf = ({ home }: Machine) => ({
+  HOME: home,
+  XDG_CONFIG_HOME: join(home, '.config'),
+  XDG_RUNTIME_DIR: home,
+  PATH: process.env.PATH,
+  CI_TOKEN: 'sandbox-site-admin-token',
+  OLD_PASSWORD: 'sandbox-password',
+  NEW_PASSWORD: 'a-new-password-1',
+  HOOK_TOKEN: 'the-key-of-the-hook',
+  GITHUB_TOKEN: 'a-token-of-the-provider',
+});

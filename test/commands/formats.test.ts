@@ -22,18 +22,26 @@ test('every verb that calls an endpoint is in the table of calls', async () => {
   expect(missing).toEqual([]);
 });
 
+/** Of each verb: its columns, its value, its cells and its body. The others are written from the same value by one function each. */
+const ofEachVerb = new Set<string>(['table', 'json', 'csv', 'raw']);
+const isFirstOfShape = (call: Call) => Object.values(calls).find(({ shape }) => shape === call.shape) === call;
+
 describe.each(Object.entries(calls))('%s', (words, call) => {
-  test('in every format: stdout parses, messages go to stderr; --jq filters, --quiet says nothing', async () => {
+  test('in every format: stdout parses, messages go to stderr; --quiet says nothing', async () => {
     const run = await runnerOf(call, isRead(words));
-    for (const format of formats) {
+    for (const format of formats.filter((each) => ofEachVerb.has(each) || isFirstOfShape(call))) {
       const { code, stderr, stdout } = await run(['-o', format]);
       expect({ format, code, stderr }).toMatchObject({ code: 0 });
       expect([format, hasShape(format, stdout, call)], stdout).toEqual([format, true]);
     }
-    const filtered = await run(['--jq', 'type']);
-    expect(filtered).toMatchObject({ code: 0, stdout: call.shape === 'list' ? 'array\n' : 'object\n' });
     expect(await run(['--quiet', '-o', 'json'])).toMatchObject({ code: 0, stderr: '' });
   });
+});
+
+test.each(Object.entries(calls).filter(([, call]) => isFirstOfShape(call)))('%s --jq filters', async (words, call) => {
+  const run = await runnerOf(call, isRead(words));
+  const filtered = await run(['--jq', 'type']);
+  expect(filtered).toMatchObject({ code: 0, stdout: call.shape === 'list' ? 'array\n' : 'object\n' });
 });
 
 describe('as raw, a list with no rows is the body that the service sent', () => {

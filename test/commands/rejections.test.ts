@@ -42,8 +42,11 @@ describe.each(answers)('a server that answers %s', (name, answer, exit, code, wo
     server.close();
   });
 
+  // A verb may handle one kind of failure by itself; which statuses are of a kind, the client decides for all verbs.
+  const isFirst = answers.findIndex((each) => each[3] === code) === answers.findIndex((each) => each[0] === name);
+  const called = isFirst ? Object.entries(calls) : Object.entries(calls).slice(0, 1);
   // A deletion that is answered 2xx is done, whatever the body says.
-  const told = Object.entries(calls).filter(([, { shape }]) => !(shape === 'done' && exit === 9));
+  const told = called.filter(([, { shape }]) => !(shape === 'done' && exit === 9));
   test.each(told)('svc %s: the exit code, the words, an empty stdout', async (_name, call) => {
     const plain = await runAt(address, call, 'table');
     expect(plain).toMatchObject({ code: exit, stdout: '' });
@@ -52,7 +55,6 @@ describe.each(answers)('a server that answers %s', (name, answer, exit, code, wo
   });
 
   // Every verb writes JSON from the code alone: one answer of each code shows it.
-  const isFirst = answers.findIndex((each) => each[3] === code) === answers.findIndex((each) => each[0] === name);
   test.each(isFirst ? told : [])('svc %s -o json: the code, an empty stdout', async (_name, call) => {
     const json = await runAt(address, call, 'json');
     expect(json).toMatchObject({ code: exit, stdout: '' });
