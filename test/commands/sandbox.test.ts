@@ -237,9 +237,15 @@ describe('sandbox env', () => {
     await writeFile(join(me.home, 'main.tf'), blocks.join(''));
     await whileRunning(me, 'sandbox start', async () => {
       const { stdout, stderr } = await me.svc('sandbox env --json');
-      expect(stderr).toBe(
-        'Your CLI configuration (~/.terraformrc, ~/.tofurc) is not used in this shell. To use it: svc sandbox env --no-cli-config\n',
+      expect(stderr).toBe('');
+      await writeFile(join(me.home, '.terraformrc'), '');
+      const hint = 'not used in this shell. To use it: svc sandbox env --no-cli-config\n';
+      expect((await me.svc('sandbox env')).stderr).toBe(`~/.terraformrc is ${hint}`);
+      await writeFile(join(me.home, '.tofurc'), '');
+      expect((await me.svc('sandbox env')).stderr).toContain(
+        '~/.terraformrc and ~/.tofurc are not used in this shell.',
       );
+      for (const name of ['.terraformrc', '.tofurc']) await rm(join(me.home, name));
       const env = JSON.parse(stdout);
       const file = env.TF_CLI_CONFIG_FILE;
       expect((await lstat(file)).mode & 0o777).toBe(0o600);
@@ -256,7 +262,7 @@ describe('sandbox env', () => {
       expect(await me.svc('module list', { env })).toMatchObject({ code: 0 });
       expect((await me.svc('sandbox env', { env })).stderr).toBe('');
       expect((await me.svc('sandbox env', { env: { TF_CLI_CONFIG_FILE: '/etc/mine.tfrc' } })).stderr).toBe(
-        '/etc/mine.tfrc is not used in this shell. To use it: svc sandbox env --no-cli-config\n',
+        `/etc/mine.tfrc is ${hint}`,
       );
     });
     expect(await readdir(cacheOf(me)).then((names) => names.filter((name) => name.startsWith('sandbox')))).toEqual([]);

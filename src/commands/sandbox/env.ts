@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -7,6 +9,7 @@ import { LocalError } from '../../errors.ts';
 import { ChoiceError } from '../../parsers.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { shellQuoted } from '../../shell-word.ts';
+import { joined } from '../../text.ts';
 import { registryHostOf } from '../../tools.ts';
 import { writeBeside } from './announce.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
@@ -56,9 +59,11 @@ still come from the real hosts. With --tls, the CA of the sandbox is set too (SV
 function stockVariables(running: RunningSandbox, { host, output }: Context): Record<string, string> {
   const path = writeBeside(host, running, 'cliConfig', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
-  if (before !== path) {
-    const own = before || 'Your CLI configuration (~/.terraformrc, ~/.tofurc)';
-    output.note(`${own} is not used in this shell. To use it: svc sandbox env --no-cli-config`);
+  const own = before ? [before] : ['.terraformrc', '.tofurc'].filter((name) => existsSync(join(host.home, name)));
+  if (own.length > 0 && before !== path) {
+    const files = joined(own.map((name) => (name === before ? name : `~/${name}`)));
+    const [are, them] = own.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    output.note(`${files} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);
   }
   const { caFile } = running;
   return { TF_CLI_CONFIG_FILE: path, ...(caFile === undefined ? {} : { SSL_CERT_FILE: caFile }) };
