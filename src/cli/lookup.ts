@@ -12,9 +12,14 @@ export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default org
 /** How to refer to a team, for help texts. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
 
+const organizationAnswer = {
+  flag: '--organization',
+  hint: 'Use --organization, SVC_ORGANIZATION or svc config set organization NAME. To list them: svc organization list',
+};
+
 /** The current organization; prompts without one. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
-  return settings.organization()?.value ?? (await ask.text('Organization', { flag: '--organization' }));
+  return settings.organization()?.value ?? (await ask.text('Organization', organizationAnswer));
 }
 
 /** The flags of a command in an organization. */
@@ -28,7 +33,7 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
     flag: '--organization',
     missing: ({ organization }) => organization === undefined,
     sets: [],
-    ask: async () => ({ organization: await ask.text('Organization', { flag: '--organization' }) }) as Partial<Answers>,
+    ask: async () => ({ organization: await ask.text('Organization', organizationAnswer) }) as Partial<Answers>,
   };
 }
 

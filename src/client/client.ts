@@ -27,6 +27,8 @@ export interface ClientDeps extends FollowingDeps {
 export interface Client {
   /** Calls one endpoint below a base URL and returns its reply. */
   call<E extends Endpoint>(base: URL, endpoint: E, input: Input<E>, options?: SendOptions): Promise<ReplyOf<E>>;
+  /** @throws {AuthError} without a token for an endpoint that requires one */
+  requireToken(endpoint: Pick<Endpoint, 'access'>, url: URL, options?: SendOptions): void;
   /** One request to one URL, its body read to the end. */
   send(method: string, url: URL, body?: unknown, options?: SendOptions): Promise<Exchange>;
   /**
@@ -86,10 +88,15 @@ export function createClient(deps: ClientDeps): Client {
     for (const part of partsOf(document)) deps.keep(part, { body, document });
   }
 
+  function requireToken({ access }: Pick<Endpoint, 'access'>, { origin }: URL, { audience }: SendOptions = {}): void {
+    if (access !== 'anyone' && !deps.tokenFor(origin, audience)) throw missingToken(origin);
+  }
+
   return {
     send,
     reply,
     document,
+    requireToken,
     pause(ms) {
       const { stop } = deps.waiting('Waiting for the rate limit to reset');
       return pause(ms, deps.signal).finally(stop);
@@ -98,9 +105,7 @@ export function createClient(deps: ClientDeps): Client {
     async call(base, endpoint, input, options = {}) {
       const url = endpointUrl(base, endpoint, input);
       const isDryRun = endpoint.method !== 'GET' && deps.dryRun;
-      if (endpoint.access !== 'anyone' && !isDryRun && !deps.tokenFor(url.origin, options.audience)) {
-        throw missingToken(url.origin);
-      }
+      if (!isDryRun) requireToken(endpoint, url, options);
       const { body } = input as { body?: unknown };
       const sending = { purpose: purposeOf(endpoint), ...options };
       return reply(endpoint, await send(endpoint.method, url, body, sending).catch(explaining(endpoint)));

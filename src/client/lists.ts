@@ -18,7 +18,7 @@ export type ListOptions = Pick<PageOptions<unknown>, 'limit' | 'cut'> & { anonym
 /** The type of one row of a list endpoint. */
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
 
-/** Every resource of a list endpoint, page after page, within the announced rate limit. */
+/** Every resource of a list endpoint, page after page, within the announced rate limit. @throws {AuthError} without a required token */
 export function listEndpoint<E extends Endpoint>(
   client: Client,
   base: URL,
@@ -27,6 +27,7 @@ export function listEndpoint<E extends Endpoint>(
   options: ListOptions,
 ): AsyncIterable<RowOf<E>> {
   const url = endpointUrl(base, endpoint, input);
+  if (!options.anonymous) client.requireToken(endpoint, url, { audience: 'platform' });
   const parse = (exchange: Exchange) => client.reply(endpoint, exchange);
   return readList(
     client,

@@ -33,6 +33,8 @@ export interface TextAnswer {
   optional?: boolean | undefined;
   /** The words that say the same on the command line, where they are not the flag and the text. */
   words?: ((text: string) => readonly string[]) | undefined;
+  /** The hint of the error if no prompt is possible. */
+  hint?: string | undefined;
 }
 
 /** Questions to the person at the terminal. Every prompt has a flag; an invalid answer is prompted for again. */
@@ -154,10 +156,10 @@ export function createAsk(options: AskOptions): Ask {
     secret: (question, source) => secret(question, source),
     newSecret,
 
-    async text(question, { argument, flag, initial, optional, parse, words }) {
+    async text(question, { argument, flag, hint, initial, optional, parse, words }) {
       const missing = flag ?? `<${argument ?? question}>`;
       const check = (typed: string) => textComplaint(question, typed, { optional, parse });
-      const answer = (await prompts(missing).input(question, { initial, check })).trim();
+      const answer = (await prompts(missing, hint).input(question, { initial, check })).trim();
       answers.set(missing, answer === '' ? [] : (words?.(answer) ?? [...(flag ? [flag] : []), answer]));
       return answer;
     },

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { machineAt, sandbox } from '../support/svc.ts';
+
+describe('without a value that every command needs', () => {
+  test.each([[undefined], ['']])('a token (SVC_TOKEN=%s), lists, reads and writes give one message', async (token) => {
+    const { svc } = await machineAt(await sandbox());
+    const env = { SVC_TOKEN: token };
+    const lines = [
+      'team list',
+      'team show team-1',
+      'team set platform nell --yes',
+      'banner delete ab-1 --yes',
+      'export',
+    ];
+    const ends = await Promise.all(lines.map((words) => svc(words, { env })));
+    const messages = ends.map(({ code, stderr }) => `${code} ${stderr}`);
+    expect(new Set(messages).size, messages.join('')).toBe(1);
+    expect(messages[0]).toMatch(/^4 Error: No token for (http:\S+)\.\nHint: svc login \1, or set SVC_TOKEN\.\n$/);
+  });
+
+  test('an organization, the hint names where to set it', async () => {
+    const { svc } = await machineAt(await sandbox());
+    const { code, stderr } = await svc('team list', { env: { SVC_ORGANIZATION: undefined } });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/--organization.*\nHint: Use --organization, SVC_ORGANIZATION or svc config set/),
+    ]);
+  });
+});
