@@ -147,16 +147,21 @@ export function stopsAll(error: SvcError): boolean {
   );
 }
 
-/** Ends a dry run, which shows a write without sending it. Not a failure: the exit code is 0. */
+/** A request that a dry run shows and does not send. */
+export interface UnsentRequest {
+  method: string;
+  url: string;
+  /** The request headers to show, in order. */
+  headers?: readonly (readonly [name: string, value: string])[];
+  body: unknown;
+}
+
+/** Ends a dry run, which shows writes without sending them. Not a failure: the exit code is 0. */
 export class DryRun extends Error {
   constructor(
-    readonly request: {
-      method: string;
-      url: string;
-      /** The request headers to show, in order. */
-      headers?: readonly (readonly [name: string, value: string])[];
-      body: unknown;
-    },
+    readonly request: UnsentRequest,
+    /** What would be sent after it. */
+    readonly others: readonly UnsentRequest[] = [],
   ) {
     super(`${request.method} ${request.url}`);
   }

@@ -1,5 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
-import { DryRun, SvcError, UsageError } from '../errors.ts';
+import { DryRun, SvcError, type UnsentRequest, UsageError } from '../errors.ts';
 import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
@@ -11,7 +11,7 @@ import { fullName, usageError } from './usage-errors.ts';
 export async function report(error: unknown, context: Context, command: CommandUnknownOpts): Promise<number> {
   const { colour, debug, host, output, secrets } = context;
   if (error instanceof OutputClosed) return 0;
-  if (error instanceof DryRun) return showRequest(error, context);
+  if (error instanceof DryRun) return showRequests(error, context);
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   // commander has printed the help.
   if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
@@ -31,12 +31,14 @@ export async function report(error: unknown, context: Context, command: CommandU
   return failure.exit;
 }
 
-async function showRequest({ request }: DryRun, { output, secrets }: Context): Promise<number> {
-  const { method, url, headers, body } = JSON.parse(secrets.hide(JSON.stringify(request))) as DryRun['request'];
+async function showRequests({ others, request }: DryRun, { output, secrets }: Context): Promise<number> {
   output.note('Dry run: nothing was sent.');
-  const lines = [`${method} ${url}`, ...(headers ?? []).map(([name, value]) => `${name}: ${value}`)];
-  const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
-  await output.event(words, { method, url, headers, body });
+  for (const each of [request, ...others]) {
+    const { method, url, headers, body } = JSON.parse(secrets.hide(JSON.stringify(each))) as UnsentRequest;
+    const lines = [`${method} ${url}`, ...(headers ?? []).map(([name, value]) => `${name}: ${value}`)];
+    const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
+    await output.event(words, { method, url, headers, body });
+  }
   return 0;
 }
 
@@ -52,5 +54,9 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
 /** The default hint of a usage error. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
-  return new UsageError(failure.message, { hint: `${fullName(command)} --help`, cause: failure });
+  return new UsageError(failure.message, {
+    errors: failure.errors,
+    hint: `${fullName(command)} --help`,
+    cause: failure,
+  });
 }

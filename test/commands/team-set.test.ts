@@ -97,6 +97,21 @@ describe('team set', () => {
     expect(stdout).toContain('/relationships/users');
   });
 
+  test('shows every request in a dry run: each batch that is added, then those removed', async () => {
+    const { svc, writes } = await acme();
+    const { code, stderr, stdout } = await svc('team set platform nell olive max --batch 2 --dry-run -o ndjson');
+    const requests = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(requests.map(({ body, method }) => [method, ...body.data.map(({ id }: { id: string }) => id)])).toEqual([
+      ['POST', 'nell', 'olive'],
+      ['POST', 'max'],
+      ['DELETE', 'uma'],
+    ]);
+    expect([code, writes, stderr.match(/Dry run/g)]).toEqual([0, [], ['Dry run']]);
+  });
+
   test('leaves the last owner', async () => {
     const { membersOf, svc } = await acme();
     const { code, stderr } = await svc('team set owners nobody-of-that-name --yes');

@@ -8,7 +8,7 @@ import { positive } from '../../cli/values.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import type { TeamMember } from '../../contract/platform/teams.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { RejectedError, UsageError } from '../../errors.ts';
+import { DryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
 import { countedNames, howToGiveNames, type MemberChange, rejection, sendNames } from './change.ts';
 import { type TeamWithMembers, teamWithMembers } from './team-with-members.ts';
@@ -32,7 +32,7 @@ const membershipView: View<Membership> = {
 export function registerSet(team: Command): void {
   explain(team.command('set'), {
     notes: `Adds the given users who are not in the team, then removes all others. Asks before it removes anyone, unless --yes is given. If the service
-rejects a user (exit 5), no user is removed. Service accounts of tokens stay. A list without names is an error, so that an empty file removes no one; the last owner of an
+rejects a user (exit 5), no user is removed. --dry-run shows every request. Service accounts of tokens stay. A list without names is an error, so that an empty file removes no one; the last owner of an
 organization cannot be removed. The command can be repeated safely.
 
 Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. Users must have
@@ -62,6 +62,13 @@ accepted the invitation to the organization.`,
           await ask.consent(`Remove ${countedNames(leaving.length, 'users')} from team ${found.name}?`);
         }
         const removed = leaving.map((name) => ({ name, place: null }));
+        if (dryRun) {
+          const [first, ...others] = [
+            ...(await requestsOf(joining, found.id, adding, batch, context)),
+            ...(await requestsOf(removed, found.id, removing, batch, context)),
+          ];
+          if (first !== undefined) throw new DryRun(first, others);
+        }
         await change(joining, found, adding, batch, context);
         await change(removed, found, removing, batch, context);
         const rows: Membership[] = [
@@ -96,6 +103,24 @@ function summary({ name }: TeamWithMembers, joining: readonly InputName[], leavi
   if (joining.length + leaving.length === 0) return `Team ${name} has exactly these users already.`;
   const lines = [...joining.map((user) => `  + ${user.name}`), ...leaving.map((user) => `  - ${user}`)];
   return [`Team ${name}:`, ...lines].join('\n');
+}
+
+/** The requests of one half of the change, in a dry run. @throws {Error} for any that fails before it could be sent */
+async function requestsOf(
+  input: readonly InputName[],
+  id: string,
+  half: MemberChange<'users'>,
+  batch: number,
+  context: Pick<Context, 'platform' | 'progress'>,
+): Promise<UnsentRequest[]> {
+  const requests: UnsentRequest[] = [];
+  for (let at = 0; at < input.length; at += batch) {
+    const names = input.slice(at, at + batch).map(({ name }) => name);
+    const { stopped } = await sendNames(names, id, half, batch, context);
+    if (!(stopped instanceof DryRun)) throw stopped;
+    requests.push(stopped.request);
+  }
+  return requests;
 }
 
 /** Sends one half of the change. @throws {RejectedError} naming the rejected users; any error that stops it */
