@@ -1,25 +1,68 @@
 import { account } from '../contract/platform/account.ts';
 import { organizations } from '../contract/platform/organizations.ts';
-import { AuthError } from '../errors.ts';
-import type { Kind } from './kind.ts';
+import { AuthError, NotFoundError, SvcError } from '../errors.ts';
+import type { Kind, KindName } from './kind.ts';
 import type { Service } from './service.ts';
 
+/** Parts that a token may not change, and what each requires. */
+export type ReadOnly = ReadonlyMap<KindName, string>;
+
 /**
- * Checks before the first write that the token may make the changes, as far as the service tells.
- * @throws {AuthError} naming the parts and what they require
+ * The parts that the token may not change, as far as the service tells.
+ * @throws {NotFoundError} for an organization that does not exist, or that the token cannot see
  */
-export async function requireAccess(changed: readonly Kind[], organization: string, service: Service): Promise<void> {
-  const partsOf = (writer: Kind['writer']) => changed.filter((kind) => kind.writer === writer).map(({ name }) => name);
-  const [ofSite, ofOwners] = [partsOf('site-admin'), partsOf('organization-owner')];
-  if (ofSite.length > 0) {
-    const { data } = await service.call(account.details, {});
-    if (data.attributes['is-admin'] === false) throw denied(ofSite, "a site administrator's token");
+export async function readOnlyParts(parts: readonly Kind[], organization: string, service: Service): Promise<ReadOnly> {
+  const namesOf = (writer: Kind['writer']) => parts.filter((kind) => kind.writer === writer).map(({ name }) => name);
+  const [ofSite, ofOwners] = [namesOf('site-admin'), namesOf('organization-owner')];
+  const found = new Map<KindName, string>();
+  if (ofSite.length > 0 && (await isSiteAdmin(service)) === false) {
+    for (const name of ofSite) found.set(name, "a site administrator's token");
   }
   if (ofOwners.length > 0) {
     const { data } = await service.call(organizations.show, { organization_name: organization });
     const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
-    const without = ofOwners.filter((part) => isWithout(permissions, [...(permissionsOf[part] ?? []), 'can-update']));
-    if (without.length > 0) throw denied(without, `a token of an owner of ${organization}`);
+    for (const name of ofOwners) {
+      if (isWithout(permissions, [...(permissionsOf[name] ?? []), 'can-update']))
+        found.set(name, `a token of an owner of ${organization}`);
+    }
+  }
+  return found;
+}
+
+/** The error for parts that the token may not change. */
+export function cannotChange(parts: ReadOnly, hint: string): AuthError {
+  const [required] = parts.values();
+  const names = [...parts].filter(([, requires]) => requires === required).map(([name]) => name);
+  return new AuthError(`You can't change ${names.join(', ')} with this token. This requires ${required}.`, { hint });
+}
+
+/** Whether an error says that the token has no access. The platform answers 404 as often as 403 (docs/protocol/conventions.md#access). */
+export function isDenied(error: unknown): error is SvcError {
+  return (
+    (error instanceof NotFoundError && error.status === 404) || (error instanceof AuthError && error.status === 403)
+  );
+}
+
+/** The error of a part that cannot be read: a missing right, whatever the service answers, unless the organization is missing. */
+export async function readError(error: SvcError, organization: string, service: Service): Promise<SvcError> {
+  if (!isDenied(error) || error instanceof AuthError) return error;
+  if (organization !== '') {
+    const missing = await service.call(organizations.show, { organization_name: organization }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (missing instanceof SvcError) return missing;
+  }
+  return new AuthError(error.message, error);
+}
+
+/** Undefined if the service does not tell. */
+async function isSiteAdmin(service: Service): Promise<boolean | undefined> {
+  try {
+    return (await service.call(account.details, {})).data.attributes['is-admin'] ?? undefined;
+  } catch (error) {
+    if (isDenied(error)) return undefined;
+    throw error;
   }
 }
 
@@ -35,10 +78,4 @@ const permissionsOf: Readonly<Record<string, readonly string[]>> = {
 function isWithout(permissions: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   const sent = names.flatMap((name) => permissions[name] ?? []);
   return sent.length > 0 && sent.every((permission) => permission === false);
-}
-
-function denied(parts: readonly string[], required: string): AuthError {
-  return new AuthError(`You can't change ${parts.join(', ')} with this token. This requires ${required}.`, {
-    hint: 'Nothing was changed. Remove these parts from the documents, or use another token.',
-  });
 }

@@ -19,6 +19,17 @@ export interface Mistake {
   text: string;
 }
 
+/** Mistakes by file and line; those of one line keep their order. */
+export function byLine(mistakes: readonly Mistake[]): Mistake[] {
+  return mistakes
+    .map((mistake) => {
+      const [, file = mistake.at, line = '0'] = /^(.*):(\d+)$/.exec(mistake.at) ?? [];
+      return { mistake, file, line: Number(line) };
+    })
+    .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+    .map(({ mistake }) => mistake);
+}
+
 /** A checked document; `at` is the `file:line` of one of its values. */
 export interface SiteFile {
   content: SiteDocument;

@@ -1,10 +1,13 @@
 import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
-import { AuthError, NotFoundError, type SvcError } from '../errors.ts';
+import { AuthError } from '../errors.ts';
+import { cannotChange, isDenied, readError, readOnlyParts } from './access.ts';
 import type { ExportedPart, Kind, KindName, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 
 /** A longer list has an item on each line. */
 const longestFlow = 60;
+
+const hint = 'An export has only parts that svc apply could change with the same token.';
 
 /** What stands in an export. */
 export interface Export {
@@ -21,7 +24,10 @@ export interface ExportOptions extends Reading {
   workspaces: readonly string[] | undefined;
 }
 
-/** The live state of a site as a document, in a stable order, without secrets. @throws {SvcError} for a requested part that cannot be read */
+/**
+ * The live state of a site as a document, in a stable order, without secrets and without parts that the token could not apply.
+ * @throws {SvcError} for a requested part that the token cannot read or may not change, and if it can have no part
+ */
 export async function exportSite({ only, workspaces, ...reading }: ExportOptions): Promise<Export> {
   const edition = await reading.service.edition();
   const chosen = kinds.filter(({ edition: needed, name, ofOrganization }) => {
@@ -29,26 +35,32 @@ export async function exportSite({ only, workspaces, ...reading }: ExportOptions
     const isHere = edition === undefined || needed === 'both' || needed === edition;
     return isHere && (!ofOrganization || reading.organization !== '');
   });
-  const denied: SvcError[] = [];
+  const { organization, service } = reading;
+  const readOnly = await readOnlyParts(chosen, organization, service);
+  if (only !== undefined && readOnly.size > 0) throw cannotChange(readOnly, hint);
+  const lacking: KindName[] = [];
   const parts = await Promise.all(
     chosen.map(async (kind): Promise<ExportedPart> => {
+      const required = readOnly.get(kind.name);
       try {
-        return await kind.export(reading, workspaces);
+        if (required === undefined) return await kind.export(reading, workspaces);
+        lacking.push(kind.name);
+        return { omitted: [`${kind.name}: changing it requires ${required}`] };
       } catch (error) {
-        if (only !== undefined || !isDenied(error)) throw error;
-        denied.push(error);
+        if (!isDenied(error)) throw error;
+        if (only !== undefined) throw await readError(error, organization, service);
+        lacking.push(kind.name);
         return { omitted: [`${kind.name}: ${error.message}`] };
       }
     }),
   );
-  if (denied[0] !== undefined && denied.length === chosen.length) throw denied[0];
   const omitted = parts.flatMap((part) => part.omitted);
+  if (chosen.length > 0 && lacking.length === chosen.length) {
+    const errors = omitted.map((detail) => ({ detail }));
+    throw new AuthError("You can't change any part of this site with this token.", { errors, hint });
+  }
   const content = contentOf(chosen, parts, reading.organization);
   return { document: content, yaml: yamlOf(content, chosen, parts, omitted), omitted };
-}
-
-function isDenied(error: unknown): error is SvcError {
-  return error instanceof NotFoundError || (error instanceof AuthError && error.status === 403);
 }
 
 function contentOf(

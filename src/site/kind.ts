@@ -36,7 +36,8 @@ export interface Planning extends Reading {
   saveDisabled: boolean;
   /** Adds a mistake of the documents that only the service shows. */
   mistake(at: string, text: string): void;
-  warn(text: string): void;
+  /** Adds a warning about a line of the documents. */
+  warn(at: string, text: string): void;
   /** Counts what only --prune would delete. */
   spared(count: number): void;
   /** Counts an existing thing whose secrets are not sent because there is no record. */

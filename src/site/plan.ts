@@ -1,8 +1,8 @@
 import { SomeFailedError, SvcError, UsageError } from '../errors.ts';
 import { counted } from '../text.ts';
-import { requireAccess } from './access.ts';
+import { cannotChange, readError, readOnlyParts } from './access.ts';
 import type { Step, Thing } from './change.ts';
-import type { Mistake } from './document.ts';
+import { byLine, type Mistake } from './document.ts';
 import type { Kind, Planning, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { type Site, throwMistakes } from './site.ts';
@@ -32,12 +32,13 @@ type Options = Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecrets' | 'save
 export async function planOf(site: Site, options: Options): Promise<Plan> {
   const edition = await options.service.edition();
   const mistakes: Mistake[] = [];
+  const warnings: Mistake[] = [];
   const plan: Plan = { steps: [], existing: [], notes: [], warnings: [] };
   const counts = { spared: 0, unsent: 0 };
   const planning: Planning = {
     ...options,
     mistake: (at, text) => void mistakes.push({ at, text }),
-    warn: (text) => void plan.warnings.push(text),
+    warn: (at, text) => void warnings.push({ at, text }),
     spared(count) {
       counts.spared += count;
     },
@@ -61,15 +62,15 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   throwMistakes(mistakes);
   const possible = kinds.filter((kind) => !isElsewhere(kind) && (!kind.ofOrganization || options.organization !== ''));
   const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
-  throwFirst(possible, planned);
+  await throwFirst(possible, planned, options);
   throwMistakes(mistakes);
   const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
-  await requireAccess(
-    possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined)),
-    options.organization,
-    options.service,
-  );
+  const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
+  const readOnly = await readOnlyParts(changed, options.organization, options.service);
+  if (readOnly.size > 0)
+    throw cannotChange(readOnly, 'Nothing was changed. Remove these parts from the documents, or use another token.');
   plan.steps = steps.flat();
+  plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
   if (counts.spared > 0) plan.notes.push(`${counted(counts.spared, 'thing')} would be deleted with --prune.`);
   if (!options.record.existed && (options.prune || counts.unsent > 0)) plan.notes.push(withoutRecord(counts.unsent));
   return plan;
@@ -84,7 +85,11 @@ function withoutRecord(unsent: number): string {
 }
 
 /** @throws {SvcError} for the parts that could not be read */
-function throwFirst(possible: readonly Kind[], planned: readonly PromiseSettledResult<unknown>[]): void {
+async function throwFirst(
+  possible: readonly Kind[],
+  planned: readonly PromiseSettledResult<unknown>[],
+  { organization, service }: Reading,
+): Promise<void> {
   const failures = planned.flatMap((each, index) =>
     each.status === 'rejected' ? [[possible[index]!.name, each.reason] as const] : [],
   );
@@ -97,6 +102,6 @@ function throwFirst(possible: readonly Kind[], planned: readonly PromiseSettledR
   const parts = failures.map(([part]) => part).join(', ');
   throw new SomeFailedError(
     `Nothing was changed: ${failures.length === 1 ? name : parts} cannot be read. ${error.message}`,
-    error,
+    await readError(error, organization, service),
   );
 }

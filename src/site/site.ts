@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { counted } from '../text.ts';
-import { type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
+import { byLine, type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
 import type {
   Absent,
   AgentPoolEntry,
@@ -51,14 +51,15 @@ export function siteOf(sources: readonly Source[]): Site {
   return site;
 }
 
-/** @throws {UsageError} with the mistakes, if there are any */
+/** @throws {UsageError} with the mistakes in order of their lines, if there are any */
 export function throwMistakes(mistakes: readonly Mistake[]): void {
-  const [first] = mistakes;
+  const sorted = byLine(mistakes);
+  const [first] = sorted;
   if (first === undefined) return;
   const isAboutKeys = mistakes.some(({ text }) => text.startsWith('unknown key'));
   const hint = isAboutKeys ? 'The keys: svc apply --schema' : undefined;
   if (mistakes.length === 1) throw new UsageError(`${first.at}: ${first.text}`, { hint });
-  const errors = mistakes.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
+  const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
   throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
 }
 

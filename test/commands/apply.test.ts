@@ -186,11 +186,16 @@ describe('an error of the plan comes before any write', () => {
   });
 
   test('a workspace that the token cannot read', async () => {
-    const { svc, write, writes } = await siteMachine({}, 'user');
+    const { home, svc, write, writes } = await siteMachine({}, 'user');
     await write(`notifications:\n${notification('ci')}`);
     const { code, stderr } = await svc('apply -f site.yaml --yes');
-    expect([code, writes()]).toEqual([3, []]);
+    expect([code, writes()]).toEqual([4, []]);
     expect(stderr).toContain('Nothing was changed: notifications cannot be read.');
+    await writeFile(
+      join(home, 'site.yaml'),
+      `version: 1\norganization: nowhere\nnotifications:\n${notification('ci')}`,
+    );
+    expect(await svc('diff -f site.yaml')).toMatchObject({ code: 3, stdout: '' });
   });
 });
 
@@ -233,6 +238,8 @@ describe('a failure leaves the rest done', () => {
       'has not accepted the invitation',
     );
     expect(world.teams[1]!.users).toHaveLength(2);
+    const quiet = await svc('apply -f site.yaml --yes --quiet -o json');
+    expect(JSON.parse(quiet.stderr)).toMatchObject({ error: { code: 'rejected', exit: 5 } });
   });
 
   test('what changed after the comparison is not overwritten', async () => {

@@ -92,4 +92,34 @@ notifications:
     expect(stdout).toContain('users  ["nell"] -> ["nell", "uma"]');
     expect(stdout).toContain('allowed-workspaces  ["network-production"] -> ["network-staging"]');
   });
+
+  test('shows the mistakes and warnings that only the service reveals in order of their lines', async () => {
+    const { svc, write } = await siteMachine();
+    await write(`notifications:
+  - { name: a, workspaces: [web-*], destination-type: email, users: [nobody] }
+teams:
+  nowhere: { users: [] }
+agent-pools:
+  - { name: a, allowed-workspaces: [nowhere] }
+`);
+    const { code, stderr } = await svc('diff -f site.yaml');
+    expect([code, stderr.match(/site\.yaml:\d+/g)]).toEqual([2, ['site.yaml:4', 'site.yaml:6', 'site.yaml:8']]);
+    await write(
+      `notifications:\n${notification('a').replace('network-*', 'web-*')}${notification('b').replace('network-*', 'x')}`,
+    );
+    expect((await svc('diff -f site.yaml')).stderr.match(/site\.yaml:\d+/g)).toEqual(['site.yaml:4', 'site.yaml:5']);
+  });
+
+  test('shows a cleared text as the export has it', async () => {
+    const { svc, world, write } = await siteMachine();
+    const exported = (await svc('export --only customization')).stdout;
+    expect(exported).toContain('    footer: ""\n');
+    await write('site:\n  customization: { footer: Acme, login-help: null }\n');
+    expect((await svc('diff -f site.yaml')).stdout).toContain('    footer  "" -> "Acme"\n');
+    world.customization.texts.footer = 'Acme';
+    world.customization.texts['login-help'] = 'Ask';
+    const { stdout } = await svc('diff -f -', { stdin: exported });
+    expect(stdout).toContain('    footer      "Acme" -> ""\n');
+    expect((await svc('diff -f site.yaml')).stdout).toContain('    login-help  "Ask" -> ""\n');
+  });
 });

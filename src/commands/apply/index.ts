@@ -4,10 +4,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { oneOf, option } from '../../cli/values.ts';
-import { agentPoolRecords, agentPools } from '../../contract/platform/agent-pools.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { oauthClients } from '../../contract/platform/oauth-clients.ts';
-import { teamMembers } from '../../contract/platform/team-members.ts';
+import { applyCalls } from '../../site/calls.ts';
 import { carryOut } from './carry-out.ts';
 
 export function register(apply: Command): void {
@@ -24,14 +21,7 @@ not the recorded one, or with --send-secrets.
 
 A notification whose destination fails the verification is not saved (exit 8 at the end), or is saved disabled with
 --on-failed-verification save-disabled. --dry-run is svc diff.`,
-    calls: [
-      notifications.create,
-      notifications.update,
-      agentPools.create,
-      agentPoolRecords.update,
-      oauthClients.create,
-      teamMembers.addUsers,
-    ],
+    calls: applyCalls,
     examples: [
       'svc apply -f site.yaml',
       'svc apply -f site/ --yes --record site.record.json',

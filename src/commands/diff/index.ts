@@ -3,9 +3,8 @@ import { changeView } from '../../cli/change-view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
 import { CheckFailedError } from '../../errors.ts';
+import { planCalls } from '../../site/calls.ts';
 import { counted } from '../../text.ts';
 
 export function register(diff: Command): void {
@@ -16,7 +15,7 @@ svc apply would send them. Deletions are shown with --prune only. Two live thing
 
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
 "from": ..., "to": ...}], "warnings": [...]}].`,
-    calls: [workspaces.list, notifications.list],
+    calls: planCalls,
     examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
   })
     .option('--check', 'fail if anything differs (exit 8)')

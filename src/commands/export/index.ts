@@ -5,9 +5,8 @@ import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { platformJobs } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
 import { createQueue } from '../../queue.ts';
+import { exportCalls } from '../../site/calls.ts';
 import { type KindName, kindNames } from '../../site/kind.ts';
 
 const organizationParts = ['subscription', 'agent-pools', 'oauth-clients', 'teams', 'notifications'];
@@ -21,9 +20,9 @@ function parts(text: string, others: readonly KindName[] | undefined): KindName[
 export function register(verb: Command): void {
   explain(verb, {
     notes: `Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
-comments show where they belong. A part that the edition does not have or the token cannot read is omitted and named on stderr; with --only it is
-an error. Notifications with equal attributes are one entry for all their workspaces.`,
-    calls: [workspaces.list, notifications.list],
+comments show where they belong. A part that the edition does not have is omitted. A part that the token cannot read or may not change is
+omitted and named on stderr; with --only it is an error (exit 4). Notifications with equal attributes are one entry for all their workspaces.`,
+    calls: exportCalls,
     examples: [
       'svc export > site.yaml',
       'svc export --only notifications,teams',

@@ -53,9 +53,13 @@ export const customizationKind: Kind = {
   },
 };
 
-/** A write replaces the list of avatar sources, so that a source that is not in it is disabled (docs/protocol/customization.md#assumed). */
+/** A cleared text is empty, as an export has it. A write replaces the list of avatar sources, so that a source that is not in it is disabled (docs/protocol/customization.md#assumed). */
 function comparable(given: Declared<CustomizationEntry>['value'] | object): object {
   const { 'avatar-sources': sources, ...texts } = given as CustomizationEntry;
   const enabled = new Map(sources?.map(({ enabled, source }) => [source, enabled]));
-  return defined({ ...texts, 'avatar-sources': sources && [...enabled].flatMap(([source, on]) => (on ? source : [])) });
+  const cleared = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text === null ? '' : text]));
+  return defined({
+    ...cleared,
+    'avatar-sources': sources && [...enabled].flatMap(([source, on]) => (on ? source : [])),
+  });
 }

@@ -59,6 +59,6 @@ function workspacesOf(
   { organization, warn }: Planning,
 ): string[] {
   const idle = [...workspaces, ...except].filter((pattern) => selected(names, [pattern]).length === 0);
-  if (idle.length > 0) warn(`${at}: ${joined(idle)} matches no workspace of ${organization}.`);
+  if (idle.length > 0) warn(at, `${joined(idle)} matches no workspace of ${organization}.`);
   return selected(names, workspaces, except);
 }

@@ -56,7 +56,8 @@ export const oauthClientKind: Kind = {
         );
         for (const { attribute } of fixed) {
           planning.warn(
-            `${each.at}: the ${attribute} of an existing OAuth client cannot change; delete the client and apply again.`,
+            each.at,
+            `the ${attribute} of an existing OAuth client cannot change; delete the client and apply again.`,
           );
         }
         const pending = new Set(step?.secrets.map(({ attribute }) => attribute));
