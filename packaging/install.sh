@@ -70,10 +70,8 @@ main() {
   fi
   version=${version#v}
   case $version in *[!0-9A-Za-z.+-]* | '') usage_error "Invalid value \"$version\" for --version." ;; esac
-  case $base in
-    https://* | http://*) ;;
-    *) usage_error "--base must start with https:// or http://, not \"$base\"." ;;
-  esac
+  is_trusted "$base" ||
+    usage_error "--base must start with https://, or with http:// and the name of this machine, such as localhost, not \"$base\"."
   [ -n "$target" ] || target=$(detect_target)
   case $target in *[!0-9a-z-]*) usage_error "Invalid value \"$target\" for --target." ;; esac
   check_tools
@@ -82,6 +80,27 @@ main() {
   unpack
   install_files
   report
+}
+
+# Over http, anyone in between could replace both the archive and its checksum.
+is_trusted() {
+  case $1 in
+    https://*) return 0 ;;
+    http://*) host=${1#http://} ;;
+    *) return 1 ;;
+  esac
+  host=${host%%[/?#\\]*}
+  case $host in
+    *@*) return 1 ;;
+    '[::1]' | '[::1]:'*) return 0 ;;
+  esac
+  host=${host%%:*}
+  case $host in
+    localhost) return 0 ;;
+    127.*[!0-9.]*) return 1 ;;
+    127.*) return 0 ;;
+  esac
+  return 1
 }
 
 set_flag() {

@@ -192,12 +192,34 @@ describe('install.sh', () => {
   test.each([
     [['--dir'], 'Missing value for --dir.'],
     [['--dirr', 'x'], 'Unknown argument "--dirr".'],
-    [['--base', 'ftp://x.test'], '--base must start with https:// or http://, not "ftp://x.test".'],
     [['--version', '../1'], 'Invalid value "../1" for --version.'],
     [['--target', '../x'], 'Invalid value "../x" for --target.'],
   ])('rejects %j', async (words, message) => {
     const { exitCode, stderr } = await install('http://127.0.0.1:9', words);
     expect([exitCode, stderr]).toEqual([2, `Error: ${message}\nRun with --help for the flags.`]);
+  });
+
+  test.each([
+    'ftp://x.test',
+    'http://downloads.test/svc',
+    'http://localhost@downloads.test',
+    'http://127.0.0.1:80@downloads.test/svc',
+    'http://127.downloads.test',
+    'http://localhost.downloads.test',
+    'http://[::2]/svc',
+    'http://downloads.test#@localhost',
+    'http://downloads.test\\@localhost',
+    'http:///svc',
+  ])('rejects --base %s: plain http is for this machine only', async (base) => {
+    const reason = `--base must start with https://, or with http:// and the name of this machine, such as localhost, not "${base}".`;
+    for (const ended of [await install('https://downloads.test', ['--base', base]), await install(base)]) {
+      expect(ended).toMatchObject({ exitCode: 2, stderr: `Error: ${reason}\nRun with --help for the flags.` });
+    }
+  });
+
+  test.each(['localhost', '127.0.0.1', '[::1]'])('requests plain http from %s', async (host) => {
+    const { exitCode, stderr } = await install(`http://${host}:9/svc`, ['--target', 'linux-x64']);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Error: Cannot download http://${host}:9/svc/`)]);
   });
 });
 
