@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { appendFile, cp, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine } from '../support/svc.ts';
@@ -45,6 +45,23 @@ describe('module install', () => {
       { Key: 'sub', Source: './sub', Dir: 'sub' },
       { Key: 'sub.b', Source: at('b/null'), Version: '1.0.0', Dir: '.terraform/modules/sub.b' },
     ]);
+  });
+
+  test('prints folders as paths from the current folder', async () => {
+    const me = await installed();
+    const dirsAt = async (cwd: string, dir: string, env = {}) => {
+      const { stdout } = await me.svc(['module', 'install', dir, '-o', 'json'], { cwd, env });
+      return JSON.parse(stdout).map((row: { dir: string }) => row.dir);
+    };
+    const [below, above] = [join(me.home, 'below'), join(me.home, '..')];
+    await mkdir(below);
+    const names = ['a', 'a.b', 'sub.b'];
+    const name = basename(me.home);
+    expect(await dirsAt(me.home, '.')).toEqual(names.map((each) => `.terraform/modules/${each}`));
+    expect(await dirsAt(below, '..')).toEqual(names.map((each) => `../.terraform/modules/${each}`));
+    expect(await dirsAt(above, name)).toEqual(names.map((each) => `${name}/.terraform/modules/${each}`));
+    const data = join(me.home, 'data');
+    expect(await dirsAt(below, '..', { TF_DATA_DIR: data })).toEqual(names.map((each) => `${data}/modules/${each}`));
   });
 
   test('what is in place as locked stays, offline too; what is not is fetched again', async () => {

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -47,7 +48,11 @@ Cached archives and repositories are used without network access. An archive who
         // Locking and installing use the same repositories.
         const context = warningOnce(everything);
         const { dryRun, output } = context;
-        const rows = await install(context, await configurationIn(context, dir, typed.tool), typed);
+        const configuration = await configurationIn(context, dir, typed.tool);
+        const rows = (await install(context, configuration, typed)).map((row) => ({
+          ...row,
+          dir: fromHere(row.dir, configuration.dir, context.host.cwd),
+        }));
         const rejected = rows.filter(({ state }) => state === 'rejected');
         const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
         const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
@@ -114,6 +119,11 @@ async function install(context: Context, configuration: Configuration, typed: In
     (sources) => installModules(root, { ...deps, sources }),
     options,
   ).finally(() => staging?.close(false));
+}
+
+/** A folder of a configuration as a path from the current folder; an absolute TF_DATA_DIR stays absolute. */
+function fromHere(dir: string, configuration: string, cwd: string): string {
+  return isAbsolute(dir) ? dir : relative(cwd, resolve(configuration, dir));
 }
 
 function rejection(rejected: readonly Installed[], all: number): CheckFailedError {
