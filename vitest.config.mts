@@ -1,28 +1,45 @@
 import { defineConfig } from 'vitest/config';
 import { ownFiles } from './rolldown.config.mjs';
 
-export default defineConfig({
+/** Tests of what is built from the sources: the program, its packages, the site, and the page in a browser. */
+const artifacts = [
+  'test/bin/**/*.test.ts',
+  'test/packaging/**/*.test.ts',
+  'test/docs/site.test.ts',
+  'test/webhook/inspector/page.test.ts',
+];
+
+const project = (test: { name: string; include: string[]; exclude?: string[] }) => ({
   plugins: [ownFiles()],
   test: {
+    ...test,
     // Where what it imports is resolved as in the bundle.
     server: { deps: { inline: ['conf'] } },
-    include: ['test/**/*.test.ts'],
     // jq-web's default export is a promise, which must not be taken for the module itself.
     deps: { interopDefault: false },
     // The page's style sheets are served as they are; otherwise they would be taken for empty.
-    css: { include: /\?raw$/ },
-    // One worker less than there are processors would be one, on two.
-    maxWorkers: '100%',
+    css: { include: [/\?raw$/] },
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
-    pool: 'forks',
+    pool: 'forks' as const,
     isolate: false,
     setupFiles: ['test/support/left-as-found.ts'],
-    globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     // A test that expects nothing cannot fail.
     expect: { requireAssertions: true },
     // Only what hangs takes that long, on a slow machine too.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project({ name: 'sources', include: ['test/**/*.test.ts'], exclude: artifacts }),
+      project({ name: 'artifacts', include: artifacts }),
+    ],
+    // One worker less than there are processors would be one, on two.
+    maxWorkers: '100%',
+    globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     coverage: { include: ['src/**'] },
   },
 });
