@@ -7,14 +7,17 @@ import { verbs } from './support/tree.ts';
 const src = resolve(import.meta.dirname, '../src');
 const commands = join(src, 'commands');
 const sources = readdirSync(commands, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
-const program = ts.createProgram(
-  sources.map((path) => join(commands, path)),
-  ts.parseJsonConfigFileContent(
-    ts.readConfigFile(resolve(src, '../tsconfig.json'), ts.sys.readFile).config,
-    ts.sys,
-    resolve(src, '..'),
-  ).options,
-);
+const config = ts.readConfigFile(resolve(src, '../tsconfig.json'), ts.sys.readFile).config;
+const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve(src, '..'));
+options.types = [];
+const host = ts.createCompilerHost(options);
+// No type of a flag comes from a package but commander, and the others are half of what there would be to read.
+host.resolveModuleNameLiterals = (names, from) =>
+  names.map(({ text }) =>
+    /^\.|commander/.test(text) ? ts.resolveModuleName(text, from, options, host) : { resolvedModule: undefined },
+  );
+const files = sources.map((path) => join(commands, path));
+const program = ts.createProgram(files, options, host);
 const checker = program.getTypeChecker();
 
 /** The flags that an action is handed, by its type, and those of them that something reads. */
