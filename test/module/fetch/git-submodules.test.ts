@@ -140,12 +140,8 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   // One of each kind: submodule-location.test.ts has the rest.
   test.each([
     ['another host', 'https://evil.example/sub.git', 'is on another host'],
-    ['more than it can go up', '../../sub.git', 'points above'],
-    ['a folder of this machine', '/etc', 'must be https'],
     ['a program', 'ext::sh -c touch% pwned', 'must be https'],
-    ['an option', '--upload-pack=touch pwned', 'must be https'],
     ['a query', '../sub.git?sshkey=abcd', 'has a query'],
-    ['nothing', '', 'has no URL for it'],
   ])('for %s in its URL', async (_, url, words) => {
     const { repo } = superproject(url);
     const { cwd, server, svc } = await served(repo);
@@ -164,28 +160,13 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(readdirSync(join(cwd, 'deep/here/s'))).toEqual([]);
   });
 
-  test.each<[string, string | { mode: string; text: string }, string]>([
-    ['says nothing', '# nothing\n', 'no section for its path'],
-    ['has another path', section('S', '../sub.git'), 'no section for its path'],
-    ['has a pattern for a path', section('?', '../sub.git'), 'no section for its path'],
-    [
-      'names it twice',
-      section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'),
-      'gives its path or URL twice',
-    ],
-    ['has two URLs', section('s', '../m.git', '\turl = ../sub.git\n'), 'gives its path or URL twice'],
-    ['has a URL without a value', '[submodule "s"]\n\tpath = s\n\turl\n', 'no URL for it'],
-    ['has no URL', '[submodule "s"]\n\tpath = s\n', 'no URL for it'],
-    ['has it included', '[include]\n\tpath = /etc/gitmodules\n', 'no section for its path'],
-    ['is none', '[submodule "s\n', 'git cannot read the .gitmodules of its repository'],
-    ['is a link', { mode: '120000', text: 'main.tf' }, 'is not a regular file'],
-    ['is too large', `${section('s', '../sub.git')}#${'x'.repeat(1024 * 1024)}`, 'larger than 1 MiB'],
-  ])('where .gitmodules %s', async (_, gitmodules, words) => {
-    const { repo } = superproject('', { '.gitmodules': gitmodules });
+  // One of many: gitmodules.test.ts has the rest.
+  test('where .gitmodules has no section for its path', async () => {
+    const { repo } = superproject('', { '.gitmodules': '# nothing\n' });
     const { cwd, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
-    expect(stderr).toContain('The submodule "s" is rejected');
+    expect([code, stderr]).toEqual([8, expect.stringContaining('The submodule "s" is rejected')]);
+    expect(stderr).toContain('no section for its path');
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
@@ -216,8 +197,6 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   test.each<[string, Tree, string]>([
     ['a link that leads out', { l: { mode: '120000', text: '../../x' } }, '"s/l" is a link that leaves the archive'],
     ['a folder .git', { '.git/hooks/post-checkout': '' }, ".git/hooks/post-checkout'"],
-    ['a name for a device', { 'con.tf': '' }, '"s/con.tf" has a name that Windows reserves'],
-    ['the same name twice on some disks', { ß: '', ss: '' }, '"s/ß" has the same name on some disks as "s/ss"'],
   ])('for what would be rejected of any repository: %s', async (_, files, words) => {
     const repo = repository();
     const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
@@ -299,18 +278,18 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
   test('for more than ten one in another', async () => {
     const repo = repository();
     let id = beside(repo, '12.git').commit({ f: '' });
-    for (let depth = 11; depth > 0; depth -= 1) {
+    for (let depth = 11; depth > 1; depth -= 1) {
       const files = { '.gitmodules': section('s', `../${depth + 1}.git`), s: gitlink(id) };
       id = beside(repo, `${depth}.git`).commit(files);
     }
-    repo.commit({ '.gitmodules': section('s', '../2.git'), s: gitlink(beside(repo, 'x.git') && idOf(repo, '2.git')) });
-    const { cwd, svc } = await served(repo);
+    repo.commit({ '.gitmodules': section('s', '../2.git'), s: gitlink(id) });
+    const { cwd, server, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
     expect([code, stderr]).toEqual([8, expect.stringContaining('nested more than 10 deep')]);
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
-    repo.commit({ '.gitmodules': section('s', '../3.git'), s: gitlink(idOf(repo, '3.git')) });
-    expect(await svc('module download a/b/c --dir deep/here --submodules')).toMatchObject({ code: 0 });
-    expect(existsSync(join(cwd, 'deep/here/s/s/s/s/s/s/s/s/s/s/f'))).toBe(true);
+    // The tenth is still fetched.
+    const isAsked = (name: string) => server.asked.some((line) => line.includes(`/${name}/`));
+    expect([isAsked('11.git'), isAsked('12.git')]).toEqual([true, false]);
   });
 });
 
@@ -350,10 +329,6 @@ describe.runIf(hasGit())('a submodule that cannot be fetched is named with its U
     }
   });
 });
-
-function idOf(repo: Repository, name: string): string {
-  return readFileSync(join(dirname(repo.folder), name, 'refs/heads/main'), 'utf8').trim();
-}
 
 function textsIn(folder: string): Record<string, string> {
   mkdirSync(folder, { recursive: true });
