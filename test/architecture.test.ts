@@ -78,7 +78,7 @@ const mayImport: Record<string, string[]> = {
   settings: ['terminal', ...leaves],
   terminal: leaves,
   reference: ['topics', 'settings', 'parsers', 'shell-word'],
-  cli: ['topics', 'client', 'broker', 'module', 'site', 'contract', 'settings', 'terminal', ...leaves],
+  cli: ['topics', 'client', 'broker', 'module', 'sandbox', 'site', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',
     'reference',

@@ -37,12 +37,16 @@ export async function describeCaller(call: Platform): Promise<string | undefined
   }
 }
 
-/** assumed: `authenticated-resource` tells the kind of token (docs/protocol/account.md#assumed). */
-function callerName({ attributes, relationships }: User): string | undefined {
-  const { data } = (relationships?.['authenticated-resource'] ?? {}) as { data?: { type?: unknown } | null };
-  if (data?.type === 'teams') return 'team token';
-  if (data?.type === 'organizations') return 'organization token';
-  const { 'is-service-account': isService, username } = attributes;
+/** assumed: `authenticated-resource` tells the kind of token, such as `teams` (docs/protocol/account.md#assumed). */
+export function tokenOwner({ relationships }: User): unknown {
+  return (relationships?.['authenticated-resource'] as { data?: { type?: unknown } | null } | undefined)?.data?.type;
+}
+
+function callerName(user: User): string | undefined {
+  const owner = tokenOwner(user);
+  if (owner === 'teams') return 'team token';
+  if (owner === 'organizations') return 'organization token';
+  const { 'is-service-account': isService, username } = user.attributes;
   if (!username) return undefined;
   return `${isService ? 'service user' : 'user'} ${printable(username.slice(0, longestName))}`;
 }

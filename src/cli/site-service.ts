@@ -1,4 +1,5 @@
 import { endpointUrl } from '../client/endpoints.ts';
+import type { Headers } from '../client/headers.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import { ping } from '../contract/platform/ping.ts';
 import { SvcError } from '../errors.ts';
@@ -20,17 +21,22 @@ export function siteService({ client, platform, platformList, settings }: Deps):
   };
 }
 
-/** The edition, from a header of the ping (docs/protocol/lookups.md#ping); undefined for a service without it. */
+/** The edition of the platform; undefined if it does not tell. */
 async function editionOf({ client, settings }: Pick<Deps, 'client' | 'settings'>): Promise<KnownEdition> {
   const url = endpointUrl(settings.address().value, ping.show, {});
   const sending = { accept: jsonApiMediaType, audience: 'platform', purpose: 'Asking for the edition' } as const;
   try {
     const { headers } = await (await client()).send('GET', url, undefined, sending);
-    const name = headers.get('tfp-appname') ?? '';
-    if (/enterprise/i.test(name)) return 'self-hosted';
-    return /\b(hcp|cloud)\b/i.test(name) ? 'hosted' : undefined;
+    return editionIn(headers);
   } catch (error) {
     if (error instanceof SvcError && error.status !== undefined) return undefined;
     throw error;
   }
+}
+
+/** The edition in the headers of a response (docs/protocol/lookups.md#ping); undefined without them. */
+export function editionIn(headers: Headers): KnownEdition {
+  const name = headers.get('tfp-appname') ?? '';
+  if (/enterprise/i.test(name)) return 'self-hosted';
+  return /\b(hcp|cloud)\b/i.test(name) ? 'hosted' : undefined;
 }

@@ -29,16 +29,23 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
 
 /** The effective certificates and proxies; loads nothing if neither is set. */
 export async function routeInForce({ settings, host, secrets, trusted }: TransportDeps): Promise<Route> {
-  const { env } = host;
-  const proxyFor = namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
+  const proxyFor = await proxiesInForce({ host, secrets });
   const caFile = trusted ?? caFileInForce(settings, host);
   if (!caFile) return { proxyFor };
   const { trustWith } = await import('../client/ca.ts');
-  return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
+  return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, host.env.NODE_EXTRA_CA_CERTS) };
 }
 
-/** A given path is relative to the current folder, a stored one to the config file. */
-function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
+/** The effective proxies; undefined if no variable names one. */
+export async function proxiesInForce({
+  host: { env },
+  secrets,
+}: Pick<TransportDeps, 'host' | 'secrets'>): Promise<Route['proxyFor']> {
+  return namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
+}
+
+/** The certificate file of the setting. A given path is relative to the current folder, a stored one to the config file. */
+export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const found = settings.find('ca-file');
   if (!found) return undefined;
   const base = found.origin.startsWith('profile') ? dirname(settings.store.path) : host.cwd;

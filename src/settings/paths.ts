@@ -20,6 +20,11 @@ export function stateFolder(env: Environment, home: string): string {
   return below(env.XDG_STATE_HOME, join(home, '.local', 'state'));
 }
 
+/** The folder of the journal of received notifications. */
+export function journalFolder(env: Environment, home: string): string {
+  return join(stateFolder(env, home), 'webhook');
+}
+
 function below(base: string | undefined, otherwise: string): string {
   return join(base?.startsWith('/') ? base : otherwise, 'svc');
 }

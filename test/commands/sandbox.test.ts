@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { announced } from '../../src/commands/sandbox/announce.ts';
+import { announced } from '../../src/cli/sandbox-notes.ts';
 import { welcome } from '../../src/commands/sandbox/welcome.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { ownerTag } from '../../src/module/archive/owner.ts';

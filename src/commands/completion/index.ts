@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { shellNames } from '../../cli/completion-shells.ts';
 import { registerInstall } from './install.ts';
 import { registerShell } from './shell.ts';
-import { shellNames } from './shells.ts';
 
 export function register(completion: Command): void {
   for (const shell of shellNames) registerShell(completion, shell);

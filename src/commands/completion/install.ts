@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { scriptOf } from '../../cli/completion-script.ts';
+import { shellInUse, shellNames, shells } from '../../cli/completion-shells.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import { cannot, makeFolders } from '../../files.ts';
 import type { View } from '../../terminal/view.ts';
-import { scriptOf } from './script.ts';
-import { shellInUse, shellNames, shells } from './shells.ts';
 
 /** The installed script, and the line to add to a start-up file. */
 interface Installed {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { scriptOf } from '../../cli/completion-script.ts';
+import { type ShellName, shells } from '../../cli/completion-shells.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { scriptOf } from './script.ts';
-import { type ShellName, shells } from './shells.ts';
 
 /** `svc completion bash` and the like: prints the script on stdout. */
 export function registerShell(completion: Command, shell: ShellName): void {

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { stateFolder } from '../../settings/paths.ts';
+import { journalFolder } from '../../settings/paths.ts';
 import { createJournal, type Journal } from '../../webhook/journal.ts';
 
 /** The journal of this user. */
 export function journalOf({ env, home }: Pick<Host, 'env' | 'home'>): Journal {
-  return createJournal({ folder: join(stateFolder(env, home), 'webhook') });
+  return createJournal({ folder: journalFolder(env, home) });
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
+import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
@@ -13,7 +14,6 @@ import { fetchPackage } from '../../module/package.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
 import type { Tool } from '../../tools.ts';
 import { fetchDepsOf } from './fetch-deps.ts';
-import { hostedRegistries } from './registries.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 
 /** A folder of *.tf files, named on the command line. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
+import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
@@ -22,7 +23,7 @@ import { cacheFor } from './cache-flags.ts';
 import { withSources } from './configuration.ts';
 import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
-import { hostedRegistries, warnOfNames } from './registries.ts';
+import { warnOfNames } from './registries.ts';
 import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 
 type Get = (sources: Sources) => Promise<void>;

@@ -1,8 +1,8 @@
 import type { Context } from '../../cli/context.ts';
+import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { splitMapping } from '../../module/address/registry-setting.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
-import type { Tool } from '../../tools.ts';
 
 /**
  * Dependencies of finding the registries of typed addresses. One without a host follows the stock tool's CLI configuration
@@ -27,17 +27,4 @@ export function warnOfNames(
   for (const { odd = [], text } of addresses) {
     if (odd.length > 0) output.warn(`The stock tool does not accept ${text}: ${odd.join(', and ')}.`);
   }
-}
-
-/**
- * The same for addresses in modules: the CLI configuration maps hosts, unless a setting of svc does.
- * @throws {UsageError} for an invalid CLI configuration
- */
-export async function hostedRegistries(
-  { host, output, registryDeps }: Context,
-  tool: Tool = 'terraform',
-): Promise<RegistryDeps> {
-  const { hostMappings } = await import('../../module/registry/cli-config.ts');
-  const deps = registryDeps();
-  return { ...deps, named: [...(await hostMappings(host.env, host.home, tool, output.warn)), ...deps.named] };
 }

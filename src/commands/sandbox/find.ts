@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
+import { announced } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
 import { cancellation, NetworkError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
-import { announced } from './announce.ts';
 
 const pollMs = 50;
 

@@ -11,12 +11,17 @@ export function programFolders(env: Environment): string[] {
   return (env[name] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
 }
 
-/** Full path of `git`. @throws {LocalError} when it is missing */
-export function findGit(env: Environment): string {
-  const file = platform() === 'win32' ? 'git.exe' : 'git';
-  const found = programFolders(env)
+/** Full path of a program on PATH; undefined when it is missing. */
+export function findProgram(env: Environment, name: 'git' | 'ssh'): string | undefined {
+  const file = platform() === 'win32' ? `${name}.exe` : name;
+  return programFolders(env)
     .map((folder) => join(folder, file))
     .find(isProgram);
+}
+
+/** Full path of `git`. @throws {LocalError} when it is missing */
+export function findGit(env: Environment): string {
+  const found = findProgram(env, 'git');
   if (found) return found;
   throw new LocalError('The module is in a git repository, but git is not on PATH.', {
     hint: 'Install git (https://git-scm.com/downloads), or add its folder to PATH as an absolute path.',

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LocalError } from '../../errors.ts';
-import { type ShellName, shells } from './shells.ts';
+import { LocalError } from '../errors.ts';
+import { type ShellName, shells } from './completion-shells.ts';
 
 /**
  * The checked-in script of a shell. Reading it is faster than generating it, which would load every command.

@@ -1,0 +1,16 @@
+import type { RegistryDeps } from '../module/registry/registry.ts';
+import type { Tool } from '../tools.ts';
+import type { Context } from './context.ts';
+
+/**
+ * The dependencies of finding the registries of addresses in modules: the CLI configuration maps hosts, unless a setting of svc does.
+ * @throws {UsageError} for an invalid CLI configuration
+ */
+export async function hostedRegistries(
+  { host, output, registryDeps }: Context,
+  tool: Tool = 'terraform',
+): Promise<RegistryDeps> {
+  const { hostMappings } = await import('../module/registry/cli-config.ts');
+  const deps = registryDeps();
+  return { ...deps, named: [...(await hostMappings(host.env, host.home, tool, output.warn)), ...deps.named] };
+}
