@@ -148,7 +148,7 @@ _svc_compopt() {
 _svc_commands() {
   reply=()
   case $1 in
-  '') reply=(login logout auth whoami config profile account organization workspace team agent-pool subscription feature-set banner customization oauth-client notification webhook export diff apply module api sandbox completion help) ;;
+  '') reply=(login logout auth whoami doctor config profile account organization workspace team agent-pool subscription feature-set banner customization oauth-client notification webhook export diff apply module api sandbox completion help) ;;
   auth) reply=(status token) ;;
   config) reply=(list get set unset path) ;;
   profile) reply=(list use create delete) ;;

@@ -11,6 +11,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('logout', 'Log out of a platform')
         , @('auth', 'Show the authentication status and the token')
         , @('whoami', 'Show the user of the token')
+        , @('doctor', 'Find out why svc does not work')
         , @('config', 'Manage settings')
         , @('profile', 'Manage profiles, each with settings and a token')
         , @('account', 'Manage your account')

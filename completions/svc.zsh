@@ -45,6 +45,7 @@ _svc() {
     logout) _svc_logout ;;
     auth) _svc_auth ;;
     whoami) _svc_whoami ;;
+    doctor) _svc_doctor ;;
     config) _svc_config ;;
     profile) _svc_profile ;;
     account) _svc_account ;;
@@ -109,6 +110,10 @@ _svc_auth_token() {
 }
 
 _svc_whoami() {
+  _arguments -s -S $globals
+}
+
+_svc_doctor() {
   _arguments -s -S $globals
 }
 
@@ -1358,6 +1363,7 @@ _svc_commands() {
       'logout:Log out of a platform'
       'auth:Show the authentication status and the token'
       'whoami:Show the user of the token'
+      'doctor:Find out why svc does not work'
       'config:Manage settings'
       'profile:Manage profiles, each with settings and a token'
       'account:Manage your account'

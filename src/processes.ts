@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
-import { getegid, geteuid, kill, pid } from 'node:process';
+import { getegid, geteuid, kill, pid, versions } from 'node:process';
 import { errnoOf } from './files.ts';
 
 /** The id of this process. Global, since it identifies the owner of a file to other processes. */
 export const ownNumber = pid;
+
+/** The runtime of the program: Node.js, or Bun for the executable. */
+export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` : `Bun ${versions.bun}`;
 
 /** The user this process acts as; undefined on Windows. */
 export const ownUser = geteuid?.();

@@ -169,7 +169,7 @@ describe('the house', () => {
     const named = [...texts].flatMap(([file, text]) =>
       [...text.matchAll(/import ([^;]*?) from 'node:process'/g)].map(([, names]) => `${file} ${names}`),
     );
-    expect(named).toEqual(['processes.ts { getegid, geteuid, kill, pid }']);
+    expect(named).toEqual(['processes.ts { getegid, geteuid, kill, pid, versions }']);
   });
 
   test('the start of the program loads no noun, no schema and no colour', () => {

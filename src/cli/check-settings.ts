@@ -1,5 +1,5 @@
 import { SvcError } from '../errors.ts';
-import type { FileStatus } from '../settings/store.ts';
+import type { FileStatus, Store } from '../settings/store.ts';
 import { shellWord } from '../shell-word.ts';
 import type { Context } from './context.ts';
 import { checkOutputOptions } from './output-options.ts';
@@ -10,6 +10,8 @@ const onTheFile = /^(login|logout|profile|config)\b/;
 const repairs = /^config (path|set|unset)$/;
 /** Commands that do not need the config file. */
 const withoutTheFile = /^(completion\b|config path$)/;
+/** Reports the config file itself. */
+const reportsTheFile = 'doctor';
 
 type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
@@ -18,7 +20,8 @@ type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
  * @throws {UsageError} for an invalid format or colour; {LocalError} for a config file that others can change, with a hint
  */
 export function checkSettings(command: string, deps: Deps): void {
-  checkConfigFile(command, deps);
+  if (command === reportsTheFile) ignoreUnlessReadable(deps.settings.store);
+  else checkConfigFile(command, deps);
   if (!repairs.test(command)) checkOutputOptions(deps.settings);
 }
 
@@ -37,6 +40,15 @@ function checkConfigFile(command: string, deps: Deps): void {
   }
   if (status === 'readable by others') {
     output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path)}`);
+  }
+}
+
+function ignoreUnlessReadable(store: Store): void {
+  try {
+    store.read();
+  } catch (fault) {
+    if (!(fault instanceof SvcError)) throw fault;
+    store.ignore();
   }
 }
 

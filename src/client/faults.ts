@@ -103,7 +103,7 @@ const longer = 'To wait longer: --timeout DURATION';
 /** A server that cannot be reached is most often the wrong one, or not started. */
 function nowhereHint(code: string, isHere: boolean): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
-  const check = 'To see where the address comes from: svc config list --show-origin';
+  const check = 'To find the cause: svc doctor';
   return isHere && code === 'ECONNREFUSED' ? `To start the built-in service: svc sandbox start. ${check}` : check;
 }
 

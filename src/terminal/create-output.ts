@@ -106,6 +106,13 @@ export function createOutput(
       await write(printableLines(text));
     },
 
+    async report(document, view, rows, drawing) {
+      if (jq !== undefined) return filtered(document, jq);
+      if (isDocument(format) || format === 'raw') return writeDocument(document);
+      if (format !== 'table' || columns) return list(view, rows, '');
+      await writeAll(drawing({ paint: await paint(), now: shownNow(), width: stdout.columns || 80, note: say }));
+    },
+
     async text(text) {
       if (jq !== undefined) return filtered(text, jq);
       if (format === 'raw') return writeBody(text);

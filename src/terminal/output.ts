@@ -40,6 +40,8 @@ export interface Output {
   answer<Row extends object>(view: View<Row>, row: Row): Promise<void>;
   /** A collection that a text shows better than columns, on a terminal and off it; the rows if a format, columns or a filter are requested. */
   drawn<Row extends object>(view: View<Row>, rows: Rows<Row>, text: string): Promise<void>;
+  /** A document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the drawing. */
+  report<Row extends object>(document: object, view: View<Row>, rows: readonly Row[], drawing: Drawing): Promise<void>;
   /** A text that is the answer, such as a readme: printable, untouched as raw, a string as JSON or YAML. */
   text(text: string): Promise<void>;
   /** The effect of a write without a reply: as a message, and as `row` for programs. */

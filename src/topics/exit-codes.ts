@@ -34,7 +34,7 @@ export const exitCodes: readonly ExitCode[] = [
   of(new TryLaterError(''), '429 or 5xx after the last retry, or a wait that timed out'),
   of(
     new CheckFailedError(''),
-    'a signature, checksum or lock differs, an archive was rejected, a verification or a run failed',
+    'a signature, checksum or lock differs, an archive was rejected, a verification, a run or a check of svc doctor failed',
   ),
   of(new ProtocolError(''), 'the response is not what the API documents'),
   of(new CancelledError(), 'Ctrl-C or a cancelled prompt (SIGTERM: 143, SIGHUP: 129)'),

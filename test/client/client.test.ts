@@ -329,7 +329,7 @@ describe('a connection', () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.exit).toBe(6);
     expect(error.message).toBe(`Connection refused by ${new URL(address).host}.`);
-    expect(error.hint).toContain('svc config list --show-origin');
+    expect(error.hint).toContain('svc doctor');
     expect(error.hint).toContain('svc sandbox start');
     expect(error.sent).toBe(false);
   });

@@ -32,19 +32,37 @@ export function hasOpenssl(): boolean {
   }
 }
 
-/** Creates a CA, and a certificate for some names (default: svc.test, localhost and 127.0.0.1). */
-export function authority(names = 'DNS:svc.test,DNS:localhost,IP:127.0.0.1'): Authority {
+const ownNames = 'DNS:svc.test,DNS:localhost,IP:127.0.0.1';
+
+/** Creates a CA, and a certificate for some names (default: svc.test, localhost and 127.0.0.1) and days (a negative number: expired). */
+export function authority(names = ownNames, days = 2): Authority {
   const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'));
   const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   openssl('req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Test CA', '-days', '2');
   openssl('req', ...key, '-keyout', 'key.pem', '-out', 'server.csr', '-subj', '/CN=server');
   writeFileSync(join(folder, 'server.ext'), `subjectAltName=${names}\n`);
-  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'server.ext', '-days', '2'];
+  const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
+  const signing = [...by, '-extfile', 'server.ext', '-days', String(days)];
   openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', 'cert.pem');
   return {
     folder,
     caFile: join(folder, 'ca.pem'),
+    key: readFileSync(join(folder, 'key.pem')),
+    cert: readFileSync(join(folder, 'cert.pem')),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Creates a certificate that signs itself, which is its own CA. */
+export function selfSigned(names = ownNames): Authority {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'));
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
+  const words = ['req', '-x509', ...key, '-out', 'cert.pem', '-subj', '/CN=server', '-days', '2'];
+  execFileSync('openssl', [...words, '-addext', `subjectAltName=${names}`], { cwd: folder, stdio: 'ignore' });
+  return {
+    folder,
+    caFile: join(folder, 'cert.pem'),
     key: readFileSync(join(folder, 'key.pem')),
     cert: readFileSync(join(folder, 'cert.pem')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -85,12 +103,14 @@ export interface TestProxy {
 interface ProxyOptions {
   /** The status that it returns instead; 0 for no response. */
   rejection?: number;
+  /** Requests without these credentials are rejected with 407. */
+  credentials?: string;
   /** With these the proxy uses https. */
   tls?: Pick<Authority, 'key' | 'cert'>;
 }
 
 /** Starts a proxy that connects every host name to this machine. */
-export async function proxy({ rejection, tls }: ProxyOptions = {}): Promise<TestProxy> {
+export async function proxy({ credentials: required, rejection, tls }: ProxyOptions = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
   const sockets = new Set<Socket>();
@@ -98,10 +118,13 @@ export async function proxy({ rejection, tls }: ProxyOptions = {}): Promise<Test
     asked.push(`${method} ${url}`);
     credentials.push(headers['proxy-authorization']);
   };
+  const statusFor = ({ headers }: IncomingMessage) =>
+    required === undefined || headers['proxy-authorization'] === required ? rejection : 407;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     note(request);
-    if (rejection === 0) return;
-    if (rejection !== undefined) return void response.writeHead(rejection).end('no');
+    const status = statusFor(request);
+    if (status === 0) return;
+    if (status !== undefined) return void response.writeHead(status).end('no');
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"from":"the proxy"}');
   };
   const server = tls ? createServer(tls, answer) : createProxy(answer);
@@ -109,8 +132,9 @@ export async function proxy({ rejection, tls }: ProxyOptions = {}): Promise<Test
     note(request);
     sockets.add(socket);
     socket.on('error', () => {});
-    if (rejection === 0) return;
-    if (rejection !== undefined) return void socket.end(`HTTP/1.1 ${rejection} No\r\ncontent-length: 0\r\n\r\n`);
+    const status = statusFor(request);
+    if (status === 0) return;
+    if (status !== undefined) return void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
     const port = Number(request.url?.split(':')[1]);
     const onward = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');

@@ -1,0 +1,112 @@
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SvcError } from '../../errors.ts';
+import { errnoOf, reasonOf } from '../../files.ts';
+import { ownCache } from '../../module/cache/folder.ts';
+import { foreignness, sharedFolderOn } from '../../ownership.ts';
+import { ownUser } from '../../processes.ts';
+import { cacheFolder, journalFolder, stateFolder } from '../../settings/paths.ts';
+import { createStore } from '../../settings/store.ts';
+import { shellWord } from '../../shell-word.ts';
+import { counted } from '../../text.ts';
+import { filesOf, seriesNames } from '../../webhook/journal-files.ts';
+import { type Finding, failed, ok, warning } from './result.ts';
+import type { Subject } from './subject.ts';
+
+/** The config file and its folder. */
+export async function checkConfig({ context: { settings } }: Subject): Promise<Finding> {
+  const { store } = settings;
+  try {
+    const status = store.check();
+    if (status === 'missing') return folder(dirname(store.path), 'SVC_CONFIG_DIR');
+    // The run ignores a file that it cannot use; this check says why.
+    const { profiles } = createStore(dirname(store.path)).read();
+    const detail = `${store.path} (${modeOf(store.path)}), ${counted(Object.keys(profiles).length, 'profile')}.`;
+    if (status === 'private') return unlessReadOnly(dirname(store.path), 'SVC_CONFIG_DIR', detail);
+    return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(store.path)}`);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    return failed(error.message, commandIn(error.hint));
+  }
+}
+
+/** The cache of modules. */
+export async function checkCache({ context: { host } }: Subject): Promise<Finding> {
+  const path = cacheFolder(host.env, host.home);
+  try {
+    ownCache(path);
+    return folder(path, 'XDG_CACHE_HOME');
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    return failed(error.message, commandIn(error.hint));
+  }
+}
+
+/** The folder of the journal, of records and of other state. */
+export async function checkState({ context: { host } }: Subject): Promise<Finding> {
+  const path = stateFolder(host.env, host.home);
+  // A part of the path may be a file.
+  const shared = look(path) && sharedFolderOn(path);
+  if (!shared) return folder(path, 'XDG_STATE_HOME');
+  const fix =
+    shared.why === 'can be written by others' ? `chmod go-w ${shellWord(shared.folder)}` : 'export XDG_STATE_HOME=DIR';
+  return warning(`${path}: ${shared.folder} ${shared.why}.`, fix);
+}
+
+/** The journal of received notifications. */
+export async function checkJournal({ context: { host } }: Subject): Promise<Finding> {
+  const path = journalFolder(host.env, host.home);
+  const stat = look(path);
+  if (!stat) return ok('No notifications received yet.');
+  const why = stat.isDirectory() ? foreignness(stat) : 'is not a folder';
+  if (why === 'can be written by others') return warning(`${path} ${why}.`, `chmod 700 ${shellWord(path)}`);
+  if (why !== undefined) return failed(`${path} ${why}.`, 'export XDG_STATE_HOME=DIR');
+  try {
+    const files = seriesNames.flatMap((series) => filesOf(path, series));
+    const bytes = files.reduce((sum, each) => sum + (look(each)?.size ?? 0), 0);
+    return ok(`${path} (${modeOf(path)}), ${counted(files.length, 'file')}, ${Math.ceil(bytes / 1024)} KiB.`);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    return failed(error.message, `chmod 700 ${shellWord(path)}`);
+  }
+}
+
+/** A folder that may not exist yet: it, or the folder in which it would be created, must be writable. */
+function folder(path: string, variable: string): Finding {
+  const stat = look(path);
+  const detail = stat ? `${path} (${modeOf(path)})` : `${path} does not exist yet`;
+  return unlessReadOnly(path, variable, `${detail}.`);
+}
+
+function unlessReadOnly(path: string, variable: string, detail: string): Finding {
+  let existing = path;
+  while (!look(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  if (!look(existing)?.isDirectory())
+    return warning(`${detail} ${existing} is not a folder.`, `export ${variable}=DIR`);
+  try {
+    accessSync(existing, constants.W_OK);
+    return ok(detail);
+  } catch (error) {
+    const isOurs = errnoOf(error) === 'EACCES' && look(existing)?.uid === ownUser;
+    const fix = isOurs ? `chmod u+w ${shellWord(existing)}` : `export ${variable}=DIR`;
+    return warning(`${detail} ${existing} cannot be written (${reasonOf(error)}).`, fix);
+  }
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The permissions of a file, as `chmod` takes them. */
+function modeOf(path: string): string {
+  return `mode ${(lstatSync(path).mode & 0o777).toString(8)}`;
+}
+
+/** The command in a hint, which may offer another way after it. */
+function commandIn(hint: string | undefined): string | undefined {
+  return /\bchmod \S+ (?:'[^']*'|[^\s,]+)/.exec(hint ?? '')?.[0] ?? hint;
+}

@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { explain } from '../../cli/help.ts';
+import { run } from '../../cli/run.ts';
+import { account } from '../../contract/platform/account.ts';
+import { organizations } from '../../contract/platform/organizations.ts';
+import { ping } from '../../contract/platform/ping.ts';
+import { CheckFailedError, cancellation, SvcError } from '../../errors.ts';
+import { errnoOf, reasonOf } from '../../files.ts';
+import { maskUrls } from '../../secrets.ts';
+import { counted } from '../../text.ts';
+import type { Check } from './checks.ts';
+import { type Finding, type Result, Skipped } from './result.ts';
+import type { Subject } from './subject.ts';
+
+export function register(doctor: Command): void {
+  explain(doctor, {
+    notes: `Checks the installation, the settings, the connection to the platform, the token, the registries and the folders, all at the same time.
+Each line is ok, warning, failed or skipped, with the command that mends it; words in capitals are placeholders. Without an address or a token,
+the checks that require it are skipped. Each step over the network has 5 seconds, or --timeout. Nothing is written, and no secret is shown.
+
+The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "tls", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
+    calls: [ping.show, account.details, organizations.show],
+    examples: ['svc doctor', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
+  }).action(
+    run(async (context) => {
+      const { output, progress } = context;
+      const [{ checks }, { createSubject }, { drawingOf, resultView }] = await Promise.all([
+        import('./checks.ts'),
+        import('./subject.ts'),
+        import('./view.ts'),
+      ]);
+      const spinner = progress('Checking');
+      const subject = createSubject(context);
+      await subject.prepare();
+      const made = Object.entries(checks).map(([name, check]) => resultsOf(name, check, subject));
+      const results = (
+        await Promise.all(made).finally(async () => {
+          spinner.stop();
+          await subject.close();
+        })
+      ).flat();
+      await output.report({ checks: results }, resultView, results, drawingOf(results));
+      const failures = results.filter(({ status }) => status === 'failed').map(({ name }) => name);
+      if (failures.length > 0) {
+        throw new CheckFailedError(
+          `${counted(failures.length, 'check')} failed: ${[...new Set(failures)].join(', ')}.`,
+        );
+      }
+    }),
+  );
+}
+
+/** The results of one check, without secrets. @throws {SvcError} of a cancelled run */
+async function resultsOf(name: string, check: Check, subject: Subject): Promise<Result[]> {
+  const { host, secrets } = subject.context;
+  const findings = await findingsOf(check, subject);
+  if (host.signal.aborted) throw cancellation(host.signal);
+  return findings.map(({ detail, fix, status }) => ({
+    name,
+    status,
+    detail: secrets.hide(maskUrls(detail)),
+    // Its placeholder of a password stays.
+    fix: fix === undefined ? null : secrets.hide(fix),
+  }));
+}
+
+async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
+  try {
+    return [await check(subject)].flat();
+  } catch (error) {
+    if (error instanceof Skipped) return [{ status: 'skipped', detail: error.message, fix: error.fix }];
+    if (error instanceof SvcError) return [{ status: 'failed', detail: error.message, fix: error.hint }];
+    if (errnoOf(error) !== undefined) return [{ status: 'failed', detail: `${reasonOf(error)}.` }];
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { hostedRegistries } from '../../cli/hosted-registries.ts';
+import type { Client } from '../../client/client.ts';
+import { startDeadline } from '../../client/deadline.ts';
+import { createDiscovery } from '../../client/discovery.ts';
+import type { SendOptions } from '../../client/follow-redirects.ts';
+import { AuthError, CancelledError, NetworkError, NotFoundError, RejectedError, SvcError } from '../../errors.ts';
+import type { Host } from '../../module/address/hostname.ts';
+import { type RegistryPlace, splitMapping } from '../../module/address/registry-setting.ts';
+import { placeOf, type RegistryDeps } from '../../module/registry/registry.ts';
+import { maskUrl, maskUrls } from '../../secrets.ts';
+import { tokenVariable } from '../../settings/credentials.ts';
+import { defaultRegistryHost } from '../../tools.ts';
+import { changeOf, networkFix } from './fixes.ts';
+import { after, type Finding, failed, ok, warning } from './result.ts';
+import type { Subject } from './subject.ts';
+
+/** A registry and the setting that names it; the public registry has none. */
+interface Mapped {
+  host: Host | undefined;
+  setting: RegistryDeps['named'][number] | undefined;
+}
+
+/** Each registry of the settings and of the CLI configuration, and the one of addresses without a host. */
+export async function checkRegistries(subject: Subject): Promise<Finding[]> {
+  const { context } = subject;
+  await after('settings', context.client());
+  const deps = await hostedRegistries(context, context.settings.value('tool'));
+  return Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
+}
+
+/** One entry for each host: the last setting counts. @throws {UsageError} for an invalid host */
+function mappedIn({ named }: RegistryDeps): Mapped[] {
+  const byHost = new Map<string | undefined, Mapped>();
+  for (const setting of named) {
+    const { host } = splitMapping(setting.value);
+    byHost.set(host?.ascii, { host, setting });
+  }
+  const hasDefault = byHost.has(undefined) || byHost.has(defaultRegistryHost);
+  return [...(hasDefault ? [] : [{ host: undefined, setting: undefined }]), ...byHost.values()];
+}
+
+async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subject: Subject): Promise<Finding> {
+  const name = host?.display ?? (setting ? 'addresses without a host' : defaultRegistryHost);
+  const deadline = startDeadline(subject.limitMs, subject.context.host.signal);
+  const mend = (value: string) => changeOf('registry', setting?.origin ?? '', value);
+  let place: RegistryPlace | undefined;
+  try {
+    place = placeOf(deps, host);
+    const options: SendOptions = { retries: 0, signal: deadline.signal };
+    const base = await found(place, await deps.client(), options);
+    const origin = setting ? setting.origin : 'default';
+    return ok(`${name}: ${maskUrl(base)} (${origin}${place.isRegistry ? '' : ', discovered'})`);
+  } catch (error) {
+    if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
+    if (setting === undefined) return warning(`${name}: ${error.message}`, mend('HOST'));
+    if (error instanceof AuthError && URL.canParse(error.request?.split(' ')[1] ?? '')) {
+      const { origin } = new URL(error.request?.split(' ')[1] ?? '');
+      return failed(`${name}: ${error.message}`, `export ${tokenVariable(origin)}=TOKEN`);
+    }
+    const fix = place && error instanceof NetworkError && networkFix(error, place.url, subject);
+    if (fix) return failed(`${name}: ${error.message}`, fix);
+    const replaced = host === undefined ? 'HOST' : `${host.ascii}=URL`;
+    const all = deps.named.filter((each) => each.origin === setting.origin);
+    return failed(
+      `${name}: ${error.message}`,
+      mend(all.map((each) => (each === setting ? replaced : maskUrls(each.value))).join(',')),
+    );
+  } finally {
+    deadline.end();
+  }
+}
+
+/** The URL of a registry that responds. A registry without a list of modules may reject that request. */
+async function found({ isRegistry, url }: RegistryPlace, client: Client, options: SendOptions): Promise<URL> {
+  const limited: Client = {
+    ...client,
+    send: (method, to, body, own) => client.send(method, to, body, { ...own, ...options }),
+  };
+  if (!isRegistry) return createDiscovery(limited)(url);
+  try {
+    await limited.send('GET', url, undefined, { audience: 'registry' });
+  } catch (error) {
+    if (!(error instanceof NotFoundError || error instanceof RejectedError)) throw error;
+  }
+  return url;
+}

@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { announce } from '../../src/commands/sandbox/announce.ts';
+import { checkup, typeFix } from '../support/doctor.ts';
+import { start } from '../support/running.ts';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
+
+/** A server that accepts connections and never says anything, until it is told to close. */
+async function silentServer(): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+describe('the address leads nowhere', () => {
+  test('a name that DNS does not know: dns fails, what depends on it is skipped, and another address mends it', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    me.env.SVC_ADDRESS = 'https://nowhere.invalid';
+    me.env.SVC_TOKEN_NOWHERE_INVALID = 'a-token';
+    const { code, of, stderr } = await checkup(me);
+    expect(code).toBe(8);
+    expect(of('dns')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining("Can't resolve nowhere.invalid"),
+    });
+    const dependent = ['tcp', 'tls', 'api', 'clock', 'edition', 'token', 'organization'].map(of);
+    expect(dependent.map(({ detail, status }) => [status, detail])).toEqual(
+      Array.from({ length: 7 }, () => ['skipped', 'Not checked: dns failed.']),
+    );
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'check_failed', message: '1 check failed: dns.' });
+    expect(of('dns').fix).toBe('export SVC_ADDRESS=URL');
+    await typeFix(me, of('dns'), { values: { URL: service.info.address } });
+    expect((await checkup(me)).code).toBe(0);
+  });
+
+  test('in a profile, svc login mends it', async () => {
+    const service = await sandbox();
+    const me = await machine({ SVC_REGISTRY: service.info.registry, CI_TOKEN: service.info.tokens.owner });
+    expect((await me.svc('config set address https://nowhere.invalid')).code).toBe(0);
+    const { of } = await checkup(me);
+    expect(of('dns').fix).toBe('svc login URL');
+    await typeFix(me, of('dns'), { values: { URL: service.info.address }, more: ['--token-env', 'CI_TOKEN'] });
+    expect((await checkup(me)).of('token')).toMatchObject({ status: 'ok', detail: expect.stringContaining('olive') });
+  });
+
+  test('a connection that is refused on this machine: starting a sandbox at that port mends it', async () => {
+    const me = await machine({ SVC_ADDRESS: await deadAddress(), SVC_REGISTRY: (await sandbox()).info.registry });
+    const { code, of } = await checkup(me);
+    expect([code, of('tcp').status, of('api').detail]).toEqual([8, 'failed', 'Not checked: tcp failed.']);
+    expect(of('tcp').detail).toContain('Connection refused by 127.0.0.1');
+    const words = of('tcp').fix!.split(' ').slice(1);
+    const started = start({ ...me, env: { ...me.env, XDG_RUNTIME_DIR: me.home } }, words);
+    await started.said(/http:/);
+    expect((await checkup(me)).of('tcp').status).toBe('ok');
+  });
+
+  test('a server that accepts and says nothing: the limit ends each step, and a longer one mends it', async () => {
+    const me = await machine({
+      SVC_ADDRESS: await silentServer(),
+      SVC_TOKEN: 'a-token',
+      SVC_REGISTRY: (await sandbox()).info.registry,
+    });
+    const { code, of } = await checkup(me, ['--timeout', '100ms']);
+    expect(code).toBe(8);
+    expect(of('tcp').status).toBe('ok');
+    expect(of('api')).toMatchObject({ status: 'failed', detail: expect.stringMatching(/didn't respond in time/) });
+    expect(of('api').fix).toBe('svc doctor --timeout 30s');
+    expect(of('token').detail).toBe('Not checked: api failed.');
+    const slow = await tinyServer((_, response) => sendJson(response, {}, { status: 404 }));
+    me.env.SVC_ADDRESS = slow.url;
+    const [, , ...flags] = of('api').fix!.split(' ');
+    expect((await checkup(me, flags)).of('api').status).toBe('ok');
+  });
+});
+
+describe('something else than the platform responds', () => {
+  const page = '<html><body>Sign in</body></html>';
+
+  test('a login page with 200 on every path: api fails, and the address of the API mends it', async () => {
+    const service = await sandbox();
+    const { url } = await tinyServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    );
+    const me = await machineAt(service);
+    me.env.SVC_ADDRESS = `${url}/portal`;
+    const { code, of, stdout } = await checkup(me);
+    expect([code, of('api').status, of('token').detail]).toEqual([8, 'failed', 'Not checked: api failed.']);
+    expect(of('api').detail).toContain('responds with a web page instead of the API');
+    expect(of('api').fix).toBe(`export SVC_ADDRESS=${url}`);
+    expect(stdout).not.toContain('Sign in');
+    me.env.SVC_ADDRESS = url;
+    const { of: again } = await checkup(me);
+    expect(again('api').fix).toBe('export SVC_ADDRESS=URL');
+    await typeFix(me, again('api'), { values: { URL: service.info.address } });
+    expect((await checkup(me)).code).toBe(0);
+  });
+
+  test('a redirect to a login page', async () => {
+    const { url } = await tinyServer((_, response) => response.writeHead(302, { location: '/login' }).end());
+    const me = await machine({ SVC_ADDRESS: url, SVC_REGISTRY: (await sandbox()).info.registry });
+    expect((await checkup(me)).of('api')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('responds with a redirect (302)'),
+    });
+  });
+
+  test('a web page for the token alone: token fails', async () => {
+    const { url } = await tinyServer(({ headers }, response) =>
+      headers.authorization === undefined
+        ? sendJson(response, {}, { status: 404 })
+        : response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    );
+    const me = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_REGISTRY: (await sandbox()).info.registry });
+    const { code, of } = await checkup(me);
+    expect([code, of('api').status, of('token').status]).toEqual([8, 'ok', 'failed']);
+    expect(of('token').detail).toContain('text/html');
+    expect(of('organization').status).toBe('skipped');
+  });
+});
+
+describe('the token', () => {
+  test('that is rejected is named by its source, and another one mends it', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    me.env.SVC_TOKEN = 'a-wrong-token';
+    const { code, of, stdout } = await checkup(me);
+    expect([code, of('api').status, of('organization').detail]).toEqual([8, 'ok', 'Not checked: token failed.']);
+    expect(of('token')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('environment SVC_TOKEN'),
+      fix: 'export SVC_TOKEN=TOKEN',
+    });
+    expect(stdout).not.toContain('a-wrong-token');
+    await typeFix(me, of('token'), { values: { TOKEN: service.info.tokens.owner } });
+    expect((await checkup(me)).code).toBe(0);
+  });
+
+  test('of a sandbox that is gone is replaced by that of the one at its address', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    me.env.XDG_RUNTIME_DIR = me.home;
+    announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+    me.env.SVC_TOKEN = 'a-wrong-token';
+    const { of } = await checkup(me);
+    expect(of('token').fix).toBe(`eval "$(svc sandbox env --address ${service.info.address})"`);
+    await typeFix(me, of('token'));
+    expect((await checkup(me)).of('token').status).toBe('ok');
+  });
+
+  test('of a team is a warning, and the token of a user mends it', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service, 'team');
+    const { code, of } = await checkup(me);
+    expect([code, of('token').status]).toEqual([0, 'warning']);
+    expect(of('token').detail).toContain('Token of a team (api-team-platform');
+    expect(of('token').fix).toBe('export SVC_TOKEN=TOKEN');
+    await typeFix(me, of('token'), { values: { TOKEN: service.info.tokens.user } });
+    expect((await checkup(me)).of('token')).toMatchObject({ status: 'ok', detail: expect.stringContaining('uma') });
+  });
+
+  test.each([
+    ['site-admin', 'sol, a site administrator', 'an owner'],
+    ['owner', 'olive', 'an owner'],
+    ['user', 'uma', 'a member'],
+    ['organization', 'Token of an organization', 'an owner'],
+  ] as const)('of a %s is described with what it may do', async (kind, words, rights) => {
+    const { of } = await checkup(await machineAt(await sandbox(), kind));
+    expect(of('token')).toMatchObject({ status: 'ok', detail: expect.stringContaining(words) });
+    expect(of('organization')).toMatchObject({ status: 'ok', detail: expect.stringContaining(rights) });
+  });
+
+  test('without one, only what requires it is skipped', async () => {
+    const service = await sandbox();
+    const { code, of } = await checkup(await machineAt(service, 'anonymous'));
+    expect([code, of('api').status, of('edition').status]).toEqual([0, 'ok', 'ok']);
+    expect(of('token')).toMatchObject({ status: 'skipped', fix: `svc login ${service.info.address}` });
+    expect(of('organization').status).toBe('skipped');
+  });
+});
+
+describe('the platform', () => {
+  test.each([
+    ['ahead of', 10],
+    ['behind', -10],
+  ])('a clock %s it by %i minutes is a warning with what sets the clock', async (words, minutes) => {
+    const me = await machineAt(await sandbox());
+    const now = () => new Date(Date.now() + minutes * 60_000);
+    const { code, of } = await checkup(me, [], { now });
+    expect([code, of('clock').status]).toEqual([0, 'warning']);
+    expect(of('clock').detail).toContain(`This machine is 10 min ${words} 127.0.0.1`);
+    expect(of('clock').fix).toMatch(/timedatectl|sntp|w32tm/);
+    expect((await checkup(me)).of('clock').status).toBe('ok');
+  });
+
+  test('of the hosted edition is a warning about what exists only on the other one', async () => {
+    const [hosted, own] = [await sandbox({ edition: 'hosted' }), await sandbox()];
+    const me = await machineAt(hosted, 'owner');
+    const { code, of } = await checkup(me);
+    expect([code, of('edition').status]).toEqual([0, 'warning']);
+    expect(of('edition').detail).toContain('svc banner');
+    await typeFix(me, of('edition'), { values: { URL: own.info.address } });
+    expect((await checkup(me)).of('edition').status).toBe('ok');
+  });
+
+  test('without the organization of the settings: the nearest name mends it', async () => {
+    const me = await machineAt(await sandbox(), 'owner');
+    me.env.SVC_ORGANIZATION = 'acmee';
+    const { code, of } = await checkup(me);
+    expect([code, of('organization').status, of('organization').fix]).toEqual([
+      8,
+      'failed',
+      'export SVC_ORGANIZATION=acme',
+    ]);
+    await typeFix(me, of('organization'));
+    expect((await checkup(me)).code).toBe(0);
+  });
+});
+
+describe('a registry', () => {
+  test('that does not respond fails, and another URL mends it; the others stay', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    const { url } = await tinyServer((_, response) => sendJson(response, {}, { status: 404 }));
+    me.env.SVC_REGISTRY = `${service.info.registry},modules.test=${url}`;
+    const { checks, code, of } = await checkup(me);
+    const found = checks.filter(({ name }) => name === 'registry');
+    expect([code, found.map(({ status }) => status)]).toEqual([8, ['ok', 'failed']]);
+    expect(found[1]!.detail).toContain('modules.test: 127.0.0.1');
+    expect(found[1]!.fix).toBe(`export SVC_REGISTRY=${service.info.registry},modules.test=URL`);
+    await typeFix(me, found[1]!, { values: { URL: service.info.registry } });
+    expect((await checkup(me)).code).toBe(0);
+    expect(of('registry').detail).toContain('environment SVC_REGISTRY');
+  });
+
+  test('that is discovered is shown with the URL of its modules', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    me.env.SVC_REGISTRY = service.info.address;
+    expect((await checkup(me)).of('registry')).toMatchObject({
+      status: 'ok',
+      detail: `addresses without a host: ${service.info.registry} (environment SVC_REGISTRY, discovered)`,
+    });
+  });
+
+  test('that requires a token names the variable', async () => {
+    const { url } = await tinyServer((_, response) => response.writeHead(401).end());
+    const me = await machine({ SVC_REGISTRY: `${url}/v1/modules/` });
+    const { of } = await checkup(me);
+    expect(of('registry')).toMatchObject({
+      status: 'failed',
+      fix: expect.stringMatching(/^export SVC_TOKEN_127_0_0_1_\d+=TOKEN$/),
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { announce } from '../../src/commands/sandbox/announce.ts';
+import { checkup, typeFix } from '../support/doctor.ts';
+import { start } from '../support/running.ts';
+import { cacheOf, machine, machineAt, sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+const names = [
+  ...['version', 'config', 'settings', 'address', 'dns', 'tcp', 'proxy', 'tls', 'api', 'clock', 'edition', 'token'],
+  ...['organization', 'registry', 'git', 'ssh', 'cache', 'state', 'journal', 'completion', 'sandbox'],
+];
+
+describe('svc doctor', () => {
+  test('names every check once, in one order, with its status, its detail and its fix', async () => {
+    const service = await sandbox();
+    const { checks, code, of } = await checkup(await machineAt(service));
+    expect(code).toBe(0);
+    expect(checks.map(({ name }) => name)).toEqual(names);
+    expect(checks.every((each) => Object.keys(each).join() === 'name,status,detail,fix')).toBe(true);
+    expect(of('version')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/^svc \d+\.\d+\.\d+\b.*(Node\.js|Bun) \d/),
+    });
+    expect(of('address')).toEqual({
+      name: 'address',
+      status: 'ok',
+      detail: `${service.info.address}/api/v2 (environment SVC_ADDRESS)`,
+      fix: null,
+    });
+    const fine = [
+      'config',
+      'settings',
+      'dns',
+      'tcp',
+      'proxy',
+      'api',
+      'clock',
+      'edition',
+      'token',
+      'organization',
+      'registry',
+      'cache',
+    ];
+    expect(fine.map((name) => of(name).status)).toEqual(fine.map(() => 'ok'));
+  });
+
+  test('without an address only what needs no platform is checked, and svc login is the next step', async () => {
+    const service = await sandbox();
+    const { code, of } = await checkup(await machine({ SVC_REGISTRY: service.info.registry }));
+    expect(code).toBe(0);
+    expect(of('address')).toMatchObject({ status: 'skipped', detail: 'No address is set.', fix: 'svc login HOST' });
+    const skipped = ['dns', 'tcp', 'proxy', 'tls', 'api', 'clock', 'edition', 'token', 'organization'];
+    expect(skipped.map((name) => of(name).status)).toEqual(skipped.map(() => 'skipped'));
+    expect(of('registry').status).toBe('ok');
+  });
+
+  test('without an address, a sandbox that runs on this machine is the next step', async () => {
+    const service = await sandbox();
+    const me = await machine({ SVC_REGISTRY: service.info.registry });
+    me.env.XDG_RUNTIME_DIR = me.home;
+    announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+    const { of } = await checkup(me);
+    expect(of('sandbox')).toMatchObject({ status: 'ok', detail: `Running at ${service.info.address}.` });
+    expect(of('address').fix).toBe('eval "$(svc sandbox env)"');
+    await typeFix(me, of('address'));
+    expect((await checkup(me)).of('token').status).toBe('ok');
+  });
+
+  test.each([
+    ['an address that is not a URL', { SVC_ADDRESS: 'ftp://svc.test' }, 'address', 'export SVC_ADDRESS=URL'],
+    ['a timeout that is not a duration', { SVC_TIMEOUT: 'soon' }, 'settings', 'unset SVC_TIMEOUT'],
+    ['a profile that does not exist', { SVC_PROFILE: 'nope' }, 'settings', 'unset SVC_PROFILE'],
+  ])('%s fails one check, whose fix mends it', async (_title, env, name, fix) => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    Object.assign(me.env, env);
+    const { code, of } = await checkup(me);
+    expect([code, of(name).status, of(name).fix]).toEqual([8, 'failed', fix]);
+    await typeFix(me, of(name), { values: { URL: service.info.address } });
+    expect((await checkup(me)).code).toBe(0);
+  });
+
+  test('ends with Ctrl-C while a server says nothing, and prints no half report', async () => {
+    const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const running = start(await machine({ SVC_ADDRESS: address, SVC_REGISTRY: `${address}/v1/modules/` }), ['doctor']);
+    await once(server, 'connection');
+    running.stop();
+    expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
+  });
+});
+
+describe('the report', () => {
+  test('is one line for each check on a terminal of 80 columns, wrapped, without colour if requested', async () => {
+    const me = await machineAt(await sandbox(), 'anonymous');
+    const { stdout } = await me.svc('doctor --color never', { tty: true, columns: 80 });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.filter((line) => /^\S/.test(line)).map((line) => line.split(/ +/)[1])).toEqual(names);
+    expect(lines.filter((line) => line.length > 80 && line.slice(23).includes(' ') && !line.includes('Fix: '))).toEqual(
+      [],
+    );
+    expect(stdout).toMatch(/^skipped {2}token {9}No token for http:.*\n {23}Fix: svc login http:/m);
+    expect(stdout).not.toContain('\u001b[');
+    expect((await me.svc('doctor', { tty: true, env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[32mok');
+  });
+
+  test('is rows in a pipe, one document in JSON and YAML, and filtered with --jq', async () => {
+    const me = await machineAt(await sandbox());
+    const tsv = (await me.svc('doctor')).stdout.split('\n').slice(0, -1);
+    expect(tsv.map((line) => line.split('\t').length)).toEqual(names.map(() => 4));
+    expect((await me.svc('doctor -o csv --columns name,status')).stdout).toMatch(/^name,status\nversion,ok\n/);
+    expect(parseYaml((await me.svc('doctor -o yaml')).stdout).checks).toHaveLength(names.length);
+    expect((await me.svc('doctor -o ndjson')).stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(JSON.parse((await me.svc('doctor -o raw')).stdout).checks).toHaveLength(names.length);
+    expect((await me.svc(['doctor', '--jq', '.checks[0].name'])).stdout).toBe('version\n');
+  });
+
+  test('has no text of a server that a terminal would obey', async () => {
+    const hostile = `\u001b]0;title\u0007${'x'.repeat(5)}\u202e`;
+    const { url } = await tinyServer((_, response) => {
+      const data = { id: hostile, type: 'users', attributes: { username: hostile, 'is-service-account': false } };
+      response.writeHead(200, { 'content-type': 'application/vnd.api+json' }).end(JSON.stringify({ data }));
+    });
+    const me = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_REGISTRY: `${url}/v1/modules/` });
+    const { stdout } = await me.svc('doctor --color never', { tty: true });
+    expect(stdout).toContain('Token of \\u001b]0;title');
+    expect([...'\u001b\u0007\u202e'].filter((character) => stdout.includes(character))).toEqual([]);
+  });
+});
+
+test('no secret is in it, wherever it comes from and whatever the service repeats', async () => {
+  const canary = (name: string) => `c4n4ry-${name}-7Hk2`;
+  const { url } = await tinyServer((request, response) => {
+    const heard = request.headers.authorization ?? '';
+    const errors = [{ title: heard, detail: heard }];
+    response
+      .writeHead(422, { 'content-type': 'application/json', 'tfp-appname': heard })
+      .end(JSON.stringify({ errors }));
+  });
+  const { host, port } = new URL(url);
+  const profiles = {
+    default: { address: url, token: canary('profile'), notifications: { 'nc-1': { token: canary('hook') } } },
+  };
+  const registries = [
+    `https://me:${canary('user')}@127.0.0.1/`,
+    `m.test=${url}/?token=${canary('query')}`,
+    `${url}/v1/modules/`,
+  ];
+  const environments: Record<string, string>[] = [
+    { SVC_TOKEN: canary('env') },
+    { [`SVC_TOKEN_127_0_0_1_${port}`]: canary('host') },
+    { TF_TOKEN_127_0_0_1: canary('tf') },
+    { SVC_ADDRESS: `https://me:${canary('address')}@svc.test` },
+    { SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `http://me:${canary('proxy')}@${host}` },
+    ...registries.map((registry) => ({ SVC_REGISTRY: registry })),
+    { SVC_REGISTRY: registries.slice(1).join(',') },
+  ];
+  for (const env of environments) {
+    const me = await machine({ SVC_REGISTRY: `${url}/v1/modules/`, ...env });
+    await mkdir(join(me.home, '.config', 'svc'), { recursive: true, mode: 0o700 });
+    await writeFile(join(me.home, '.config', 'svc', 'config.json'), JSON.stringify({ profiles }), { mode: 0o600 });
+    await mkdir(join(me.home, '.terraform.d'));
+    const credentials = JSON.stringify({ credentials: { [host]: { token: canary('file') } } });
+    await writeFile(join(me.home, '.terraform.d', 'credentials.tfrc.json'), credentials);
+    for (const flags of [['-o', 'json'], ['-o', 'table', '--debug'], []]) {
+      const { stdout, stderr } = await me.svc(['doctor', ...flags]);
+      expect(stdout, Object.keys(env).join()).toContain('registry');
+      expect(stdout + stderr, Object.keys(env).join()).not.toMatch(/c4n4ry|YzRuNHJ5/);
+    }
+  }
+});
+
+test('nothing is written: no file and no folder, in no format', async () => {
+  const me = await machineAt(await sandbox());
+  await writeFile(join(me.home, '.profile'), '# mine\n');
+  const before = await treeOf(me.home);
+  for (const flags of [[], ['-o', 'json'], ['--debug']]) await me.svc(['doctor', ...flags]);
+  await me.svc('doctor --profile nope');
+  expect(await treeOf(me.home)).toEqual(before);
+  expect(existsSync(cacheOf(me))).toBe(false);
+  expect(existsSync(join(cacheOf(me), '..'))).toBe(false);
+});
+
+/** Every file and folder below a folder, with its time, its mode and its content. */
+async function treeOf(folder: string): Promise<unknown[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = [folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].sort();
+  return Promise.all(
+    paths.map(async (path) => {
+      const { mode, mtimeMs } = await stat(path);
+      return [path, mode, mtimeMs, (await stat(path)).isFile() ? await readFile(path, 'utf8') : ''];
+    }),
+  );
+}
