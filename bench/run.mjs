@@ -9,6 +9,7 @@ const names = [
   'rows',
   'team',
   'site',
+  'many',
   'listener',
   'house',
   'first-steps',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -27,6 +27,8 @@ export async function startSandbox(args = []) {
   const info = JSON.parse(text);
   return {
     info,
+    /** Everything on stderr; with --log, a line for each request. */
+    log: () => trouble,
     env: {
       ...env,
       SVC_ADDRESS: info.address,
@@ -40,4 +42,20 @@ export async function startSandbox(args = []) {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** The name of a workspace of a crowded sandbox. */
+export const nameOf = (index) => `web-${String(index).padStart(4, '0')}`;
+
+/** A sandbox with this many workspaces, web-0000 and so on, whose state is in the file `data`. */
+export async function crowdedSandbox(data, workspaces, args = []) {
+  await (await startSandbox(['--data', data])).stop();
+  const stored = JSON.parse(readFileSync(data, 'utf8'));
+  const [pattern] = stored.world.workspaces;
+  stored.world.workspaces = Array.from({ length: workspaces }, (_, index) => {
+    const name = nameOf(index);
+    return { ...pattern, id: `ws-000000000000${name.slice(4)}`, name, vcs: null, run: null };
+  });
+  writeFileSync(data, JSON.stringify(stored));
+  return startSandbox(['--data', data, ...args]);
 }

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startSandbox, svc } from './sandbox.mjs';
+import { crowdedSandbox, nameOf, svc } from './sandbox.mjs';
 
-const workspaces = 500;
 const names = ['ci', 'chat', 'audit'];
 const looped = 50;
 const peak = resolve(import.meta.dirname, 'peak.cjs');
@@ -12,7 +11,7 @@ const peak = resolve(import.meta.dirname, 'peak.cjs');
 /** svc diff, apply and export of 1,500 notifications in 500 workspaces, beside a loop of `svc notification create` for 50 of them. */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-site-'));
-  const sandbox = await crowdedSandbox(join(work, 'sandbox.json'));
+  const sandbox = await crowdedSandbox(join(work, 'sandbox.json'), 500);
   try {
     const document = join(work, 'site.yaml');
     writeFileSync(document, `version: 1\norganization: acme\nnotifications:\n${names.map(entry).join('')}`);
@@ -39,7 +38,6 @@ export async function run() {
   }
 }
 
-const nameOf = (index) => `web-${String(index).padStart(4, '0')}`;
 const entry = (name) =>
   `  - { name: ${name}, workspaces: ["web-*"], destination-type: slack, url: "https://chat.example.com/${name}" }\n`;
 const since = (started) => (Number(process.hrtime.bigint() - started) / 1e9).toFixed(1);
@@ -48,17 +46,4 @@ function timed(words, env) {
   const started = process.hrtime.bigint();
   const { status } = spawnSync(process.execPath, ['--require', peak, ...words], { env, stdio: 'ignore' });
   return { status, seconds: since(started) };
-}
-
-/** A sandbox with many workspaces, from a data file. */
-async function crowdedSandbox(data) {
-  await (await startSandbox(['--data', data])).stop();
-  const stored = JSON.parse(readFileSync(data, 'utf8'));
-  const [pattern] = stored.world.workspaces;
-  stored.world.workspaces = Array.from({ length: workspaces }, (_, index) => {
-    const name = nameOf(index);
-    return { ...pattern, id: `ws-000000000000${name.slice(4)}`, name, vcs: null, run: null };
-  });
-  writeFileSync(data, JSON.stringify(stored));
-  return startSandbox(['--data', data]);
 }

@@ -248,7 +248,7 @@ _svc_flags() {
   'module serve') reply=(--port --host --public-url --tls-cert --tls-key --token-file --token-env --log) ;;
   'module cache prune') reply=(--older-than --all) ;;
   api) reply=(--field --input --paginate --include) ;;
-  'sandbox start') reply=(--port --edition --latency --modules --data --allow-host --tls --tls-cert --tls-key --fixed-tokens --log) ;;
+  'sandbox start') reply=(--port --edition --latency --rate-limit --modules --data --allow-host --tls --tls-cert --tls-key --fixed-tokens --log) ;;
   'sandbox run') reply=(--workspace --message) ;;
   'sandbox fail') reply=(--method --path --status --kind --times --skip --retry-after --location) ;;
   'sandbox env') reply=(--as --wait --no-cli-config) ;;
@@ -539,7 +539,7 @@ _svc_value() {
     esac ;;
   'sandbox start')
     case $2 in
-    --port | --latency | --allow-host) kind=text ;;
+    --port | --latency | --rate-limit | --allow-host) kind=text ;;
     --edition) kind=words reply=(self-hosted hosted) ;;
     --modules) kind=folder ;;
     --data | --tls-cert | --tls-key) kind=file ;;

@@ -744,6 +744,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--port', 'port on 127.0.0.1 (default: any free port)')
         , @('--edition', 'self-hosted or hosted (default: self-hosted)')
         , @('--latency', 'delay each response by this duration')
+        , @('--rate-limit', 'answer 429 to more requests per second and user (default: unlimited)')
         , @('--modules', 'serve the modules of a folder: NAMESPACE/NAME/PROVIDER/VERSION/')
         , @('--data', 'store the state in a file (default: in memory)')
         , @('--allow-host', 'accept requests for this host, besides 127.0.0.1 and localhost; repeatable')
@@ -1064,6 +1065,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['sandbox start --port'] = @{ kind = 'text' }
     $values['sandbox start --edition'] = @{ words = @('self-hosted', 'hosted') }
     $values['sandbox start --latency'] = @{ kind = 'text' }
+    $values['sandbox start --rate-limit'] = @{ kind = 'text' }
     $values['sandbox start --modules'] = @{ kind = 'folder' }
     $values['sandbox start --data'] = @{ kind = 'file' }
     $values['sandbox start --allow-host'] = @{ kind = 'text' }

@@ -1213,6 +1213,7 @@ _svc_sandbox_start() {
     '--port=[port on 127.0.0.1 (default: any free port)]:n: ' \
     '--edition=[self-hosted or hosted (default: self-hosted)]:edition:(self-hosted hosted)' \
     '--latency=[delay each response by this duration]:duration: ' \
+    '--rate-limit=[answer 429 to more requests per second and user (default: unlimited)]:n: ' \
     '--modules=[serve the modules of a folder: NAMESPACE/NAME/PROVIDER/VERSION/]:dir:_files -/' \
     '--data=[store the state in a file (default: in memory)]:file:_files' \
     '*--allow-host=[accept requests for this host, besides 127.0.0.1 and localhost; repeatable]:name: ' \

@@ -3,7 +3,6 @@ import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { AuthError, DryRun } from '../errors.ts';
 import { jsonIn } from '../json.ts';
 import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
-import { pause } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import { createFollowing, type FetchOptions, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
@@ -40,8 +39,6 @@ export interface Client {
   reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E>;
   /** The JSON of an exchange with any URL, unchecked; undefined if the body is not JSON. */
   document(exchange: Exchange): unknown;
-  /** Waits until a rate limit resets, unless the run is cancelled first. */
-  pause(ms: number): Promise<void>;
 }
 
 export function missingToken(origin: string): AuthError {
@@ -97,10 +94,6 @@ export function createClient(deps: ClientDeps): Client {
     reply,
     document,
     requireToken,
-    pause(ms) {
-      const { stop } = deps.waiting('Waiting for the rate limit to reset');
-      return pause(ms, deps.signal).finally(stop);
-    },
 
     async call(base, endpoint, input, options = {}) {
       const url = endpointUrl(base, endpoint, input);

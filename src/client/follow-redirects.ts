@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { AuthError, type SvcError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import { type AttemptDeps, persist, type Settled } from './attempts.ts';
+import { type AttemptDeps, pause, persist, type Settled } from './attempts.ts';
 import { readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
+import { createPace, type Pace } from './pace.ts';
 import { problem } from './problems.ts';
 import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
 import { sendTraced } from './trace.ts';
@@ -93,6 +94,19 @@ export function createFollowing(deps: FollowingDeps): Following {
   // Each request in progress listens to this signal, so many listeners are not a leak.
   setMaxListeners(0, signal);
 
+  /** The limits of servers hold for all requests of a run. */
+  const paces = new Map<string, Pace>();
+  function paceOf({ origin }: URL): Pace {
+    const pace = paces.get(origin) ?? createPace();
+    paces.set(origin, pace);
+    return pace;
+  }
+
+  function waitForLimit(ms: number, ended: AbortSignal): Promise<void> {
+    const { stop } = deps.waiting('Waiting for the rate limit to reset');
+    return pause(ms, ended).finally(stop);
+  }
+
   async function attempt(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
     const token = options.anonymous ? undefined : deps.tokenFor(request.url.origin, options.audience);
     const headers = {
@@ -120,9 +134,14 @@ export function createFollowing(deps: FollowingDeps): Following {
         { ...deps, retries, signal: ended, began, attemptMs: longestMs },
         request,
         async () => {
+          const turn = await paceOf(request.url).turn((ms) => waitForLimit(ms, ended));
           const deadline = startDeadline(longestMs, ended);
           try {
-            const got = await attempt(request, options, deadline.signal);
+            const got = await attempt(request, options, deadline.signal).catch((error: unknown) => {
+              turn.failed();
+              throw error;
+            });
+            turn.answered(got.headers, got.status);
             const rejection = got.status >= 400 ? await readRejection(got, deadline.signal) : '';
             if (options.lasts) deadline.lift();
             const result = got.status < 300 ? await consume(got, deadline.signal) : undefined;

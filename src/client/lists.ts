@@ -5,7 +5,6 @@ import { ProtocolError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Client } from './client.ts';
 import { endpointUrl, explaining } from './endpoints.ts';
-import { createPace } from './pace.ts';
 import { type PageOptions, pageOf, readPages } from './pages.ts';
 import { purposeOf } from './purpose.ts';
 import type { Exchange } from './reply.ts';
@@ -18,7 +17,7 @@ export type ListOptions = Pick<PageOptions<unknown>, 'limit' | 'cut'> & { anonym
 /** The type of one row of a list endpoint. */
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
 
-/** Every resource of a list endpoint, page after page, within the announced rate limit. @throws {AuthError} without a required token */
+/** Every resource of a list endpoint, page after page. @throws {AuthError} without a required token */
 export function listEndpoint<E extends Endpoint>(
   client: Client,
   base: URL,
@@ -52,17 +51,14 @@ function readList<Row>(
     throw error;
   },
 ): AsyncIterable<Row> {
-  const pace = createPace((ms) => client.pause(ms));
   // No page size is requested where the API documents no pages; a server with pages chooses their size.
   const size = isPaged ? Math.min(pageSize, options.limit ?? pageSize) : undefined;
   return readPages<Row>({
     ...options,
     async fetch(cursor) {
       const page = typeof cursor === 'number' ? numbered(url, cursor, size) : cursor;
-      await pace.turn();
       const sending = { accept: jsonApiMediaType, audience: 'platform', anonymous, purpose } as const;
       const exchange = await client.send('GET', page, undefined, sending).catch(explain);
-      pace.answered(exchange.headers);
       const document = parse(exchange);
       const found = pageOf<Row>(document, page);
       if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);

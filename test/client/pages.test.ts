@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createPace } from '../../src/client/pace.ts';
 import { type Page, paginationOf, readPages } from '../../src/client/pages.ts';
 import { ProtocolError } from '../../src/errors.ts';
 import fc from '../support/properties.ts';
@@ -166,36 +165,5 @@ describe('a platform list', () => {
     for (const odd of [null, {}, { meta: null }, { meta: { pagination: 5 } }]) {
       expect(paginationOf(odd)).toBeUndefined();
     }
-  });
-});
-
-describe('the pace', () => {
-  const headers = (remaining: string, reset: string) => {
-    const lines: [string, string][] = [
-      ['x-ratelimit-remaining', remaining],
-      ['x-ratelimit-reset', reset],
-    ];
-    const all = (name: string) => lines.filter(([key]) => key === name).map(([, value]) => value);
-    return { all, get: (name: string) => all(name)[0], lines: () => lines };
-  };
-
-  test('waits for the reset when no request remains, for all requests together', async () => {
-    const waits: number[] = [];
-    const pace = createPace(async (ms) => void waits.push(ms));
-    await pace.turn();
-    pace.answered(headers('2', '0.5'));
-    await pace.turn();
-    await pace.turn();
-    await Promise.all([pace.turn(), pace.turn()]);
-    expect(waits).toEqual([500]);
-  });
-
-  test('ignores headers that are not numbers', async () => {
-    const waits: number[] = [];
-    const pace = createPace(async (ms) => void waits.push(ms));
-    pace.answered(headers('none', 'soon'));
-    pace.answered(headers('0', '-1'));
-    await pace.turn();
-    expect(waits).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { stopped } from '../../cli/stop-signal.ts';
-import { duration, each, oneOf, port } from '../../cli/values.ts';
+import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import { joined } from '../../text.ts';
@@ -32,6 +32,7 @@ Requests from a browser on behalf of another site, and requests for another Host
     .option('--port <n>', 'port on 127.0.0.1 (default: any free port)', port)
     .option('--edition <edition>', `${joined(editions, 'or')} (default: self-hosted)`, oneOf(editions))
     .option('--latency <duration>', 'delay each response by this duration', duration)
+    .option('--rate-limit <n>', 'answer 429 to more requests per second and user (default: unlimited)', positive)
     .option('--modules <dir>', 'serve the modules of a folder: NAMESPACE/NAME/PROVIDER/VERSION/')
     .option('--data <file>', 'store the state in a file (default: in memory)')
     .option(
@@ -48,7 +49,7 @@ Requests from a browser on behalf of another site, and requests for another Host
       run(async (context, flags) => {
         const { host, output } = context;
         const { allowHost: allowHosts = [], data, edition = 'self-hosted', fixedTokens: fixed } = flags;
-        const { latency, log, modules, port = 0 } = flags;
+        const { latency, log, modules, port = 0, rateLimit } = flags;
         const { startSandbox } = await import('../../sandbox/server.ts');
         const { fixedTokens } = await import('../../sandbox/tokens.ts');
         const tls = await certificate(flags, allowHosts, context);
@@ -60,6 +61,7 @@ Requests from a browser on behalf of another site, and requests for another Host
           now: host.now,
           ...(tls === undefined ? {} : { tls }),
           ...(fixed ? { tokens: fixedTokens } : {}),
+          ...(rateLimit === undefined ? {} : { rateLimit }),
           ...(latency === undefined ? {} : { latencyMs: latency }),
           ...(data === undefined ? {} : { dataFile: resolve(host.cwd, data) }),
           ...(modules === undefined ? {} : { modulesDir: resolve(host.cwd, modules) }),
