@@ -1,23 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { checkup, typeFix } from '../support/doctor.ts';
 import { start } from '../support/running.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
-import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
-
-/** A server that accepts connections and never says anything, until it is told to close. */
-async function silentServer(): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-}
+import { deadAddress, sendJson, silentServer, tinyServer } from '../support/tiny-server.ts';
 
 describe('the address leads nowhere', () => {
   test('a name that DNS does not know: dns fails, what depends on it is skipped, and another address mends it', async () => {
@@ -68,7 +54,7 @@ describe('the address leads nowhere', () => {
       SVC_TOKEN: 'a-token',
       SVC_REGISTRY: (await sandbox()).info.registry,
     });
-    const { code, of } = await checkup(me, ['--timeout', '100ms']);
+    const { code, of } = await checkup(me, ['--timeout', '1s']);
     expect(code).toBe(8);
     expect(of('tcp').status).toBe('ok');
     expect(of('api')).toMatchObject({ status: 'failed', detail: expect.stringMatching(/didn't respond in time/) });
@@ -225,6 +211,18 @@ describe('the platform', () => {
 });
 
 describe('a registry', () => {
+  test('whose setting is invalid has its own line, and another value mends it', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    me.env.SVC_REGISTRY = `${service.info.registry},modules.test=ftp://x/`;
+    const { checks, code } = await checkup(me);
+    const found = checks.filter(({ name }) => name === 'registry');
+    expect([code, found.map(({ status }) => status)]).toEqual([8, ['ok', 'failed']]);
+    expect(found[1]!.detail).toContain('must be an http or https URL');
+    await typeFix(me, found[1]!, { values: { URL: service.info.registry } });
+    expect((await checkup(me)).code).toBe(0);
+  });
+
   test('that does not respond fails, and another URL mends it; the others stay', async () => {
     const service = await sandbox();
     const me = await machineAt(service);

@@ -57,6 +57,22 @@ describe('the config file', () => {
     expect([code, of('config').status, of('token').status]).toEqual([8, 'failed', 'ok']);
     expect(of('config').detail).toContain('is invalid: it is not JSON');
     expect(stdout + stderr).not.toContain('a-secret-token');
+    await typeFix(me, of('config'));
+    expect((await checkup(me)).code).toBe(0);
+  });
+});
+
+describe('the folder of the config file', () => {
+  test.each([
+    ['that is a relative path', async () => 'relative'],
+    ['that is a file', async (home: string) => writeFile(join(home, 'file'), '').then(() => join(home, 'file'))],
+  ])('%s fails, and another folder mends it', async (_title, make) => {
+    const me = await machineAt(await sandbox());
+    me.env.SVC_CONFIG_DIR = await make(me.home);
+    const { code, of } = await checkup(me);
+    expect([code, of('config').status, of('config').fix]).toEqual([8, 'failed', 'export SVC_CONFIG_DIR=DIR']);
+    await typeFix(me, of('config'), { values: { DIR: join(me.home, 'own') } });
+    expect((await checkup(me)).code).toBe(0);
   });
 });
 

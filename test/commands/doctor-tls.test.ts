@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkup, typeFix } from '../support/doctor.ts';
 import { type Machine, machine, sandbox } from '../support/svc.ts';
-import { sendJson, tinyServer } from '../support/tiny-server.ts';
+import { sendJson, silentServer, tinyServer } from '../support/tiny-server.ts';
 import { type Authority, authority, hasOpenssl, httpsServer, proxy, selfSigned } from '../support/tls.ts';
 
 const openssl = hasOpenssl();
@@ -125,6 +125,18 @@ describe.skipIf(!openssl)('the certificate of the platform', () => {
   });
 });
 
+test('a server that accepts and never answers the handshake: tls fails, and more time is the next step', async () => {
+  const me = await machineFor({ SVC_ADDRESS: (await silentServer()).replace('http:', 'https:') });
+  const { code, of } = await checkup(me, ['--timeout', '1s']);
+  expect([code, of('tcp').status, of('tls').status, of('tls').fix]).toEqual([
+    8,
+    'ok',
+    'failed',
+    'svc doctor --timeout 30s',
+  ]);
+  expect(of('tls').detail).toContain("didn't respond in time");
+});
+
 describe.skipIf(!openssl)('the certificate of a registry', () => {
   test('of an unknown CA fails, and a CA file mends it', async () => {
     const me = await machine({ SVC_REGISTRY: `https://127.0.0.1:${await serve(ca)}/v1/modules/` });
@@ -179,7 +191,7 @@ describe.skipIf(!openssl)('a proxy', () => {
     const me = await machineFor({
       SVC_ADDRESS: address,
       SVC_CA_FILE: ca.caFile,
-      HTTPS_PROXY: `https://${between.host}`,
+      HTTPS_PROXY: between.url,
     });
     expect((await checkup(me)).checks.filter(({ status }) => status === 'failed')).toEqual([]);
     delete me.env.SVC_CA_FILE;
@@ -202,6 +214,14 @@ describe.skipIf(!openssl)('a proxy', () => {
       status: 'ok',
       detail: expect.stringContaining('needs none'),
     });
+  });
+
+  test('that accepts and never answers fails, and more time is the next step', async () => {
+    const between = await proxy({ rejection: 0 });
+    const me = await machineFor({ SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: between.url });
+    const { code, of } = await checkup(me, ['--timeout', '1s']);
+    expect([code, of('proxy').status, of('proxy').fix]).toEqual([8, 'failed', 'svc doctor --timeout 30s']);
+    expect(of('proxy').detail).toContain("didn't respond in time");
   });
 
   test('variable that is not a URL fails without its value', async () => {

@@ -21,7 +21,7 @@ export async function checkup({ svc }: Machine, flags: readonly string[] = [], o
 }
 
 /**
- * Types what a finding says: `export`, `unset`, `eval "$(svc …)"`, `chmod` or a command of svc, to which `more` is added.
+ * Types what a finding says: `export`, `unset`, `eval "$(svc …)"`, `chmod`, `mv` or a command of svc, to which `more` is added.
  * The words in capitals of `values` are replaced.
  */
 export async function typeFix(
@@ -30,7 +30,8 @@ export async function typeFix(
   { more = [], values = {} }: { more?: string[]; values?: Record<string, string> } = {},
 ): Promise<void> {
   let line = fix ?? '';
-  for (const [word, value] of Object.entries(values)) line = line.replace(new RegExp(`\\b${word}\\b`), value);
+  for (const [word, value] of Object.entries(values))
+    line = line.replace(new RegExp(`\\b${word}$|\\b${word}(?=[^A-Z_])`), value);
   const [, exported, value = ''] = /^export (\w+)=(.*)$/.exec(line) ?? [];
   const [, unset] = /^unset (\w+)$/.exec(line) ?? [];
   const [, evaluated] = /^eval "\$\(svc (.*)\)"$/.exec(line) ?? [];
@@ -39,7 +40,7 @@ export async function typeFix(
   else if (evaluated !== undefined) {
     const { stdout } = await machine.svc(evaluated);
     for (const each of stdout.trim().split('\n')) await typeFix(machine, { fix: each });
-  } else if (/^chmod /.test(line)) execFileSync('sh', ['-c', line]);
+  } else if (/^(chmod|mv) /.test(line)) execFileSync('sh', ['-c', line]);
   else if (/^svc /.test(line)) {
     const { code, stderr } = await machine.svc([...line.split(' ').slice(1), ...more]);
     if (code !== 0) throw new Error(`${line}: exit ${code}, ${stderr}`);

@@ -15,18 +15,28 @@ import type { Subject } from './subject.ts';
 
 /** The config file and its folder. */
 export async function checkConfig({ context: { settings } }: Subject): Promise<Finding> {
-  const { store } = settings;
+  const { path } = settings.store;
   try {
-    const status = store.check();
-    if (status === 'missing') return folder(dirname(store.path), 'SVC_CONFIG_DIR');
-    // The run ignores a file that it cannot use; this check says why.
-    const { profiles } = createStore(dirname(store.path)).read();
-    const detail = `${store.path} (${modeOf(store.path)}), ${counted(Object.keys(profiles).length, 'profile')}.`;
-    if (status === 'private') return unlessReadOnly(dirname(store.path), 'SVC_CONFIG_DIR', detail);
-    return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(store.path)}`);
+    const status = settings.store.check();
+    if (status === 'missing') return folder(dirname(path), 'SVC_CONFIG_DIR');
+    const profiles = profilesIn(path);
+    if (profiles instanceof SvcError)
+      return failed(profiles.message, `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`);
+    const detail = `${path} (${modeOf(path)}), ${counted(profiles, 'profile')}.`;
+    if (status === 'private') return unlessReadOnly(dirname(path), 'SVC_CONFIG_DIR', detail);
+    return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(path)}`);
   } catch (error) {
-    if (!(error instanceof SvcError)) throw error;
-    return failed(error.message, commandIn(error.hint));
+    return rejected(error, 'SVC_CONFIG_DIR');
+  }
+}
+
+/** The number of profiles in the config file, or its fault. The run ignores a file that it cannot use, so it is read here. */
+function profilesIn(path: string): number | SvcError {
+  try {
+    return Object.keys(createStore(dirname(path)).read().profiles).length;
+  } catch (error) {
+    if (error instanceof SvcError) return error;
+    throw error;
   }
 }
 
@@ -37,8 +47,7 @@ export async function checkCache({ context: { host } }: Subject): Promise<Findin
     ownCache(path);
     return folder(path, 'XDG_CACHE_HOME');
   } catch (error) {
-    if (!(error instanceof SvcError)) throw error;
-    return failed(error.message, commandIn(error.hint));
+    return rejected(error, 'XDG_CACHE_HOME');
   }
 }
 
@@ -106,7 +115,9 @@ function modeOf(path: string): string {
   return `mode ${(lstatSync(path).mode & 0o777).toString(8)}`;
 }
 
-/** The command in a hint, which may offer another way after it. */
-function commandIn(hint: string | undefined): string | undefined {
-  return /\bchmod \S+ (?:'[^']*'|[^\s,]+)/.exec(hint ?? '')?.[0] ?? hint;
+/** A file or folder that others can change. The hint may have the command that takes the permission away. */
+function rejected(error: unknown, variable: string): Finding {
+  if (!(error instanceof SvcError)) throw error;
+  const [chmod] = /\bchmod \S+ (?:'[^']*'|[^\s,]+)/.exec(error.hint ?? '') ?? [];
+  return failed(error.message, chmod ?? `export ${variable}=DIR`);
 }

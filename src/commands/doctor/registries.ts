@@ -45,7 +45,8 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
   const mend = (value: string) => changeOf('registry', setting?.origin ?? '', value);
   let place: RegistryPlace | undefined;
   try {
-    place = placeOf(deps, host);
+    // Its own setting only: an invalid one elsewhere has its own line.
+    place = placeOf({ ...deps, named: setting ? [setting] : [] }, host);
     const options: SendOptions = { retries: 0, signal: deadline.signal };
     const base = await found(place, await deps.client(), options);
     const origin = setting ? setting.origin : 'default';
