@@ -163,7 +163,8 @@ _svc_commands() {
   customization) reply=(show update) ;;
   'oauth-client') reply=(list show create update delete) ;;
   notification) reply=(list show create update verify delete audit) ;;
-  webhook) reply=(listen wait verify sign trigger list show replay export) ;;
+  webhook) reply=(listen wait verify sign trigger list show replay export stream) ;;
+  'webhook stream') reply=(create show delete) ;;
   module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff mirror serve cache) ;;
   'module cache') reply=(path list verify prune) ;;
   sandbox) reply=(start run rum outbox fail env routes) ;;
@@ -175,9 +176,9 @@ _svc_commands() {
 _svc_alias() {
   case $1 in
   'config ls' | 'profile ls' | 'organization ls' | 'workspace ls' | 'team ls' | 'agent-pool ls' | 'feature-set ls' | 'banner ls' | 'oauth-client ls' | 'notification ls' | 'webhook ls' | 'module ls' | 'module cache ls') word=list ;;
-  'profile new' | 'agent-pool new' | 'banner new' | 'oauth-client new' | 'notification new') word=create ;;
-  'profile rm' | 'profile remove' | 'banner rm' | 'banner remove' | 'oauth-client rm' | 'oauth-client remove' | 'notification rm' | 'notification remove') word=delete ;;
-  'account get' | 'account info' | 'organization get' | 'organization info' | 'workspace get' | 'workspace info' | 'team get' | 'team info' | 'subscription get' | 'subscription info' | 'banner get' | 'banner info' | 'customization get' | 'customization info' | 'oauth-client get' | 'oauth-client info' | 'notification get' | 'notification info' | 'webhook get' | 'webhook info' | 'module get' | 'module info') word=show ;;
+  'profile new' | 'agent-pool new' | 'banner new' | 'oauth-client new' | 'notification new' | 'webhook stream new') word=create ;;
+  'profile rm' | 'profile remove' | 'banner rm' | 'banner remove' | 'oauth-client rm' | 'oauth-client remove' | 'notification rm' | 'notification remove' | 'webhook stream rm' | 'webhook stream remove') word=delete ;;
+  'account get' | 'account info' | 'organization get' | 'organization info' | 'workspace get' | 'workspace info' | 'team get' | 'team info' | 'subscription get' | 'subscription info' | 'banner get' | 'banner info' | 'customization get' | 'customization info' | 'oauth-client get' | 'oauth-client info' | 'notification get' | 'notification info' | 'webhook get' | 'webhook info' | 'webhook stream get' | 'webhook stream info' | 'module get' | 'module info') word=show ;;
   esac
 }
 
@@ -221,7 +222,7 @@ _svc_flags() {
   'notification verify') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --name) ;;
   'notification delete') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --name) ;;
   'notification audit') reply=(--workspace --workspaces-from --all-workspaces --older-than --jobs --check) ;;
-  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --create --keep --workspace) ;;
+  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --publish --verified-only --create --keep --workspace) ;;
   'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --until --timeout --count --create --workspace) ;;
   'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
   'webhook sign') reply=(--token-file --token-env --notification) ;;
@@ -229,6 +230,9 @@ _svc_flags() {
   'webhook list') reply=(--filter --since --limit --follow) ;;
   'webhook replay') reply=(--to --allow-unverified --token-file --token-env --notification) ;;
   'webhook export') reply=(--filter --since) ;;
+  'webhook stream create') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --max-age --max-bytes --replicas --storage --duplicates) ;;
+  'webhook stream show') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
+  'webhook stream delete') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
   export) reply=(--only --workspace --jobs) ;;
   diff) reply=(--file --prune --record --send-secrets --jobs --check) ;;
   apply) reply=(--file --prune --record --send-secrets --jobs --on-failed-verification --schema) ;;
@@ -401,9 +405,10 @@ _svc_value() {
     esac ;;
   'webhook listen')
     case $2 in
-    --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for | -w | --workspace) kind=text ;;
+    --token-file | --tls-cert | --tls-key | --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for | --stream | --nats-user | -w | --workspace) kind=text ;;
     --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
+    --publish) kind=text optional=1 ;;
     esac ;;
   'webhook wait')
     case $2 in
@@ -443,6 +448,22 @@ _svc_value() {
     case $2 in
     --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
     --since) kind=text ;;
+    esac ;;
+  'webhook stream create')
+    case $2 in
+    --nats | --stream | --nats-user | --max-age | --max-bytes | --replicas | --duplicates) kind=text ;;
+    --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    --storage) kind=words reply=(file memory) ;;
+    esac ;;
+  'webhook stream show')
+    case $2 in
+    --nats | --stream | --nats-user) kind=text ;;
+    --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    esac ;;
+  'webhook stream delete')
+    case $2 in
+    --nats | --stream | --nats-user) kind=text ;;
+    --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
     esac ;;
   export)
     case $2 in
@@ -586,16 +607,16 @@ _svc_argument() {
     esac ;;
   'config get')
     case $2 in
-    0) kind=words reply=(address organization registry output timeout retries ca-file color tool profile) ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color tool nats nats-creds-file nats-nkey-file nats-user nats-password-file nats-token-file nats-cert-file nats-key-file profile) ;;
     esac ;;
   'config set')
     case $2 in
-    0) kind=words reply=(address organization registry output timeout retries ca-file color tool) ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color tool nats nats-creds-file nats-nkey-file nats-user nats-password-file nats-token-file nats-cert-file nats-key-file) ;;
     1) kind=text ;;
     esac ;;
   'config unset')
     case $2 in
-    0) kind=words reply=(address organization registry output timeout retries ca-file color tool) ;;
+    0) kind=words reply=(address organization registry output timeout retries ca-file color tool nats nats-creds-file nats-nkey-file nats-user nats-password-file nats-token-file nats-cert-file nats-key-file) ;;
     esac ;;
   'profile use')
     case $2 in

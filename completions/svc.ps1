@@ -124,6 +124,12 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('show', 'Show a delivery')
         , @('replay', 'Sign deliveries again and resend them')
         , @('export', 'Export received deliveries as NDJSON')
+        , @('stream', 'Manage the NATS stream of deliveries')
+    )
+    $commands['webhook stream'] = @(
+        , @('create', 'Create the stream of deliveries, or change its limits')
+        , @('show', 'Show the stream of deliveries and its readers')
+        , @('delete', 'Delete the stream of deliveries with its messages')
     )
     $commands['module'] = @(
         , @('search', 'Search for modules')
@@ -187,6 +193,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $aliases['banner new'] = 'create'
     $aliases['oauth-client new'] = 'create'
     $aliases['notification new'] = 'create'
+    $aliases['webhook stream new'] = 'create'
     $aliases['profile rm'] = 'delete'
     $aliases['profile remove'] = 'delete'
     $aliases['banner rm'] = 'delete'
@@ -195,6 +202,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $aliases['oauth-client remove'] = 'delete'
     $aliases['notification rm'] = 'delete'
     $aliases['notification remove'] = 'delete'
+    $aliases['webhook stream rm'] = 'delete'
+    $aliases['webhook stream remove'] = 'delete'
     $aliases['account get'] = 'show'
     $aliases['account info'] = 'show'
     $aliases['organization get'] = 'show'
@@ -215,6 +224,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $aliases['notification info'] = 'show'
     $aliases['webhook get'] = 'show'
     $aliases['webhook info'] = 'show'
+    $aliases['webhook stream get'] = 'show'
+    $aliases['webhook stream info'] = 'show'
     $aliases['module get'] = 'show'
     $aliases['module info'] = 'show'
 
@@ -540,6 +551,16 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--for', 'stop after this duration')
         , @('--ui', 'show deliveries in a browser, on this machine only')
         , @('--open', 'with --ui, open the page in the browser of this machine')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--publish', 'store deliveries in a NATS stream, and answer once they are stored')
+        , @('--verified-only', 'with --publish, store nothing that is not verified')
         , @('--create', 'create a temporary notification configuration for this listener')
         , @('--keep', 'with --create, keep the configuration at the end')
         , @('-w', 'with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization')
@@ -602,6 +623,44 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['webhook export'] = @(
         , @('--filter', 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
         , @('--since', 'only deliveries newer than this duration')
+    )
+    $flags['webhook stream create'] = @(
+        , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--max-age', 'delete messages after this duration (default: 7d)')
+        , @('--max-bytes', 'delete the oldest messages above this size (default: 1GiB)')
+        , @('--replicas', 'number of servers that store each message (default: 1)')
+        , @('--storage', 'file or memory (default: file)')
+        , @('--duplicates', 'how long a repeated delivery is recognised (default: 1h)')
+    )
+    $flags['webhook stream show'] = @(
+        , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+    )
+    $flags['webhook stream delete'] = @(
+        , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
     )
     $flags['export'] = @(
         , @('--only', 'only these parts: customization, banner, subscription, agent-pools, oauth-clients, teams, notifications')
@@ -957,6 +1016,15 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook listen --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook listen --count'] = @{ kind = 'text' }
     $values['webhook listen --for'] = @{ kind = 'text' }
+    $values['webhook listen --stream'] = @{ kind = 'text' }
+    $values['webhook listen --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook listen --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook listen --nats-user'] = @{ kind = 'text' }
+    $values['webhook listen --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook listen --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook listen --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook listen --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook listen --publish'] = @{ kind = 'text'; optional = $true }
     $values['webhook listen -w'] = @{ kind = 'text' }
     $values['webhook listen --workspace'] = @{ kind = 'text' }
     $values['webhook wait --token-file'] = @{ kind = 'file' }
@@ -998,6 +1066,38 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook replay --notification'] = @{ kind = 'text' }
     $values['webhook export --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook export --since'] = @{ kind = 'text' }
+    $values['webhook stream create --nats'] = @{ kind = 'text' }
+    $values['webhook stream create --stream'] = @{ kind = 'text' }
+    $values['webhook stream create --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook stream create --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook stream create --nats-user'] = @{ kind = 'text' }
+    $values['webhook stream create --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook stream create --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook stream create --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook stream create --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook stream create --max-age'] = @{ kind = 'text' }
+    $values['webhook stream create --max-bytes'] = @{ kind = 'text' }
+    $values['webhook stream create --replicas'] = @{ kind = 'text' }
+    $values['webhook stream create --storage'] = @{ words = @('file', 'memory') }
+    $values['webhook stream create --duplicates'] = @{ kind = 'text' }
+    $values['webhook stream show --nats'] = @{ kind = 'text' }
+    $values['webhook stream show --stream'] = @{ kind = 'text' }
+    $values['webhook stream show --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook stream show --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook stream show --nats-user'] = @{ kind = 'text' }
+    $values['webhook stream show --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook stream show --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook stream show --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook stream show --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook stream delete --nats'] = @{ kind = 'text' }
+    $values['webhook stream delete --stream'] = @{ kind = 'text' }
+    $values['webhook stream delete --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook stream delete --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook stream delete --nats-user'] = @{ kind = 'text' }
+    $values['webhook stream delete --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook stream delete --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook stream delete --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook stream delete --nats-key-file'] = @{ kind = 'file' }
     $values['export --only'] = @{ words = @('customization', 'banner', 'subscription', 'agent-pools', 'oauth-clients', 'teams', 'notifications') }
     $values['export -w'] = @{ kind = 'text' }
     $values['export --workspace'] = @{ kind = 'text' }
@@ -1089,9 +1189,9 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments = [System.Collections.Hashtable]::new([StringComparer]::Ordinal)
     $arguments['login'] = @(@{ kind = 'text'; optional = $true })
     $arguments['logout'] = @(@{ kind = 'text'; optional = $true })
-    $arguments['config get'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool', 'profile') })
-    $arguments['config set'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') }, @{ kind = 'text' })
-    $arguments['config unset'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool') })
+    $arguments['config get'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool', 'nats', 'nats-creds-file', 'nats-nkey-file', 'nats-user', 'nats-password-file', 'nats-token-file', 'nats-cert-file', 'nats-key-file', 'profile') })
+    $arguments['config set'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool', 'nats', 'nats-creds-file', 'nats-nkey-file', 'nats-user', 'nats-password-file', 'nats-token-file', 'nats-cert-file', 'nats-key-file') }, @{ kind = 'text' })
+    $arguments['config unset'] = @(@{ words = @('address', 'organization', 'registry', 'output', 'timeout', 'retries', 'ca-file', 'color', 'tool', 'nats', 'nats-creds-file', 'nats-nkey-file', 'nats-user', 'nats-password-file', 'nats-token-file', 'nats-cert-file', 'nats-key-file') })
     $arguments['profile use'] = @(@{ kind = 'profile' })
     $arguments['profile create'] = @(@{ kind = 'text'; optional = $true })
     $arguments['profile delete'] = @(@{ kind = 'profile' })

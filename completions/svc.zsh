@@ -144,18 +144,18 @@ _svc_config_list() {
 
 _svc_config_get() {
   _arguments -s -S $globals \
-    ':key:(address organization registry output timeout retries ca-file color tool profile)'
+    ':key:(address organization registry output timeout retries ca-file color tool nats nats-creds-file nats-nkey-file nats-user nats-password-file nats-token-file nats-cert-file nats-key-file profile)'
 }
 
 _svc_config_set() {
   _arguments -s -S $globals \
-    ':key:(address organization registry output timeout retries ca-file color tool)' \
+    ':key:(address organization registry output timeout retries ca-file color tool nats nats-creds-file nats-nkey-file nats-user nats-password-file nats-token-file nats-cert-file nats-key-file)' \
     ':value:()'
 }
 
 _svc_config_unset() {
   _arguments -s -S $globals \
-    ':key:(address organization registry output timeout retries ca-file color tool)'
+    ':key:(address organization registry output timeout retries ca-file color tool nats nats-creds-file nats-nkey-file nats-user nats-password-file nats-token-file nats-cert-file nats-key-file)'
 }
 
 _svc_config_path() {
@@ -807,6 +807,7 @@ _svc_webhook() {
     show|get|info) _svc_webhook_show ;;
     replay) _svc_webhook_replay ;;
     export) _svc_webhook_export ;;
+    stream) _svc_webhook_stream ;;
     esac ;;
   esac
 }
@@ -832,6 +833,16 @@ _svc_webhook_listen() {
     '--for=[stop after this duration]:duration: ' \
     '--ui[show deliveries in a browser, on this machine only]' \
     '--open[with --ui, open the page in the browser of this machine]' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--publish=[store deliveries in a NATS stream, and answer once they are stored]::urls: ' \
+    '--verified-only[with --publish, store nothing that is not verified]' \
     '--create[create a temporary notification configuration for this listener]' \
     '--keep[with --create, keep the configuration at the end]' \
     '(-w --workspace)-w+[with --create, where: id (ws-...), ORG/NAME, or NAME with a default organization]:workspace: ' \
@@ -917,6 +928,68 @@ _svc_webhook_export() {
   _arguments -s -S $globals \
     '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--since=[only deliveries newer than this duration]:duration: '
+}
+
+_svc_webhook_stream() {
+  local context state state_descr line
+  local -A opt_args
+  _arguments -s -S -C $globals \
+    '1: :->command' '*::: :->rest' && return
+  case $state in
+  command) _svc_commands 'webhook stream' ;;
+  rest)
+    words=($line[1] "$words[@]")
+    (( CURRENT += 1 ))
+    case $line[1] in
+    create|new) _svc_webhook_stream_create ;;
+    show|get|info) _svc_webhook_stream_show ;;
+    delete|rm|remove) _svc_webhook_stream_delete ;;
+    esac ;;
+  esac
+}
+
+_svc_webhook_stream_create() {
+  _arguments -s -S $globals \
+    '--nats=[URLs of NATS servers, separated by commas (SVC_NATS)]:urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--max-age=[delete messages after this duration (default: 7d)]:duration: ' \
+    '--max-bytes=[delete the oldest messages above this size (default: 1GiB)]:size: ' \
+    '--replicas=[number of servers that store each message (default: 1)]:n: ' \
+    '--storage=[file or memory (default: file)]:kind:(file memory)' \
+    '--duplicates=[how long a repeated delivery is recognised (default: 1h)]:duration: '
+}
+
+_svc_webhook_stream_show() {
+  _arguments -s -S $globals \
+    '--nats=[URLs of NATS servers, separated by commas (SVC_NATS)]:urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files'
+}
+
+_svc_webhook_stream_delete() {
+  _arguments -s -S $globals \
+    '--nats=[URLs of NATS servers, separated by commas (SVC_NATS)]:urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files'
 }
 
 _svc_export() {
@@ -1492,6 +1565,13 @@ _svc_commands() {
       'show:Show a delivery'
       'replay:Sign deliveries again and resend them'
       'export:Export received deliveries as NDJSON'
+      'stream:Manage the NATS stream of deliveries'
+    ) ;;
+  'webhook stream')
+    commands=(
+      'create:Create the stream of deliveries, or change its limits'
+      'show:Show the stream of deliveries and its readers'
+      'delete:Delete the stream of deliveries with its messages'
     ) ;;
   'module')
     commands=(

@@ -24,6 +24,7 @@ const leaves = [
   'version',
   'nearest',
   'parsers',
+  'nats-url',
   'tools',
   'queue',
 ];
@@ -48,6 +49,7 @@ const mayImport: Record<string, string[]> = {
   version: [],
   nearest: [],
   parsers: ['errors', 'nearest', 'text'],
+  'nats-url': ['errors'],
   tools: [],
   queue: [],
   main: ['program', 'cli', ...leaves],

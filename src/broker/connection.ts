@@ -1,18 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { checkServerIdentity, type SecureContext } from 'node:tls';
 import {
   type Authenticator,
   connect,
   credsAuthenticator,
   type NatsConnection,
+  type NatsConnectionImpl,
   type NodeConnectionOptions,
   nkeyAuthenticator,
+  type ProtocolHandler,
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
 import { AuthError, cancellation, NetworkError, UsageError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
 import { faultOf } from './faults.ts';
-import { firstOf, type Greeting } from './probe.ts';
+import { type Greeting, probe } from './probe.ts';
 
 /** How a connection proves who it is. */
 export type Access =
@@ -43,7 +46,7 @@ export interface BrokerOptions {
 /** A connection, which is made again with waits when it is lost. */
 export interface Broker {
   readonly connection: NatsConnection;
-  /** The server that answered first, for messages. */
+  /** The server that was reached first, for messages. */
   readonly server: URL;
   /** Rejects when the connection is lost for good: the server does not accept the credentials any more. Never resolves. */
   readonly lost: Promise<never>;
@@ -55,19 +58,32 @@ const reconnectMs = 500;
 const flushMs = 2000;
 
 /**
- * Connects to the first server that answers.
- * @throws {NetworkError} if none answers, or TLS fails; {AuthError} for rejected credentials; {ProtocolError} for another kind of
- * server; {UsageError} for an unusable key, and for a password or token that would leave this machine without TLS
+ * Connects to the first server that can be reached.
+ * @throws {NetworkError} if none can, or TLS fails; {AuthError} for rejected credentials; {ProtocolError} for another kind of server;
+ * {UsageError} for an unusable key, and for a password or token that would leave this machine without TLS
  */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
-  const { access, servers, signal, timeoutMs } = options;
-  const authenticator = access && authenticatorOf(access);
-  const { server, ...greeting } = await firstOf(servers, { signal, timeoutMs });
+  const authenticator = options.access && authenticatorOf(options.access);
+  let first: unknown;
+  for (const server of options.servers) {
+    try {
+      return await openAt(server, authenticator, options);
+    } catch (error) {
+      if (options.signal.aborted || !(error instanceof NetworkError)) throw error;
+      first ??= error;
+    }
+  }
+  throw first;
+}
+
+async function openAt(server: URL, authenticator: Authenticator | undefined, options: BrokerOptions): Promise<Broker> {
+  const { access, onChange, servers, signal, timeoutMs } = options;
+  const greeting = await probe(server, { signal, timeoutMs });
   const tls = tlsOf(options, server, greeting);
-  const others = servers.filter((each) => each !== server);
-  const connecting = connect({
+  const fault = (error: unknown) => named(faultOf(error, server), access, server);
+  const connection = await connect({
     name: 'svc',
-    servers: [addressOf(server, greeting), ...others.map((each) => each.host)],
+    servers: [addressOf(server, greeting)],
     noRandomize: true,
     // A password goes to no address that a server names.
     ignoreClusterUpdates: true,
@@ -79,21 +95,20 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     reconnectJitter: reconnectMs,
     reconnectJitterTLS: reconnectMs,
   }).catch((error: unknown) => {
-    throw named(faultOf(error, server), access, server);
+    throw fault(error);
   });
-  const connection = await connecting;
-  if (signal.aborted) {
-    await connection.close();
-    throw cancellation(signal);
-  }
-  void report(connection, options.onChange);
+  const { protocol } = connection as NatsConnectionImpl;
+  // They are added now, since the library reports the error of the last server that it tried.
+  for (const other of servers) if (other !== server) protocol.servers.addServer(other.host);
+  void report(connection, onChange);
   const lost = connection
     .closed()
-    .then((error) =>
-      error ? Promise.reject(named(faultOf(error, server), access, server)) : new Promise<never>(() => {}),
-    );
+    .then((error) => (error ? Promise.reject(fault(error)) : new Promise<never>(() => {})));
   lost.catch(() => undefined);
-  return { connection, server, lost, close: () => close(connection) };
+  const broker = { connection, server, lost, close: () => close(connection, protocol) };
+  if (!signal.aborted) return broker;
+  await broker.close();
+  throw cancellation(signal);
 }
 
 /** Without credentials, a rejection means that some are required. */
@@ -170,16 +185,10 @@ async function report(connection: NatsConnection, onChange: BrokerOptions['onCha
   }
 }
 
-async function close(connection: NatsConnection): Promise<void> {
+async function close(connection: NatsConnection, protocol: ProtocolHandler): Promise<void> {
   if (connection.isClosed()) return;
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, flushMs);
-  });
-  await Promise.race([connection.flush().catch(() => undefined), overdue]);
-  clearTimeout(timer);
+  await Promise.race([connection.flush().catch(() => undefined), pause(flushMs, undefined, { ref: false })]);
   await connection.close();
   // A connection that was still being made would hold the process until it times out.
-  const { protocol } = connection as { protocol?: { transport?: { discard(): void } } };
-  protocol?.transport?.discard();
+  protocol.transport.discard();
 }

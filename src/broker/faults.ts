@@ -21,6 +21,7 @@ const credentialsHint =
  */
 export function faultOf(error: unknown, server: URL): SvcError {
   if (error instanceof SvcError) return error;
+  if (isForbidden(error)) return faultOf((error as Error).cause, server);
   const { host } = server;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof errors.PermissionViolationError) {
@@ -59,6 +60,11 @@ export function faultOf(error: unknown, server: URL): SvcError {
   const { message: words, hint, lasting } = asFault(error, '', server);
   const own = lasting ? hint : 'The address comes from --nats, SVC_NATS or the profile.';
   return new NetworkError(words, { retryable: !lasting, hint: own, cause: error });
+}
+
+/** Whether a request failed because the user lacks the permission for it. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof errors.RequestError && error.cause instanceof errors.PermissionViolationError;
 }
 
 /** The error code of JetStream's API; undefined for any other error. */

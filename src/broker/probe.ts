@@ -82,17 +82,3 @@ function tlsOf(line: string, { host }: URL): Omit<Greeting, 'address'> {
     });
   }
 }
-
-/** The first of several servers that answers, and its greeting. @throws the error of the first server, if none does */
-export async function firstOf(servers: readonly URL[], options: ProbeOptions): Promise<Greeting & { server: URL }> {
-  let first: unknown;
-  for (const server of servers) {
-    try {
-      return { server, ...(await probe(server, options)) };
-    } catch (error) {
-      if (options.signal.aborted) throw error;
-      first ??= error;
-    }
-  }
-  throw first;
-}

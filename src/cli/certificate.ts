@@ -4,29 +4,30 @@ import { inputBytes } from '../terminal/input.ts';
 import type { Context } from './context.ts';
 
 /**
- * The certificate and key of `--tls-cert` and `--tls-key`; undefined without them.
+ * The certificate and key in two files, by default those of `--tls-cert` and `--tls-key`; undefined without them.
  * @throws {UsageError} for one without the other, for files that are not a certificate or a key in PEM format, and for a key of another certificate
  */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
   { host }: Pick<Context, 'host'>,
+  [certFlag, keyFlag]: [string, string] = ['--tls-cert', '--tls-key'],
 ): Promise<{ cert: Buffer; key: Buffer } | undefined> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key must be given together.');
+    throw new UsageError(`${certFlag} and ${keyFlag} must be given together.`);
   }
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const cert = await inputBytes('--tls-cert', tlsCert, host);
-  const key = await inputBytes('--tls-key', tlsKey, host);
+  const cert = await inputBytes(certFlag, tlsCert, host);
+  const key = await inputBytes(keyFlag, tlsKey, host);
   const certificate = parsed(
     () => new X509Certificate(pem(cert)),
-    `--tls-cert ${tlsCert} is not a certificate in PEM format.`,
+    `${certFlag} ${tlsCert} is not a certificate in PEM format.`,
   );
   const privateKey = parsed(
     () => createPrivateKey(pem(key)),
-    `--tls-key ${tlsKey} is not an unencrypted private key in PEM format.`,
+    `${keyFlag} ${tlsKey} is not an unencrypted private key in PEM format.`,
   );
   if (!certificate.checkPrivateKey(privateKey)) {
-    throw new UsageError(`--tls-key ${tlsKey} does not belong to the certificate in ${tlsCert}.`);
+    throw new UsageError(`${keyFlag} ${tlsKey} does not belong to the certificate in ${tlsCert}.`);
   }
   return { cert, key };
 }

@@ -2,10 +2,12 @@ import { resolve } from 'node:path';
 import { certificatesIn } from '../client/ca.ts';
 import { UsageError } from '../errors.ts';
 import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
+import { hasCredentials, natsUrls } from '../nats-url.ts';
 import { didYouMean } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
 import { about } from '../parsers.ts';
 import { mask, maskUrls } from '../secrets.ts';
+import { natsFiles } from '../settings/nats.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { parsed } from '../settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from '../settings/table.ts';
@@ -32,6 +34,13 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
     certificatesIn(path, 'to be stored');
     return path;
   },
+  nats(text) {
+    if (!natsUrls(text).some(hasCredentials)) return text;
+    throw new UsageError('nats: the URL must not contain credentials, because other users can see them here.', {
+      hint: 'Store a file: svc config set nats-creds-file PATH, or nats-nkey-file, nats-password-file, nats-token-file.',
+    });
+  },
+  ...Object.fromEntries(natsFiles.map((key) => [key, (text: string, { host }: Deps) => resolve(host.cwd, text)])),
   organization(text) {
     if (/^[^\s\p{C}]+$/u.test(text)) return text;
     throw new UsageError('organization: an organization name cannot contain spaces.');

@@ -37,7 +37,7 @@ export function certificatesIn(path: string, origin: string): string[] {
 }
 
 /** The certificates that Node trusts by default: newer versions have a function, older ones a list and `NODE_EXTRA_CA_CERTS`. */
-function systemRoots(extra: string | undefined): readonly string[] {
+export function systemRoots(extra: string | undefined): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');
   if (!extra) return tls.rootCertificates;

@@ -2,6 +2,7 @@ import { count, duration, each, type KnownWords, oneOf, words } from '../parsers
 import { formats } from '../terminal/formats.ts';
 import { joined } from '../text.ts';
 import { defaultRegistryHost, tools } from '../tools.ts';
+import { natsLines } from './nats.ts';
 
 /** A setting: its flag, variables, parser and default, and whether profiles may store it. */
 export interface Line {
@@ -154,6 +155,7 @@ const table = {
     profile: true,
     of: '`svc module lock` and the commands that read its lock',
   },
+  ...natsLines,
 } as const satisfies Record<string, Line>;
 
 export type Table = typeof table;

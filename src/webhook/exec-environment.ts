@@ -15,11 +15,13 @@ const secretWord = /(?:secret|token|password|passwd|passphrase|credential|api[-_
 /** Words that mean one only where they stand alone. `PWD` and `OLDPWD` are folders. */
 const shortWord = /^(?:pats?|pass|apikeys?)$/i;
 const passwordOfTool = /^.+_PWD$/i;
+/** Variables with URLs that may name a user. */
+const addresses = /(?:^|_)proxy$|^SVC_NATS$/i;
 const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
 
 /**
  * The environment of a command that `--exec` runs: no token of ours by name or by value, no variable whose name says that it holds
- * a secret, and no user of a proxy; but for what was named.
+ * a secret, and no user of a proxy or a NATS server; but for what was named.
  */
 export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn): Record<string, string> {
   const tokens = Object.entries(env).flatMap(([name, value]) => (ownToken.test(name) && value ? [value] : []));
@@ -28,7 +30,7 @@ export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn)
     if (value === undefined) continue;
     if (passed.includes(name)) kept[name] = value;
     else if (!isSecretName(name) && !isSecret(value) && !tokens.some((token) => holds(value, token))) {
-      kept[name] = /(?:^|_)proxy$/i.test(name) ? value.replace(userInfo, '$1') : value;
+      kept[name] = addresses.test(name) ? value.replace(userInfo, '$1') : value;
     }
   }
   return kept;

@@ -121,6 +121,28 @@ describe.skipIf(isAbsent)('a server with users', () => {
     expect(server.port).toBe(String(nats.port));
   });
 
+  test.each([
+    ['password', { kind: 'password', user: 'alice', password: 's3cret-password' }],
+    ['token', { kind: 'token', token: 's3cret-password' }],
+  ] as const)(
+    'without TLS does not get a %s that other machines would get too, unless it is allowed',
+    async (_, access) => {
+      const servers = `${nats.url},nats://nats.test:4222`;
+      const error = await open(servers, { access }).catch((cause) => cause);
+      expect(error).toMatchObject({ exit: 2, hint: expect.stringContaining('--insecure-http') });
+      expect(error.message).toBe(
+        `127.0.0.1:${nats.port} does not offer TLS, and a ${access.kind} would be exposed to the network.`,
+      );
+      const allowed = open(servers, { access, insecure: true });
+      await expect(
+        allowed.then(
+          () => 0,
+          ({ exit }) => exit,
+        ),
+      ).resolves.toBe(access.kind === 'password' ? 0 : 4);
+    },
+  );
+
   test('localhost is this machine, whatever DNS says', async () => {
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { connection } = await open(`nats://nats.localhost:${nats.port}`, { access });

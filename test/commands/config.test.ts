@@ -1,6 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { natsFiles } from '../../src/settings/nats.ts';
 import { type Machine, machine, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
@@ -23,6 +24,9 @@ async function listed(me: Machine, words = '', env: Record<string, string> = {})
   return Object.fromEntries(rows.map(({ key, value, origin }) => [key, [value, origin]]));
 }
 
+/** The settings of NATS without a value. */
+const natsUnset = Object.fromEntries(['nats', ...natsFiles, 'nats-user'].map((key) => [key, [null, 'not set']]));
+
 const home = {
   current: 'home',
   profiles: {
@@ -37,6 +41,7 @@ const home = {
       'ca-file': '/ca.pem',
       color: 'never',
       tool: 'tofu',
+      nats: 'nats://nats.test:4222',
     },
     work: { address: 'https://work.test/api/v2' },
   },
@@ -55,6 +60,7 @@ describe('config list', () => {
       'ca-file': [null, 'not set'],
       color: ['auto', 'default'],
       tool: [null, 'not set'],
+      ...natsUnset,
       token: [null, 'not set'],
     });
   });
@@ -75,6 +81,8 @@ describe('config list', () => {
       'ca-file': ['/ca.pem', origin],
       color: ['never', origin],
       tool: ['tofu', origin],
+      ...natsUnset,
+      nats: ['nats://nats.test:4222', origin],
       token: ['***', origin],
     });
   });
@@ -244,6 +252,9 @@ describe('config set', () => {
     ['retries', '0', '0'],
     ['color', 'always', 'always'],
     ['tool', 'tofu', 'tofu'],
+    ['nats', 'tls://a.test,b.test:4223', 'tls://a.test,b.test:4223'],
+    ['nats-creds-file', '/keys/me.creds', '/keys/me.creds'],
+    ['nats-user', 'alice', 'alice'],
   ])('%s %s is kept for the profile in use, and is in force from then on', async (key, value, kept) => {
     const me = await machine({ SVC_RETRIES: undefined });
     const { code, stderr } = await me.svc(['config', 'set', key, value, '-o', 'table']);
@@ -273,6 +284,8 @@ describe('config set', () => {
     ['color', 'blue', 'Invalid value "blue" for color. Choose from: auto, always, never'],
     ['tool', 'tofoo', 'Invalid value "tofoo" for tool. Choose from: terraform, tofu'],
     ['ca-file', 'gone.pem', 'ENOENT: no such file or folder'],
+    ['nats', 'https://nats.test', 'nats must be nats://HOST:4222'],
+    ['nats', 'nats://me:canary@nats.test', 'must not contain credentials'],
     ['token', 'canary', 'svc login'],
     ['profile', 'work', 'svc profile use'],
     ['adress', 'svc.test', 'Did you mean "address"?'],

@@ -17,7 +17,8 @@ const tree = await verbs();
 /** Servers: they are started by their own tests. */
 const keepsRunning = new Set(['sandbox start', 'module serve', 'webhook listen', 'webhook wait']);
 const examples = [...tree]
-  .filter(([words]) => !keepsRunning.has(words))
+  // Those of the NATS stream run in its own tests, with a server.
+  .filter(([words]) => !keepsRunning.has(words) && !words.startsWith('webhook stream '))
   .flatMap(([words, verb]) => (explanationOf(verb)?.examples ?? []).map((example) => [words, example] as const));
 
 /** Files that examples read, and variables that they name. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
 /** Debian installs it in a folder that is not on everyone's PATH. */
-const paths = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+export const natsPath = `${process.env.PATH}:/usr/sbin`;
+const paths = { ...process.env, PATH: natsPath };
 
 /** Whether nats-server is installed; prints SKIPPED if it is not. */
 export function hasNats(): boolean {
@@ -34,15 +35,22 @@ export interface NatsOptions {
   config?: string;
   /** Default: true. */
   jetStream?: boolean;
+  /** A configuration in place of all others, for a given port. */
+  whole?: string;
+  port?: number;
+  /** Variables of the configuration. */
+  env?: Record<string, string>;
 }
 
 /** Starts a server with JetStream. A test file starts one in `beforeAll`, and closes it in `afterAll`. */
-export async function startNats({ config = '', jetStream = true }: NatsOptions = {}): Promise<NatsServer> {
+export async function startNats(options: NatsOptions = {}): Promise<NatsServer> {
+  const { config = '', env = {}, jetStream = true, whole } = options;
   const folder = mkdtempSync(join(tmpdir(), 'svc-nats-'));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const store = jetStream ? `jetstream { store_dir: ${JSON.stringify(join(folder, 'js'))} }\n` : '';
-  writeFileSync(join(folder, 'nats.conf'), `listen: 127.0.0.1:${port}\nserver_name: test\n${store}${config}\n`);
-  let child = await run(folder);
+  const usual = `listen: 127.0.0.1:${port}\nserver_name: test\n${store}${config}\n`;
+  writeFileSync(join(folder, 'nats.conf'), whole ?? usual);
+  let child = await run(folder, env);
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
@@ -55,7 +63,7 @@ export async function startNats({ config = '', jetStream = true }: NatsOptions =
     kill,
     async restart() {
       await kill();
-      child = await run(folder);
+      child = await run(folder, env);
     },
     async close() {
       await kill();
@@ -65,9 +73,9 @@ export async function startNats({ config = '', jetStream = true }: NatsOptions =
 }
 
 /** Resolves once the server is ready; it rejects with the log of one that ends. */
-async function run(folder: string): Promise<ChildProcess> {
+async function run(folder: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn('nats-server', ['-c', join(folder, 'nats.conf')], {
-    env: paths,
+    env: { ...paths, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let log = '';

@@ -14,13 +14,13 @@ import { svcForShells, textsIn } from './shell.ts';
 import { type Machine, machine, sandbox } from './svc.ts';
 
 /** The ports that pages name, each replaced by a free one. */
-const ports = ['8080', '8081', '8443', '4000'];
+const ports = ['8080', '8081', '8443', '4000', '4222'];
 
 /**
  * Runs the examples of a page as a reader does, from its first block to its last, against one sandbox:
  * - `sh` is run by bash. It must succeed, and its variables remain for the next block.
  * - `sh server` is a command that runs until the next one of its kind.
- * - `sh terraform` requires that program, and is skipped without it.
+ * - `sh terraform` or `sh nats-server` requires that program, and is skipped without it.
  * - `sh install` is omitted: the ways to install have tests of their own.
  * - A block with a file name (`hcl infra/main.tf`) is the content of that file.
  * Other blocks are only shown.

@@ -14,8 +14,8 @@ const origin = { name: 'origin', of: (row: SettingRow) => row.origin, fit: 'pros
 /** Effective settings. */
 export const settingView: View<SettingRow> = { columns: [key, value] };
 
-/** Effective settings with their sources. */
-export const originView: View<SettingRow> = { columns: [key, value, origin] };
+/** Effective settings with their sources, which a narrow terminal does not hide. */
+export const originView: View<SettingRow> = { columns: [key, { ...value, fit: 'prose' }, origin] };
 
 /** The setting in a profile after a write; null if removed. */
 export interface StoredSetting {

@@ -17,6 +17,7 @@ import { checkFilters } from './filters.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import type { OpenedPage } from './open-page.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
+import type { Publishing } from './publisher.ts';
 import { createRunner } from './run-command.ts';
 import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
 
@@ -26,6 +27,8 @@ export interface Source {
   /** How another command names the first one; empty for a prompt, undefined for a generated token. */
   tokenFlag?: string | undefined;
   create?: (serving: Serving) => Promise<OwnConfiguration>;
+  /** Stores the deliveries elsewhere than in the journal, and answers them. */
+  publishing?: Publishing | undefined;
 }
 
 /**
@@ -47,14 +50,19 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   const runner = exec === undefined ? undefined : createRunner({ exec, execEnv }, context);
   const receiver = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
   const options = await sendOptions(context);
-  const { create, tokenFlag, tokens } = await open();
+  const { create, publishing, tokenFlag, tokens } = await open();
   const inspecting = flags.ui ? await import('./inspector.ts') : undefined;
   const history = await inspecting?.beginHistory(context);
   const serving = await serve(tokens, flags, context, {
     status: flags.status,
     respond: receiver ? forwarding(receiver, fits, options, output) : create && answerVerification,
     onAnswer: history && ((delivery) => history.add(delivery)),
+    ...publishing?.hooks,
+  }).catch(async (error: unknown) => {
+    await publishing?.close();
+    throw error;
   });
+  let lost: unknown;
   let ending: ReturnType<typeof endWith> | undefined;
   let page: Inspector | undefined;
   let opened: OpenedPage | undefined;
@@ -76,9 +84,15 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       await output.event('', { event: 'created', id, name, url });
     }
     ending = endWith(serving, host.signal, flags.for);
+    publishing?.lost.catch((error: unknown) => {
+      lost = error;
+      void serving.deliveries.close();
+    });
     const counts = (delivery: Delivery) =>
       // Rejected requests do not count, and neither does the verification that --create or --listen causes.
       delivery.verdict !== 'refused' &&
+      // What was not stored comes again.
+      !(publishing && delivery.status === 503) &&
       !(create && delivery.marks.includes('verification') && !wantsVerification(filter));
     let left = flags.count ?? Number.POSITIVE_INFINITY;
     for await (const delivery of serving.deliveries) {
@@ -94,9 +108,12 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     await opened?.close();
     await page?.close();
     await serving.close();
+    await publishing?.close();
   }
   runner?.report();
-  output.note(`${summary(serving.deliveries.counters)} They are stored in ${serving.store.path}.`);
+  const stored = publishing?.summary() ?? `They are stored in ${serving.store.path}.`;
+  output.note(`${summary(serving.deliveries.counters)} ${stored}`);
+  if (lost) throw lost;
   if (!host.signal.aborted) return;
   if (flags.count !== undefined || flags.for !== undefined) throw host.signal.reason;
   stopped(context);

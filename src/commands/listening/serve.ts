@@ -25,14 +25,14 @@ export interface Serving {
 }
 
 /** What happens to a delivery before it is shown. */
-export type Hooks = Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer'>;
+export type Hooks = Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer' | 'onDelivery'>;
 
 /** The tokens that the flags of a listener name; without any, one that a prompt asks for, unless unsigned deliveries are allowed. */
 export async function acceptedTokens(flags: ServingFlags, context: Context): Promise<Token[]> {
   return flags.allowUnsigned && !namesToken(flags) ? [] : tokensOf(flags, context);
 }
 
-/** Listens with these tokens; every delivery is recorded in the journal before it is answered. */
+/** Listens with these tokens; every delivery is recorded before it is answered, in the journal unless `onDelivery` does it. */
 export async function serve(
   tokens: readonly Token[],
   flags: PlaceFlags & Pick<ServingFlags, 'allowUnsigned'>,
@@ -44,7 +44,7 @@ export async function serve(
   const tls = await certificateOf(flags, context);
   const journal = journalOf(host);
   // A delivery that cannot be recorded is not accepted.
-  journal.check();
+  if (!hooks.onDelivery) journal.check();
   let warned = false;
   const onDelivery = (delivery: Delivery) =>
     journal.append(delivery).catch((error: Error) => {

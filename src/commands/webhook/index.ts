@@ -5,6 +5,7 @@ import { registerListen } from './listen.ts';
 import { registerReplay } from './replay.ts';
 import { registerShow } from './show.ts';
 import { registerSign } from './sign.ts';
+import { registerStream } from './stream/index.ts';
 import { registerTrigger } from './trigger.ts';
 import { registerVerify } from './verify.ts';
 import { registerWait } from './wait.ts';
@@ -19,4 +20,5 @@ export function register(webhook: Command): void {
   registerShow(webhook);
   registerReplay(webhook);
   registerExport(webhook);
+  registerStream(webhook);
 }

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { both, run } from '../../cli/run.ts';
+import { option } from '../../cli/values.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
@@ -13,6 +15,7 @@ import { listen, type Source } from '../listening/listen.ts';
 import { deliveryFlags, type ServingFlags, servingFlags } from '../listening/listen-flags.ts';
 import { createKept, createTemporary } from '../listening/own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
+import { checkPublishing } from '../listening/publisher-flags.ts';
 import { acceptedTokens } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { namesToken, tokenFlagOf, tokenOf } from '../listening/token-flags.ts';
@@ -44,6 +47,12 @@ browser of Windows, through a temporary file that only you can read, so that the
 
 GET /-/healthy returns 200 without a token, for containers and load balancers; the listener does not record it.
 
+--publish stores the deliveries in a stream of NATS (svc webhook stream create) instead of the journal, so that any number of readers get
+them, and any number of listeners behind a load balancer receive them. A delivery is answered with 2xx only after the stream has
+acknowledged it, otherwise with 503 and Retry-After after 8 seconds at most, or with 413 if the server does not accept its size. Rejected
+deliveries go to a stream of their own, or with --verified-only nowhere. Without a URL, --publish uses SVC_NATS or the profile. If the NATS
+server goes away, the listener connects again and answers 503 meanwhile. Nothing is written to the disk.
+
 Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [
@@ -52,9 +61,14 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
       'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
       'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
       'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui --open',
+      'svc webhook listen --host 0.0.0.0 --port 8080 --token-env HOOK_TOKEN --publish nats://nats.example.com --nats-creds-file publisher.creds',
     ],
   }).description('Receive notifications and verify their signatures');
-  both(servingFlags(verb), deliveryFlags(verb))
+  both(servingFlags(verb), both(deliveryFlags(verb), brokerFlags(verb)))
+    .addOption(
+      option('--publish [urls]', 'store deliveries in a NATS stream, and answer once they are stored', typedNatsUrls),
+    )
+    .option('--verified-only', 'with --publish, store nothing that is not verified')
     .option('--create', 'create a temporary notification configuration for this listener')
     .option('--keep', 'with --create, keep the configuration at the end')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
@@ -63,7 +77,13 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
         if (flags.workspace !== undefined && !flags.create) throw new UsageError('--workspace requires --create.');
         if (flags.keep && !flags.create) throw new UsageError('--keep requires --create.');
         if (flags.create) requirePublicUrl(flags.publicUrl, context);
-        const open = async (): Promise<Source> => (flags.create ? creating(flags, context) : accepting(flags, context));
+        checkPublishing(flags, flags);
+        const open = async (): Promise<Source> => {
+          const source = await (flags.create ? creating(flags, context) : accepting(flags, context));
+          if (flags.publish === undefined) return source;
+          const { openPublishing } = await import('../listening/publisher.ts');
+          return { ...source, publishing: await openPublishing(flags, context) };
+        };
         await listen(flags, open, context);
       }),
     );

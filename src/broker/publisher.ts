@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
+import { errors, headers } from '@nats-io/transport-node';
+import { NotFoundError, TryLaterError } from '../errors.ts';
+import type { Broker } from './connection.ts';
+import { codeOfApi, faultOf, isForbidden } from './faults.ts';
+import type { OutgoingMessage } from './message.ts';
+
+/** The result of a publication. Only a stored message was acknowledged by the stream. */
+export type Outcome =
+  | { readonly status: 'stored'; readonly isRepeated: boolean }
+  /** The server does not accept a message of this size. */
+  | { readonly status: 'too-large'; readonly bytes: number; readonly limit: number }
+  | { readonly status: 'failed'; readonly fault: Error };
+
+export interface Publisher {
+  /** The largest message that the server accepts, headers included. */
+  readonly largest: number;
+  /**
+   * Publishes a message, and again after a lost connection or a missing acknowledgement, with the same id, until the time is over.
+   * Never rejects.
+   */
+  publish(message: OutgoingMessage): Promise<Outcome>;
+}
+
+/** A sender of the service waits 10 s. */
+const deadlineMs = 8000;
+/** A message whose acknowledgement is missing is sent again; the server recognises it. */
+const attemptMs = 2000;
+const pauseMs = 250;
+/** The bodies that may wait for an acknowledgement at once. */
+const mostPendingBytes = 64 * 1024 * 1024;
+/** The error code of JetStream for a message above the limit of the stream. */
+const aboveStreamLimit = 10_054;
+
+/** Publishes to a stream. */
+export function createPublisher({ connection, server }: Broker, stream: string): Publisher {
+  const client = jetstream(connection);
+  let largest = connection.info?.max_payload ?? 0;
+  let pendingBytes = 0;
+
+  function sizeLimit(): number {
+    // While the connection is lost, the limit of the last one counts.
+    largest = connection.info?.max_payload ?? largest;
+    return largest;
+  }
+
+  async function attempts(
+    message: OutgoingMessage,
+    lines: ReturnType<typeof headers>,
+    bytes: number,
+  ): Promise<Outcome> {
+    const deadline = Date.now() + deadlineMs;
+    for (;;) {
+      try {
+        const timeout = Math.max(1, Math.min(attemptMs, deadline - Date.now()));
+        const options = { headers: lines, timeout, expect: { streamName: stream } };
+        const { duplicate } = await client.publish(message.subject, message.payload, options);
+        return { status: 'stored', isRepeated: duplicate };
+      } catch (error) {
+        if (codeOfApi(error) === aboveStreamLimit) return { status: 'too-large', bytes, limit: 0 };
+        const left = deadline - Date.now() - pauseMs;
+        if (!mayPass(error) || left <= 0) return { status: 'failed', fault: publishFault(error) };
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  function publishFault(error: unknown): Error {
+    if (!isUnanswered(error)) return faultOf(error, server);
+    return new NotFoundError(`No stream at ${server.host} accepts the deliveries.`, { cause: error });
+  }
+
+  return {
+    get largest() {
+      return sizeLimit();
+    },
+    async publish(message) {
+      const lines = headers();
+      for (const [name, value] of message.headers) lines.append(name, value);
+      const bytes = message.payload.length + Buffer.byteLength(String(lines));
+      const limit = sizeLimit();
+      if (bytes > limit) return { status: 'too-large', bytes, limit };
+      if (pendingBytes > 0 && pendingBytes + bytes > mostPendingBytes) {
+        return { status: 'failed', fault: new TryLaterError('Too many deliveries wait for the NATS server.') };
+      }
+      pendingBytes += bytes;
+      try {
+        return await attempts(message, lines, bytes);
+      } finally {
+        pendingBytes -= bytes;
+      }
+    },
+  };
+}
+
+/** Whether the next attempt may succeed: a lost connection, a server that is being replaced, a stream that elects a leader. */
+function mayPass(error: unknown): boolean {
+  if (isForbidden(error)) return false;
+  if (error instanceof JetStreamApiError) return error.status >= 500;
+  return error instanceof errors.TimeoutError || error instanceof errors.RequestError || isUnanswered(error);
+}
+
+/** Whether no stream listens to the subject. */
+function isUnanswered(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof errors.RequestError && cause.isNoResponders();
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { hasCredentials, natsUrls } from '../nats-url.ts';
+import type { FlagsOf } from './run.ts';
+import { settingOption } from './values.ts';
+
+/** The stream of deliveries, unless another is named. */
+export const defaultStream = 'svc-deliveries';
+
+/** Declares the stream, and as whom to connect to NATS. */
+export function brokerFlags(command: Command) {
+  return command
+    .option('--stream <name>', `NATS stream of the deliveries (default: ${defaultStream})`, streamName)
+    .addOption(settingOption('nats-creds-file'))
+    .addOption(settingOption('nats-nkey-file'))
+    .addOption(settingOption('nats-user'))
+    .addOption(settingOption('nats-password-file'))
+    .addOption(settingOption('nats-token-file'))
+    .addOption(settingOption('nats-cert-file'))
+    .addOption(settingOption('nats-key-file'));
+}
+export type BrokerFlags = FlagsOf<typeof brokerFlags>;
+
+/** The URLs of NATS servers on the command line. @throws {UsageError} for an invalid URL, and for credentials, which other users can see */
+export function typedNatsUrls(text: string): URL[] {
+  const urls = natsUrls(text);
+  if (!urls.some(hasCredentials)) return urls;
+  throw new UsageError('must not contain credentials, because other users can see them', {
+    hint: 'Use --nats-creds-file, --nats-nkey-file, --nats-password-file or --nats-token-file, or give the URL in SVC_NATS.',
+  });
+}
+
+/** @throws {UsageError} for a name that NATS does not accept */
+function streamName(text: string): string {
+  if (/^[A-Za-z0-9_-]{1,200}$/.test(text)) return text;
+  throw new UsageError(`must be letters, digits, hyphens and underscores, not "${text}"`);
+}

@@ -1,0 +1,68 @@
+import { createSecureContext } from 'node:tls';
+import type { Broker, BrokerOptions } from '../broker/connection.ts';
+import { certificatesIn, systemRoots } from '../client/ca.ts';
+import { UsageError } from '../errors.ts';
+import { accessOf, certificateFiles } from './broker-access.ts';
+import type { BrokerFlags } from './broker-flags.ts';
+import { certificateOf } from './certificate.ts';
+import type { Context } from './context.ts';
+import { caFileInForce } from './transport.ts';
+
+type Deps = Pick<Context, 'host' | 'output' | 'read' | 'secrets' | 'settings'>;
+
+const connectMs = 10_000;
+
+/**
+ * Connects to the NATS servers of the command line, else to those in force, as the user in force.
+ * @throws {UsageError} without servers, and for unusable files and contradicting credentials; the errors of `openBroker`
+ */
+export async function connectBroker(
+  typed: readonly URL[] | undefined,
+  flags: BrokerFlags,
+  context: Deps,
+): Promise<Broker> {
+  const options = await brokerOptions(typed, flags, context);
+  const { openBroker } = await import('../broker/connection.ts');
+  return openBroker(options);
+}
+
+async function brokerOptions(
+  typed: readonly URL[] | undefined,
+  flags: BrokerFlags,
+  context: Deps,
+): Promise<BrokerOptions> {
+  const { host, output, settings } = context;
+  const servers = typed ?? settings.value('nats') ?? [];
+  const [first, ...others] = servers.map(withoutCredentials);
+  if (first === undefined) {
+    throw new UsageError('Missing the URL of a NATS server.', {
+      hint: 'Give it with the flag (nats://HOST:4222), in SVC_NATS, or store it with: svc config set nats URL',
+    });
+  }
+  const access = await accessOf(servers, flags, context);
+  const { cert, key } = certificateFiles(flags, context);
+  const names: [string, string] = [cert?.place ?? '--nats-cert-file', key?.place ?? '--nats-key-file'];
+  const certificate = await certificateOf({ tlsCert: cert?.value, tlsKey: key?.value }, context, names);
+  const caFile = caFileInForce(settings, host);
+  const trusted = caFile && [
+    ...systemRoots(host.env.NODE_EXTRA_CA_CERTS),
+    ...certificatesIn(caFile.value, caFile.origin),
+  ];
+  return {
+    servers: [first, ...others],
+    access,
+    secureContext: caFile || certificate ? createSecureContext({ ca: trusted, ...certificate }) : undefined,
+    hasCertificate: certificate !== undefined,
+    insecure: settings.insecureHttp,
+    timeoutMs: settings.value('timeout') ?? connectMs,
+    signal: host.signal,
+    onChange: output.warn,
+  };
+}
+
+function withoutCredentials(url: URL): URL {
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  return bare;
+}

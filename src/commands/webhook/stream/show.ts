@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { defaultStream } from '../../../cli/broker-flags.ts';
+import { explain } from '../../../cli/help.ts';
+import { run } from '../../../cli/run.ts';
+import { atServer, streamFlags } from './at-server.ts';
+import { rowOf, streamDrawing, streamView } from './view.ts';
+
+export function registerShow(stream: Command): void {
+  const verb = explain(stream.command('show'), {
+    notes: `Each consumer is a reader, or several readers that share a name (--durable). "lag" counts the messages that it has not been given yet,
+"unacknowledged" those that it was given and has not finished, "redelivered" those of them that it was given again.
+
+With -o json, "consumers" is a list, and "unverified" the stream of what is not verified, or null without it.`,
+    examples: [
+      'svc webhook stream show --nats nats://127.0.0.1:4222',
+      'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".consumers[] | [.name, .lag] | @tsv"',
+    ],
+  }).description('Show the stream of deliveries and its readers');
+  streamFlags(verb).action(
+    run(async (context, flags) => {
+      const row = await atServer(flags, context, (streams, server) =>
+        rowOf(streams, flags.stream ?? defaultStream, server),
+      );
+      await context.output.show(streamView, row, streamDrawing(row));
+    }),
+  );
+}

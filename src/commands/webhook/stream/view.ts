@@ -1,0 +1,67 @@
+import type { ConsumerReport, StreamReport } from '../../../broker/stream-report.ts';
+import type { Streams } from '../../../broker/streams.ts';
+import { card, type Drawing, section, stack } from '../../../terminal/canvas.ts';
+import type { View } from '../../../terminal/view.ts';
+
+/** A stream as the commands show it, with the one of what is not verified; null without that one. */
+export type StreamRow = ReturnType<typeof flat> & { server: string; unverified: ReturnType<typeof flat> | null };
+
+/** The two streams of a name at a server. @throws {NotFoundError} without the first */
+export async function rowOf(streams: Streams, name: string, server: string): Promise<StreamRow> {
+  const { unverifiedName } = await import('../../../broker/streams.ts');
+  const report = await streams.report(name);
+  const unverified = await streams.reportIfAny(unverifiedName(name));
+  return { ...flat(report), server, unverified: unverified ? flat(unverified) : null };
+}
+
+function flat({ limits, ...report }: StreamReport) {
+  const { duplicates, maxAge, maxBytes, replicas, storage } = limits;
+  return { ...report, maxAgeSeconds: maxAge / 1000, maxBytes, duplicatesSeconds: duplicates / 1000, replicas, storage };
+}
+
+export const streamView: View<StreamRow> = {
+  columns: [
+    { name: 'name', of: ({ name }) => name, fit: 'whole' },
+    { name: 'server', of: ({ server }) => server, fit: 'whole' },
+    { name: 'messages', of: ({ messages }) => messages },
+    { name: 'bytes', of: ({ bytes }) => bytes },
+    { name: 'oldest', of: ({ oldest }) => oldest, time: true },
+    { name: 'newest', of: ({ newest }) => newest, time: true },
+    { name: 'unverified', of: ({ unverified }) => unverified?.messages },
+    { name: 'max-age', of: ({ maxAgeSeconds }) => spanText(maxAgeSeconds) },
+    { name: 'max-bytes', of: ({ maxBytes }) => maxBytes },
+    { name: 'duplicates', of: ({ duplicatesSeconds }) => spanText(duplicatesSeconds) },
+    { name: 'replicas', of: ({ replicas }) => replicas },
+    { name: 'storage', of: ({ storage }) => storage },
+    { name: 'leader', of: ({ leader }) => leader },
+    { name: 'subjects', of: ({ subjects }) => subjects.join(' ') },
+  ],
+};
+
+const consumerView: View<ConsumerReport> = {
+  columns: [
+    { name: 'name', of: ({ name }) => name, fit: 'whole' },
+    { name: 'durable', of: ({ durable }) => durable },
+    { name: 'lag', of: ({ lag }) => lag },
+    { name: 'unacknowledged', of: ({ unacknowledged }) => unacknowledged },
+    { name: 'redelivered', of: ({ redelivered }) => redelivered },
+  ],
+};
+
+/** A stream and its readers. */
+export function streamDrawing(row: StreamRow): Drawing {
+  return stack(card(streamView, row), section('Consumers', consumerView, row.consumers));
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['m', 60],
+] as const;
+
+/** A duration in its largest unit, as flags take it: `7d`, `90m`; `forever` for none. */
+function spanText(seconds: number): string {
+  if (seconds === 0) return 'forever';
+  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? ['s', 1];
+  return `${seconds / size}${unit}`;
+}

@@ -1,0 +1,34 @@
+import { UsageError } from './errors.ts';
+
+const example = 'nats://HOST:4222 or tls://HOST:4222, several separated by commas';
+
+/**
+ * The URLs of NATS servers in a text, each with its port. A bare host means `nats://`, which uses TLS where the server offers it.
+ * @throws {UsageError} for any other URL, which it does not quote, since it may hold a password
+ */
+export function natsUrls(text: string): URL[] {
+  return text.split(',').map((each) => natsUrl(each.trim()));
+}
+
+function natsUrl(text: string): URL {
+  const invalid = () => new UsageError(`must be ${example}`);
+  const url = new URL(parsable(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `nats://${text}`, invalid));
+  // Hosts are checked for the schemes of the web only.
+  const host = parsable(`http://${url.hostname}`, invalid);
+  const isOther = url.protocol !== 'nats:' && url.protocol !== 'tls:';
+  if (isOther || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search || url.hash) throw invalid();
+  url.hostname = new URL(host).hostname;
+  url.port ||= '4222';
+  url.pathname = '';
+  return url;
+}
+
+function parsable(text: string, invalid: () => UsageError): string {
+  if (!URL.canParse(text)) throw invalid();
+  return text;
+}
+
+/** Whether a URL has a user, a password or a token. */
+export function hasCredentials({ password, username }: URL): boolean {
+  return username !== '' || password !== '';
+}

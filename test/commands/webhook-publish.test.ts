@@ -1,0 +1,301 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { start } from '../support/running.ts';
+import { machine } from '../support/svc.ts';
+
+const isAbsent = !hasNats();
+const key = 'the-key-of-the-hook';
+const header = 'x-svc-notification-signature';
+const payload = (run: string) =>
+  JSON.stringify({
+    payload_version: 1,
+    run_id: run,
+    workspace_id: 'ws-1',
+    notifications: [{ message: 'Words', trigger: 'run:completed', run_status: 'applied' }],
+  });
+
+/** Posts a body with its signature, or with another header, and returns the answer. */
+async function deliver(url: string, body: string, signature: string | null = sign(body)) {
+  const headers = { 'x-request-id': 'abc', ...(signature !== null && { [header]: signature }) };
+  const asking = request(url, { method: 'POST', agent: false, headers });
+  const [response] = await once(asking.end(body), 'response');
+  response.resume();
+  return { status: response.statusCode as number, retryAfter: response.headers['retry-after'] };
+}
+
+const sign = (body: string) => createHmac('sha512', key).update(body).digest('hex');
+const statusOf = async (...given: Parameters<typeof deliver>) => (await deliver(...given)).status;
+
+/** Starts a publisher and waits until it listens. */
+async function publishing(url: string, flags = '', env: Record<string, string> = {}) {
+  const me = await machine({ HOOK_TOKEN: key, ...env });
+  const words = `webhook listen --publish ${url} --token-env HOOK_TOKEN ${flags}`.trim().split(/ +/);
+  const running = start(me, words);
+  const [address] = await running.said(/http:\/\/127\.0\.0\.1:\d+\//);
+  return { ...running, url: address, me };
+}
+
+/** Starts a server with the streams, which are deleted after the test. */
+async function ownServer(config = '') {
+  const nats = await startNats({ config });
+  onTestFinished(nats.close);
+  await createStreams(nats.url);
+  return nats;
+}
+
+async function createStreams(url: string) {
+  const { code } = await (await machine()).svc(`webhook stream create --nats ${url}`);
+  expect(code).toBe(0);
+}
+
+async function managing(url: string): Promise<JetStreamManager> {
+  const connection = await connect({ servers: url });
+  onTestFinished(() => connection.close());
+  return jetstreamManager(connection);
+}
+
+const countIn = async (api: JetStreamManager, stream = 'svc-deliveries') =>
+  (await api.streams.info(stream)).state.messages;
+
+describe.skipIf(isAbsent)('listen --publish', () => {
+  let nats: NatsServer;
+  let api: JetStreamManager;
+  beforeAll(async () => {
+    nats = await startNats({ config: 'max_payload: 200KB' });
+  });
+  afterAll(() => nats?.close());
+  beforeEach(async () => {
+    api = await managing(nats.url);
+    for await (const { config } of api.streams.list()) await api.streams.delete(config.name);
+    await createStreams(nats.url);
+  });
+
+  test('answers 204 once the stream has the bytes, and writes nothing to the disk', async () => {
+    const { url, stop, ended, me } = await publishing(nats.url);
+    const body = payload('run-1');
+    expect(await statusOf(url, body)).toBe(204);
+    const message = (await api.streams.getMessage('svc-deliveries', { last_by_subj: 'svc.deliveries.>' }))!;
+    expect(message.subject).toBe('svc.deliveries.ws-1.run_completed');
+    expect(message.string()).toBe(body);
+    expect(message.header.get('Svc-Http-x-request-id')).toBe('abc');
+    expect(message.header.get(`Svc-Http-${header}`)).toBe(sign(body));
+    expect(message.header.get('Svc-Verdict')).toBe('verified');
+    stop(new CancelledError('Cancelled.', 143));
+    const { code, stdout, stderr } = await ended;
+    expect([code, stdout]).toEqual([0, expect.stringContaining(message.header.get('Svc-Delivery-Id'))]);
+    expect(stderr).toContain(
+      `1 delivery: 1 verified, 0 with a bad signature. Stored 1 in the stream "svc-deliveries" at 127.0.0.1:${nats.port}.`,
+    );
+    expect(readdirSync(me.home)).toEqual([]);
+  });
+
+  test('of several listeners stores a delivery that reaches both once', async () => {
+    const [one, two] = [await publishing(nats.url), await publishing(nats.url)];
+    const body = payload('run-2');
+    expect([await statusOf(one.url, body), await statusOf(two.url, body)]).toEqual([204, 204]);
+    expect(await countIn(api)).toBe(1);
+    two.stop();
+    expect((await two.ended).stderr).toContain('1 of them not for the first time');
+  });
+
+  test('answers 401 to a bad signature, and stores it in the stream of what is not verified, up to 16 KiB', async () => {
+    const { url, stop, ended } = await publishing(nats.url);
+    expect(await statusOf(url, 'x'.repeat(20_000), '0'.repeat(128))).toBe(401);
+    stop();
+    expect((await ended).stderr).toContain('1 unverified stored beside them');
+    const message = (await api.streams.getMessage('svc-deliveries-unverified', { seq: await lastIn(api) }))!;
+    expect([message.subject, message.data.length]).toEqual(['svc.unverified.none', 16 * 1024]);
+    expect(await countIn(api)).toBe(0);
+  });
+
+  test('--verified-only stores nothing that is not verified', async () => {
+    const { url, stop, ended } = await publishing(nats.url, '--verified-only');
+    expect(await statusOf(url, payload('run-3'), '0'.repeat(128))).toBe(401);
+    expect(await statusOf(url, payload('run-3'))).toBe(204);
+    stop();
+    await ended;
+    expect([await countIn(api), await countIn(api, 'svc-deliveries-unverified')]).toEqual([1, 0]);
+  });
+
+  test('with --allow-unsigned stores an unsigned delivery before it answers 204, or 413 above 16 KiB', async () => {
+    const { url } = await publishing(nats.url, '--allow-unsigned');
+    expect(await statusOf(url, '{}', null)).toBe(204);
+    expect(await countIn(api, 'svc-deliveries-unverified')).toBe(1);
+    expect(await statusOf(url, 'x'.repeat(20_000), null)).toBe(413);
+  });
+
+  test('answers 413 above the limit of the server, counts it, and warns at the start', async () => {
+    const { url, said, stop, ended } = await publishing(nats.url);
+    await said(/accepts messages of 204,800 bytes; the largest delivery needs 1,114,112/);
+    expect(await statusOf(url, 'x'.repeat(204_800))).toBe(413);
+    expect(await statusOf(url, 'x'.repeat(200_000))).toBe(204);
+    stop();
+    expect((await ended).stderr).toContain('; 1 too large (413).');
+    expect(await countIn(api)).toBe(1);
+  });
+
+  test('without a URL uses SVC_NATS', async () => {
+    const { url } = await publishing('', '', { SVC_NATS: nats.url });
+    expect(await statusOf(url, payload('run-4'))).toBe(204);
+    expect(await countIn(api)).toBe(1);
+  });
+
+  test('answers health checks, and stores nothing of them', async () => {
+    const { url } = await publishing(nats.url);
+    expect((await fetch(new URL('/-/healthy', url))).status).toBe(200);
+    expect(await countIn(api)).toBe(0);
+  });
+
+  test('--count counts what was stored', async () => {
+    const { url, ended } = await publishing(nats.url, '--count 1 -o ndjson');
+    expect(await statusOf(url, payload('run-5'))).toBe(204);
+    expect((await ended).code).toBe(0);
+  });
+
+  test.each([
+    ['--verified-only', '--verified-only requires --publish.'],
+    ['--publish NATS --forward http://127.0.0.1:1', '--publish and --forward cannot be used together.'],
+    ['--publish NATS --exec true', '--publish and --exec cannot be used together.'],
+    ['--publish NATS --ui', '--publish and --ui cannot be used together.'],
+    ['--publish NATS --status 500', '--publish and --status cannot be used together.'],
+    [
+      '--publish NATS --verified-only --allow-unsigned',
+      '--verified-only and --allow-unsigned cannot be used together.',
+    ],
+    ['--publish nats://me:canary@127.0.0.1', '--publish must not contain credentials'],
+    ['--publish', 'Missing the URL of a NATS server.'],
+  ])('%s is exit 2', async (flags, message) => {
+    const words = `webhook listen --token-env HOOK_TOKEN ${flags.replace('NATS', nats.url)}`;
+    const { code, stderr } = await (await machine({ HOOK_TOKEN: key })).svc(words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('canary');
+  });
+});
+
+const lastIn = async (api: JetStreamManager) => (await api.streams.info('svc-deliveries-unverified')).state.last_seq;
+
+describe.skipIf(isAbsent)('listen --publish does not start', () => {
+  const listen = async (url: string, flags = '') =>
+    (await machine({ HOOK_TOKEN: key })).svc(`webhook listen --token-env HOOK_TOKEN --publish ${url} ${flags}`.trim());
+
+  test('without the stream: exit 3 and the command that creates it', async () => {
+    const nats = await startNats();
+    onTestFinished(nats.close);
+    const { code, stderr } = await listen(nats.url);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`No stream "svc-deliveries" at 127.0.0.1:${nats.port}.`);
+    expect(stderr).toContain('svc webhook stream create');
+  });
+
+  test('with a stream of other subjects: exit 5', async () => {
+    const nats = await startNats();
+    onTestFinished(nats.close);
+    await (await managing(nats.url)).streams.add({ name: 'orders', subjects: ['orders.>'] });
+    const { code, stderr } = await listen(nats.url, '--stream orders');
+    expect([code, stderr]).toEqual([5, expect.stringContaining('"orders" has the subjects orders.>')]);
+  });
+
+  test('without JetStream: exit 5', async () => {
+    const nats = await startNats({ jetStream: false });
+    onTestFinished(nats.close);
+    const { code, stderr } = await listen(nats.url);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('JetStream is not enabled')]);
+  });
+
+  test('without a server: exit 6', async () => {
+    const { code, stderr } = await listen(`nats://127.0.0.1:${await freePort()}`);
+    expect([code, stderr]).toEqual([6, expect.stringContaining('Connection refused')]);
+  });
+
+  test('with rejected credentials: exit 4, and no listener', async () => {
+    const nats = await startNats({ config: 'authorization { token: "a-token" }' });
+    onTestFinished(nats.close);
+    const { code, stdout, stderr } = await listen(nats.url);
+    expect([code, stdout, stderr]).toEqual([4, '', expect.stringContaining('requires credentials')]);
+  });
+});
+
+describe.skipIf(isAbsent)('a NATS server that goes in the middle', () => {
+  test('is waited for: a delivery is answered 204 if it comes back in time', async () => {
+    const nats = await ownServer();
+    const { url, said } = await publishing(nats.url);
+    await nats.kill();
+    await said(/Lost the connection/);
+    const answer = statusOf(url, payload('run-1'));
+    await nats.restart();
+    expect(await answer).toBe(204);
+    expect(await countIn(await managing(nats.url))).toBe(1);
+  });
+
+  test('gives 503 with Retry-After, claims nothing, and stores deliveries again when it is back', async () => {
+    const nats = await ownServer();
+    const { url, said, stop, ended } = await publishing(nats.url, '-o ndjson');
+    const body = payload('run-1');
+    expect(await statusOf(url, body)).toBe(204);
+    await nats.kill();
+    expect(await deliver(url, payload('run-2'))).toEqual({ status: 503, retryAfter: '2' });
+    await said(/Senders get 503 until deliveries are stored again\./);
+    await nats.restart();
+    await said(/Connected to .* again\./);
+    expect(await statusOf(url, payload('run-2'))).toBe(204);
+    // Acknowledged before the crash, and still recognised.
+    expect(await statusOf(url, body)).toBe(204);
+    expect(await countIn(await managing(nats.url))).toBe(2);
+    stop();
+    const { stdout, stderr } = await ended;
+    expect(stdout).toMatch(/"verified":true,.*"status":503/);
+    expect(stderr).toMatch(/Stored 3 in .*, 1 of them not for the first time; 1 not stored \(503\)\./);
+  });
+
+  test('and takes the permission to publish away gives 503 at once', async () => {
+    const users = (subject: string) =>
+      `authorization { users: [{ user: a, password: x }, { user: p, password: x, permissions { publish: ["${subject}"] } }] }`;
+    const nats = await startNats({ config: users('>') });
+    onTestFinished(nats.close);
+    const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'p', SVC_NATS_PASSWORD: 'x' };
+    expect((await (await machine(env)).svc('webhook stream create')).code).toBe(0);
+    const { url, said } = await publishing('', '', env);
+    await nats.kill();
+    const path = join(nats.folder, 'nats.conf');
+    writeFileSync(path, readFileSync(path, 'utf8').replace('publish: [">"]', 'publish: ["$JS.>"]'));
+    await nats.restart();
+    await said(/Connected to .* again/);
+    expect(await statusOf(url, payload('run-1'))).toBe(503);
+    await said(/may not publish to svc\.deliveries\.ws-1\.run_completed/);
+  });
+
+  test('without the stream gives 503 until the stream is created again', async () => {
+    const nats = await ownServer();
+    const { url, said } = await publishing(nats.url);
+    const { code } = await (await machine()).svc(`webhook stream delete --nats ${nats.url} --yes`);
+    expect(code).toBe(0);
+    const answer = deliver(url, payload('run-1'));
+    expect((await answer).status).toBe(503);
+    await said(/No stream at .* accepts the deliveries\./);
+    await createStreams(nats.url);
+    expect(await statusOf(url, payload('run-1'))).toBe(204);
+  });
+
+  test('and then rejects the credentials ends the listener with exit 4', async () => {
+    const token = 'authorization { token: "a-token" }';
+    const nats = await startNats({ config: token });
+    onTestFinished(nats.close);
+    const env = { SVC_NATS: nats.url, SVC_NATS_TOKEN: 'a-token' };
+    expect((await (await machine(env)).svc('webhook stream create')).code).toBe(0);
+    const { ended } = await publishing('', '', env);
+    await nats.kill();
+    writeFileSync(join(nats.folder, 'nats.conf'), `listen: 127.0.0.1:${nats.port}\nauthorization { token: "other" }\n`);
+    await nats.restart();
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([4, expect.stringContaining('rejected the credentials')]);
+  });
+});

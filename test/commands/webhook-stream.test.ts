@@ -1,0 +1,234 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AckPolicy, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { explanationOf } from '../../src/cli/help.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { inBash, svcForShells } from '../support/shell.ts';
+import { machine } from '../support/svc.ts';
+import { verbs } from '../support/tree.ts';
+
+const password = 'canary-password';
+const config = `authorization { users: [{ user: alice, password: "${password}" }, { user: bob, password: x }] }`;
+const isAbsent = !hasNats();
+let nats: NatsServer;
+
+/** A machine that knows the server. */
+const atNats = (env: Record<string, string> = {}) => machine({ SVC_NATS: nats.url, ...env });
+
+async function manager(url = nats.url) {
+  const connection = await connect({ servers: url });
+  onTestFinished(() => connection.close());
+  return jetstreamManager(connection);
+}
+
+describe.skipIf(isAbsent)('webhook stream', () => {
+  beforeAll(async () => {
+    nats = await startNats();
+  });
+  afterAll(() => nats?.close());
+  afterEach(async () => {
+    const connection = await connect({ servers: nats.url });
+    const { streams } = await jetstreamManager(connection);
+    for await (const { config } of streams.list()) await streams.delete(config.name);
+    await connection.close();
+  });
+
+  test('create creates both streams, and changes nothing the second time', async () => {
+    const me = await atNats();
+    const { code, stderr, stdout } = await me.svc('webhook stream create -o json');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Created the stream "svc-deliveries"')]);
+    const row = JSON.parse(stdout);
+    expect(row).toMatchObject({
+      name: 'svc-deliveries',
+      subjects: ['svc.deliveries.>', 'svc.dead.>'],
+      duplicatesSeconds: 3600,
+      maxAgeSeconds: 7 * 86_400,
+      unverified: { name: 'svc-deliveries-unverified', subjects: ['svc.unverified.>'], maxBytes: 16 * 2 ** 20 },
+    });
+    const again = await me.svc('webhook stream create -o table');
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain(`The stream "svc-deliveries" at 127.0.0.1:${nats.port} already has these limits.\n`);
+    expect(JSON.parse((await me.svc('webhook stream show -o json')).stdout)).toEqual(row);
+  });
+
+  test('create changes the limits that are given, and no others', async () => {
+    const me = await atNats();
+    await me.svc('webhook stream create --max-bytes 5MB');
+    const { code, stdout } = await me.svc('webhook stream create --max-age 2d -o json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ maxAgeSeconds: 2 * 86_400, maxBytes: 5_000_000 });
+  });
+
+  test('create --dry-run creates nothing', async () => {
+    const me = await atNats();
+    const { code, stderr } = await me.svc('webhook stream create --dry-run');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Dry run: would create the stream "svc-deliveries"')]);
+    expect((await me.svc('webhook stream show')).code).toBe(3);
+  });
+
+  test.each([
+    ['--storage memory', 5, 'The storage of the existing stream "svc-deliveries" is file, and cannot change.'],
+    ['--stream other', 5, 'accepts svc.deliveries.>, svc.dead.>, so "other" cannot be created.'],
+    ['--max-age 30m', 2, '--duplicates must not be longer than --max-age.'],
+    ['--replicas 3', 5, 'is a single server'],
+  ])('create %s of an existing stream is exit %i and changes nothing', async (flags, exit, words) => {
+    const me = await atNats();
+    const before = (await me.svc('webhook stream create -o json')).stdout;
+    const { code, stderr } = await me.svc(`webhook stream create ${flags}`);
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect((await me.svc('webhook stream show -o json')).stdout).toBe(before);
+  });
+
+  test('a stream with other subjects is exit 5, and stays as it is', async () => {
+    const { streams } = await manager();
+    await streams.add({ name: 'svc-deliveries', subjects: ['orders.>'] });
+    const { code, stderr } = await (await atNats()).svc('webhook stream create');
+    expect([code, stderr]).toEqual([5, expect.stringContaining('has the subjects orders.>; deliveries need')]);
+    expect((await streams.info('svc-deliveries')).config.subjects).toEqual(['orders.>']);
+  });
+
+  test('show has the consumers with their lag', async () => {
+    const me = await atNats();
+    await me.svc('webhook stream create');
+    const api = await manager();
+    await api.consumers.add('svc-deliveries', { durable_name: 'ci', ack_policy: AckPolicy.Explicit });
+    await api.jetstream().publish('svc.deliveries.ws-1.run_completed', '{}');
+    const { stdout } = await me.svc('webhook stream show -o json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      messages: 1,
+      consumers: [{ name: 'ci', durable: true, lag: 1, unacknowledged: 0, redelivered: 0 }],
+    });
+    expect((await me.svc('webhook stream show', { tty: true })).stdout).toMatch(
+      /Consumers \(1\).*\n.*LAG.*\nci +true +1 /,
+    );
+  });
+
+  test('delete asks first, and deletes both streams', async () => {
+    const me = await atNats();
+    await me.svc('webhook stream create');
+    const unasked = await me.svc('webhook stream delete');
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    const { code, stdout } = await me.svc('webhook stream delete --yes -o json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { id: 'svc-deliveries', deleted: true }]);
+    const { streams } = await manager();
+    expect(await streams.names().next()).toEqual([]);
+  });
+
+  test.each(['show', 'delete --yes'])('%s without the stream is exit 3 and names what creates it', async (words) => {
+    const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('No stream "team-b"');
+    expect(stderr).toContain('Hint: svc webhook stream create --stream team-b\n');
+  });
+
+  test('the examples in the help run', async () => {
+    const me = await atNats();
+    const examples = [...(await verbs())]
+      .filter(([words]) => words.startsWith('webhook stream '))
+      .flatMap(([, verb]) => explanationOf(verb)?.examples ?? [])
+      .filter((example) => !example.includes('--replicas'));
+    // The one of another storage is about a new stream.
+    examples.sort((a, b) => Number(b.includes('--storage')) - Number(a.includes('--storage')));
+    const bin = join(me.home, 'bin');
+    await svcForShells(me, bin);
+    const env = { ...me.env, HOME: me.home, PATH: `${bin}:${process.env.PATH}` };
+    const codes = [];
+    for (const example of examples) {
+      const line = example.replaceAll('nats://127.0.0.1:4222', nats.url);
+      codes.push((await inBash(line, me.home, env)).code);
+    }
+    expect(examples.length).toBeGreaterThan(3);
+    expect(codes).toEqual(examples.map(() => 0));
+  });
+});
+
+describe.skipIf(isAbsent)('a NATS server', () => {
+  test('that does not answer is exit 6, in a profile as on the command line', async () => {
+    const me = await machine();
+    const port = await freePort();
+    expect((await me.svc(`config set nats 127.0.0.1:${port}`)).code).toBe(0);
+    const { code, stderr } = await me.svc('webhook stream show');
+    expect([code, stderr]).toEqual([6, expect.stringContaining(`Connection refused by 127.0.0.1:${port}.`)]);
+  });
+
+  test('without JetStream is exit 5 and says how to enable it', async () => {
+    const bare = await startNats({ jetStream: false });
+    onTestFinished(bare.close);
+    const { code, stderr } = await (await machine()).svc(`webhook stream show --nats ${bare.url}`);
+    expect([code, stderr]).toEqual([5, expect.stringContaining('JetStream is not enabled')]);
+    expect(stderr).toContain('-js');
+  });
+
+  test('is required', async () => {
+    const { code, stderr } = await (await machine()).svc('webhook stream show');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('SVC_NATS')]);
+  });
+
+  test.each([
+    ['webhook stream show --nats nats://alice:canary@127.0.0.1:4222', '--nats must not contain credentials'],
+    ['config set nats nats://canary@127.0.0.1:4222', 'nats: the URL must not contain credentials'],
+    ['webhook stream show --nats http://127.0.0.1:4222', '--nats must be nats://HOST:4222 or tls://HOST:4222'],
+  ])('%s is exit 2', async (words, message) => {
+    const { code, stderr } = await (await machine()).svc(words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain('canary');
+  });
+});
+
+describe.skipIf(isAbsent)('the credentials of NATS', () => {
+  let guarded: NatsServer;
+  const guardedBy = async (env: Record<string, string> = {}) => {
+    const me = await machine({ SVC_NATS: guarded.url, ...env });
+    await writeFile(join(me.home, 'password'), `${password}\n`);
+    return me;
+  };
+  beforeAll(async () => {
+    guarded = await startNats({ config });
+  });
+  afterAll(() => guarded?.close());
+
+  // Without a stream, exit 3 shows that the server accepted them.
+  test.each([
+    ['--nats-user alice --nats-password-file password', {}, 3],
+    ['--nats-user alice', { SVC_NATS_PASSWORD: password }, 3],
+    ['', { SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD_FILE: 'password' }, 3],
+    ['--nats-user alice', { SVC_NATS_PASSWORD: 'canary-other' }, 4],
+    ['', {}, 4],
+    ['--nats-user alice', {}, 2],
+    ['--nats-user alice --nats-password-file gone', {}, 2],
+    ['--nats-user alice --nats-nkey-file password', {}, 2],
+    ['--nats-creds-file password', {}, 2],
+    ['--nats-cert-file password', {}, 2],
+  ])('%s with %o is exit %i', async (flags, env, exit) => {
+    const me = await guardedBy(env as Record<string, string>);
+    const { code, stderr } = await me.svc(`webhook stream show --debug ${flags}`.trimEnd());
+    expect({ code, stderr }).toMatchObject({ code: exit });
+    expect(stderr).not.toContain('canary');
+  });
+
+  test('in SVC_NATS are accepted, and shown nowhere', async () => {
+    const me = await machine({ SVC_NATS: guarded.url.replace('//', `//alice:${password}@`) });
+    const { code, stderr } = await me.svc('webhook stream show --debug');
+    const list = await me.svc('config list --show-origin');
+    expect([code, list.code]).toEqual([3, 0]);
+    expect(stderr + list.stdout).not.toContain('canary');
+  });
+
+  test('of the command line come before those of the environment, and these before those of the profile', async () => {
+    const me = await guardedBy({ SVC_NATS_TOKEN: 'another' });
+    expect((await me.svc('config set nats-user bob')).code).toBe(0);
+    expect((await me.svc('webhook stream show')).code).toBe(4);
+    expect((await me.svc('webhook stream show --nats-user alice --nats-password-file password')).code).toBe(3);
+  });
+
+  test('a stored path is that of the folder where it was stored', async () => {
+    const me = await guardedBy();
+    await me.svc('config set nats-password-file password');
+    await me.svc('config set nats-user alice');
+    const { code } = await me.svc('webhook stream show', { cwd: '/' });
+    expect(code).toBe(3);
+  });
+});
