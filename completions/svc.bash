@@ -222,14 +222,15 @@ _svc_flags() {
   'notification verify') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --name) ;;
   'notification delete') reply=(--workspace --workspaces-from --all-workspaces --failed-to --jobs --name) ;;
   'notification audit') reply=(--workspace --workspaces-from --all-workspaces --older-than --jobs --check) ;;
-  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --publish --verified-only --create --keep --workspace) ;;
-  'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --until --timeout --count --create --workspace) ;;
+  'webhook listen') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --status --forward --exec --exec-env --filter --count --for --ui --open --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --since --from-sequence --durable --max-deliver --publish --verified-only --create --keep --workspace) ;;
+  'webhook wait') reply=(--token-file --token-env --notification --port --host --path --public-url --tls-cert --tls-key --allow-unsigned --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --since --from-sequence --until --timeout --count --create --workspace) ;;
   'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
   'webhook sign') reply=(--token-file --token-env --notification) ;;
   'webhook trigger') reply=(--to --set --body --scenario --tamper --as --unsigned --token-file --token-env --notification) ;;
-  'webhook list') reply=(--filter --since --limit --follow) ;;
-  'webhook replay') reply=(--to --allow-unverified --token-file --token-env --notification) ;;
-  'webhook export') reply=(--filter --since) ;;
+  'webhook list') reply=(--filter --since --token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --limit --follow) ;;
+  'webhook show') reply=(--token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
+  'webhook replay') reply=(--token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --to --allow-unverified) ;;
+  'webhook export') reply=(--filter --since --token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
   'webhook stream create') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --max-age --max-bytes --replicas --storage --duplicates) ;;
   'webhook stream show') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
   'webhook stream delete') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
@@ -406,14 +407,15 @@ _svc_value() {
   'webhook listen')
     case $2 in
     --token-file | --tls-cert | --tls-key | --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
-    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for | --stream | --nats-user | -w | --workspace) kind=text ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --status | --forward | --exec | --exec-env | --count | --for | --stream | --nats-user | --since | --from-sequence | --durable | --max-deliver | -w | --workspace) kind=text ;;
     --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
-    --publish) kind=text optional=1 ;;
+    --subscribe | --publish) kind=text optional=1 ;;
     esac ;;
   'webhook wait')
     case $2 in
-    --token-file | --tls-cert | --tls-key) kind=file ;;
-    --token-env | --notification | --port | --host | --path | --public-url | --timeout | --count | -w | --workspace) kind=text ;;
+    --token-file | --tls-cert | --tls-key | --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    --token-env | --notification | --port | --host | --path | --public-url | --stream | --nats-user | --since | --from-sequence | --timeout | --count | -w | --workspace) kind=text ;;
+    --subscribe) kind=text optional=1 ;;
     --until) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
     esac ;;
   'webhook verify')
@@ -437,17 +439,28 @@ _svc_value() {
   'webhook list')
     case $2 in
     --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
-    --since | --limit) kind=text ;;
+    --since | --token-env | --notification | --stream | --nats-user | --limit) kind=text ;;
+    --token-file | --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    --subscribe) kind=text optional=1 ;;
+    esac ;;
+  'webhook show')
+    case $2 in
+    --token-file | --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    --token-env | --notification | --stream | --nats-user) kind=text ;;
+    --subscribe) kind=text optional=1 ;;
     esac ;;
   'webhook replay')
     case $2 in
-    --to | --token-env | --notification) kind=text ;;
-    --token-file) kind=file ;;
+    --token-file | --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    --token-env | --notification | --stream | --nats-user | --to) kind=text ;;
+    --subscribe) kind=text optional=1 ;;
     esac ;;
   'webhook export')
     case $2 in
     --filter) kind=words reply=(trigger=run:created trigger=run:planning trigger=run:needs_attention trigger=run:applying trigger=run:completed trigger=run:errored trigger=verification workspace= run= organization= configuration= verified=true verified=false verdict=verified verdict=unsigned verdict=missing verdict=malformed verdict=mismatch verdict=refused cause=no-token cause=missing cause=empty-header cause=repeated-header cause=headers-disagree cause=not-hexadecimal cause=wrong-length cause=truncated cause=prefixed cause=quoted cause=base64 cause=sha256 cause=sha1 cause=other-algorithm cause=not-hmac cause=other-token cause=token-white-space cause=token-quoted cause=token-encoded cause=re-serialised cause=trailing-newline cause=white-space cause=byte-order-mark cause=line-endings cause=character-encoding cause=empty-body cause=mismatch cause=method cause=path cause=host cause=browser cause=too-large cause=too-slow cause=too-many-headers cause=overloaded cause=not-recorded status=) ;;
-    --since) kind=text ;;
+    --since | --token-env | --notification | --stream | --nats-user) kind=text ;;
+    --token-file | --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    --subscribe) kind=text optional=1 ;;
     esac ;;
   'webhook stream create')
     case $2 in

@@ -551,6 +551,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--for', 'stop after this duration')
         , @('--ui', 'show deliveries in a browser, on this machine only')
         , @('--open', 'with --ui, open the page in the browser of this machine')
+        , @('--subscribe', 'read deliveries from a NATS stream, verified with your tokens')
         , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
         , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
         , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
@@ -559,6 +560,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
         , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
         , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--since', 'with --subscribe, begin this long ago (default: now)')
+        , @('--from-sequence', 'with --subscribe, begin with this message of the stream')
+        , @('--durable', 'with --subscribe, share deliveries with all readers of this name')
+        , @('--max-deliver', 'with --durable, move a delivery aside after this many attempts (default: 10)')
         , @('--publish', 'store deliveries in a NATS stream, and answer once they are stored')
         , @('--verified-only', 'with --publish, store nothing that is not verified')
         , @('--create', 'create a temporary notification configuration for this listener')
@@ -577,6 +582,17 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--tls-cert', 'certificate for https (PEM)')
         , @('--tls-key', 'key of the certificate (PEM)')
         , @('--allow-unsigned', 'accept unsigned deliveries, except from a browser; they never count as verified')
+        , @('--subscribe', 'read deliveries from a NATS stream, verified with your tokens')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--since', 'with --subscribe, begin this long ago (default: now)')
+        , @('--from-sequence', 'with --subscribe, begin with this message of the stream')
         , @('--until', 'event to wait for: trigger=run:completed, run=..., workspace=...; repeatable')
         , @('--timeout', 'time limit (default: none)')
         , @('--count', 'number of different events to wait for (default: 1)')
@@ -610,19 +626,66 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $flags['webhook list'] = @(
         , @('--filter', 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
         , @('--since', 'only deliveries newer than this duration')
+        , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
+        , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--notification', 'take the one that was made here for a notification configuration; repeatable, any of them will do')
+        , @('--subscribe', 'read deliveries from a NATS stream, verified with your tokens')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
         , @('--limit', 'maximum number of deliveries, the newest (default: 50)')
         , @('--follow', 'keep showing new deliveries')
     )
+    $flags['webhook show'] = @(
+        , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
+        , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--notification', 'take the one that was made here for a notification configuration; repeatable, any of them will do')
+        , @('--subscribe', 'read deliveries from a NATS stream, verified with your tokens')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+    )
     $flags['webhook replay'] = @(
-        , @('--to', 'where to')
-        , @('--allow-unverified', 'also sign deliveries that were not verified')
         , @('--token-file', 'read the token from a file, - for stdin')
         , @('--token-env', 'read it from an environment variable')
         , @('--notification', 'take the one that was made here for a notification configuration')
+        , @('--subscribe', 'read deliveries from a NATS stream, verified with your tokens')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--to', 'where to')
+        , @('--allow-unverified', 'also sign deliveries that were not verified')
     )
     $flags['webhook export'] = @(
         , @('--filter', 'only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable')
         , @('--since', 'only deliveries newer than this duration')
+        , @('--token-file', 'read the token from a file, - for stdin; repeatable, any of them will do')
+        , @('--token-env', 'read it from an environment variable; repeatable, any of them will do')
+        , @('--notification', 'take the one that was made here for a notification configuration; repeatable, any of them will do')
+        , @('--subscribe', 'read deliveries from a NATS stream, verified with your tokens')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
     )
     $flags['webhook stream create'] = @(
         , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
@@ -1016,6 +1079,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook listen --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook listen --count'] = @{ kind = 'text' }
     $values['webhook listen --for'] = @{ kind = 'text' }
+    $values['webhook listen --subscribe'] = @{ kind = 'text'; optional = $true }
     $values['webhook listen --stream'] = @{ kind = 'text' }
     $values['webhook listen --nats-creds-file'] = @{ kind = 'file' }
     $values['webhook listen --nats-nkey-file'] = @{ kind = 'file' }
@@ -1024,6 +1088,10 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook listen --nats-token-file'] = @{ kind = 'file' }
     $values['webhook listen --nats-cert-file'] = @{ kind = 'file' }
     $values['webhook listen --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook listen --since'] = @{ kind = 'text' }
+    $values['webhook listen --from-sequence'] = @{ kind = 'text' }
+    $values['webhook listen --durable'] = @{ kind = 'text' }
+    $values['webhook listen --max-deliver'] = @{ kind = 'text' }
     $values['webhook listen --publish'] = @{ kind = 'text'; optional = $true }
     $values['webhook listen -w'] = @{ kind = 'text' }
     $values['webhook listen --workspace'] = @{ kind = 'text' }
@@ -1036,6 +1104,17 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook wait --public-url'] = @{ kind = 'text' }
     $values['webhook wait --tls-cert'] = @{ kind = 'file' }
     $values['webhook wait --tls-key'] = @{ kind = 'file' }
+    $values['webhook wait --subscribe'] = @{ kind = 'text'; optional = $true }
+    $values['webhook wait --stream'] = @{ kind = 'text' }
+    $values['webhook wait --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook wait --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook wait --nats-user'] = @{ kind = 'text' }
+    $values['webhook wait --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook wait --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook wait --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook wait --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook wait --since'] = @{ kind = 'text' }
+    $values['webhook wait --from-sequence'] = @{ kind = 'text' }
     $values['webhook wait --until'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook wait --timeout'] = @{ kind = 'text' }
     $values['webhook wait --count'] = @{ kind = 'text' }
@@ -1059,13 +1138,58 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook trigger --notification'] = @{ kind = 'text' }
     $values['webhook list --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook list --since'] = @{ kind = 'text' }
+    $values['webhook list --token-file'] = @{ kind = 'file' }
+    $values['webhook list --token-env'] = @{ kind = 'text' }
+    $values['webhook list --notification'] = @{ kind = 'text' }
+    $values['webhook list --subscribe'] = @{ kind = 'text'; optional = $true }
+    $values['webhook list --stream'] = @{ kind = 'text' }
+    $values['webhook list --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook list --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook list --nats-user'] = @{ kind = 'text' }
+    $values['webhook list --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook list --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook list --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook list --nats-key-file'] = @{ kind = 'file' }
     $values['webhook list --limit'] = @{ kind = 'text' }
-    $values['webhook replay --to'] = @{ kind = 'text' }
+    $values['webhook show --token-file'] = @{ kind = 'file' }
+    $values['webhook show --token-env'] = @{ kind = 'text' }
+    $values['webhook show --notification'] = @{ kind = 'text' }
+    $values['webhook show --subscribe'] = @{ kind = 'text'; optional = $true }
+    $values['webhook show --stream'] = @{ kind = 'text' }
+    $values['webhook show --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook show --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook show --nats-user'] = @{ kind = 'text' }
+    $values['webhook show --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook show --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook show --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook show --nats-key-file'] = @{ kind = 'file' }
     $values['webhook replay --token-file'] = @{ kind = 'file' }
     $values['webhook replay --token-env'] = @{ kind = 'text' }
     $values['webhook replay --notification'] = @{ kind = 'text' }
+    $values['webhook replay --subscribe'] = @{ kind = 'text'; optional = $true }
+    $values['webhook replay --stream'] = @{ kind = 'text' }
+    $values['webhook replay --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook replay --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook replay --nats-user'] = @{ kind = 'text' }
+    $values['webhook replay --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook replay --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook replay --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook replay --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook replay --to'] = @{ kind = 'text' }
     $values['webhook export --filter'] = @{ words = @('trigger=run:created', 'trigger=run:planning', 'trigger=run:needs_attention', 'trigger=run:applying', 'trigger=run:completed', 'trigger=run:errored', 'trigger=verification', 'workspace=', 'run=', 'organization=', 'configuration=', 'verified=true', 'verified=false', 'verdict=verified', 'verdict=unsigned', 'verdict=missing', 'verdict=malformed', 'verdict=mismatch', 'verdict=refused', 'cause=no-token', 'cause=missing', 'cause=empty-header', 'cause=repeated-header', 'cause=headers-disagree', 'cause=not-hexadecimal', 'cause=wrong-length', 'cause=truncated', 'cause=prefixed', 'cause=quoted', 'cause=base64', 'cause=sha256', 'cause=sha1', 'cause=other-algorithm', 'cause=not-hmac', 'cause=other-token', 'cause=token-white-space', 'cause=token-quoted', 'cause=token-encoded', 'cause=re-serialised', 'cause=trailing-newline', 'cause=white-space', 'cause=byte-order-mark', 'cause=line-endings', 'cause=character-encoding', 'cause=empty-body', 'cause=mismatch', 'cause=method', 'cause=path', 'cause=host', 'cause=browser', 'cause=too-large', 'cause=too-slow', 'cause=too-many-headers', 'cause=overloaded', 'cause=not-recorded', 'status=') }
     $values['webhook export --since'] = @{ kind = 'text' }
+    $values['webhook export --token-file'] = @{ kind = 'file' }
+    $values['webhook export --token-env'] = @{ kind = 'text' }
+    $values['webhook export --notification'] = @{ kind = 'text' }
+    $values['webhook export --subscribe'] = @{ kind = 'text'; optional = $true }
+    $values['webhook export --stream'] = @{ kind = 'text' }
+    $values['webhook export --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook export --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook export --nats-user'] = @{ kind = 'text' }
+    $values['webhook export --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook export --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook export --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook export --nats-key-file'] = @{ kind = 'file' }
     $values['webhook stream create --nats'] = @{ kind = 'text' }
     $values['webhook stream create --stream'] = @{ kind = 'text' }
     $values['webhook stream create --nats-creds-file'] = @{ kind = 'file' }

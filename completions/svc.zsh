@@ -833,6 +833,7 @@ _svc_webhook_listen() {
     '--for=[stop after this duration]:duration: ' \
     '--ui[show deliveries in a browser, on this machine only]' \
     '--open[with --ui, open the page in the browser of this machine]' \
+    '--subscribe=[read deliveries from a NATS stream, verified with your tokens]::urls: ' \
     '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
     '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
     '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
@@ -841,6 +842,10 @@ _svc_webhook_listen() {
     '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
     '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
     '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--since=[with --subscribe, begin this long ago (default: now)]:duration: ' \
+    '--from-sequence=[with --subscribe, begin with this message of the stream]:n: ' \
+    '--durable=[with --subscribe, share deliveries with all readers of this name]:name: ' \
+    '--max-deliver=[with --durable, move a delivery aside after this many attempts (default: 10)]:n: ' \
     '--publish=[store deliveries in a NATS stream, and answer once they are stored]::urls: ' \
     '--verified-only[with --publish, store nothing that is not verified]' \
     '--create[create a temporary notification configuration for this listener]' \
@@ -861,6 +866,17 @@ _svc_webhook_wait() {
     '--tls-cert=[certificate for https (PEM)]:file:_files' \
     '--tls-key=[key of the certificate (PEM)]:file:_files' \
     '--allow-unsigned[accept unsigned deliveries, except from a browser; they never count as verified]' \
+    '--subscribe=[read deliveries from a NATS stream, verified with your tokens]::urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--since=[with --subscribe, begin this long ago (default: now)]:duration: ' \
+    '--from-sequence=[with --subscribe, begin with this message of the stream]:n: ' \
     '*--until=[event to wait for: trigger=run:completed, run=..., workspace=...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--timeout=[time limit (default: none)]:duration: ' \
     '--count=[number of different events to wait for (default: 1)]:n: ' \
@@ -905,29 +921,74 @@ _svc_webhook_list() {
   _arguments -s -S $globals \
     '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
     '--since=[only deliveries newer than this duration]:duration: ' \
+    '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
+    '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
+    '--subscribe=[read deliveries from a NATS stream, verified with your tokens]::urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
     '--limit=[maximum number of deliveries, the newest (default: 50)]:n: ' \
     '--follow[keep showing new deliveries]'
 }
 
 _svc_webhook_show() {
   _arguments -s -S $globals \
+    '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
+    '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
+    '--subscribe=[read deliveries from a NATS stream, verified with your tokens]::urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
     ':id:()'
 }
 
 _svc_webhook_replay() {
   _arguments -s -S $globals \
-    '--to=[where to]:url: ' \
-    '--allow-unverified[also sign deliveries that were not verified]' \
     '*--token-file=[read the token from a file, - for stdin]:path:_files' \
     '*--token-env=[read it from an environment variable]:name: ' \
     '*--notification=[take the one that was made here for a notification configuration]:id: ' \
+    '--subscribe=[read deliveries from a NATS stream, verified with your tokens]::urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--to=[where to]:url: ' \
+    '--allow-unverified[also sign deliveries that were not verified]' \
     '*:id:()'
 }
 
 _svc_webhook_export() {
   _arguments -s -S $globals \
     '*--filter=[only matching deliveries: trigger=run:errored, run=..., workspace=..., verified=false, verdict=..., cause=...; repeatable]:key=value:{compadd "$expl[@]" -- trigger\=run\:created trigger\=run\:planning trigger\=run\:needs_attention trigger\=run\:applying trigger\=run\:completed trigger\=run\:errored trigger\=verification verified\=true verified\=false verdict\=verified verdict\=unsigned verdict\=missing verdict\=malformed verdict\=mismatch verdict\=refused cause\=no-token cause\=missing cause\=empty-header cause\=repeated-header cause\=headers-disagree cause\=not-hexadecimal cause\=wrong-length cause\=truncated cause\=prefixed cause\=quoted cause\=base64 cause\=sha256 cause\=sha1 cause\=other-algorithm cause\=not-hmac cause\=other-token cause\=token-white-space cause\=token-quoted cause\=token-encoded cause\=re-serialised cause\=trailing-newline cause\=white-space cause\=byte-order-mark cause\=line-endings cause\=character-encoding cause\=empty-body cause\=mismatch cause\=method cause\=path cause\=host cause\=browser cause\=too-large cause\=too-slow cause\=too-many-headers cause\=overloaded cause\=not-recorded; compadd "$expl[@]" -S "" -- workspace\= run\= organization\= configuration\= status\=}' \
-    '--since=[only deliveries newer than this duration]:duration: '
+    '--since=[only deliveries newer than this duration]:duration: ' \
+    '*--token-file=[read the token from a file, - for stdin; repeatable, any of them will do]:path:_files' \
+    '*--token-env=[read it from an environment variable; repeatable, any of them will do]:name: ' \
+    '*--notification=[take the one that was made here for a notification configuration; repeatable, any of them will do]:id: ' \
+    '--subscribe=[read deliveries from a NATS stream, verified with your tokens]::urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files'
 }
 
 _svc_webhook_stream() {

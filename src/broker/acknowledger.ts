@@ -1,6 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
 import { SvcError } from '../errors.ts';
+import { counted } from '../text.ts';
 import { type Delivery, isAccepted } from '../webhook/delivery.ts';
 import { createLatest } from './latest.ts';
 import { deadSubjectOf, messageHeaders } from './message.ts';
@@ -86,7 +87,7 @@ export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
         return false;
       }
       if (message.info.deliveryCount > maxDeliver) {
-        await bury(message, id, `was not acknowledged in ${maxDeliver} attempts`);
+        await bury(message, id, `was not acknowledged in ${counted(maxDeliver, 'attempt')}`);
         return false;
       }
       const timer = setInterval(() => tryTo(() => message.working()), shared.ackWaitMs / 3);
@@ -109,7 +110,7 @@ export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
         return false;
       }
       if (deliveryCount >= maxDeliver) {
-        await bury(message, delivery.id, `failed in ${maxDeliver} attempts`);
+        await bury(message, delivery.id, `failed in ${counted(maxDeliver, 'attempt')}`);
         return true;
       }
       const waitMs = waitAfter(deliveryCount);

@@ -3,18 +3,17 @@ import {
   type Consumer,
   DeliverPolicy,
   JetStreamApiCodes,
-  type JetStreamManager,
   type JsMsg,
   jetstream,
   jetstreamManager,
-  type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import { NotFoundError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 import { endWithoutStream, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
+import { requireStream } from './require-stream.ts';
 
 /** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
 export type Start = 'now' | Date | number;
@@ -44,23 +43,6 @@ export interface StreamReader {
 }
 
 const ackWaitMs = 30_000;
-
-/** The information about a stream. @throws {NotFoundError} naming the command that creates it */
-export async function requireStream(
-  { streams }: Pick<JetStreamManager, 'streams'>,
-  name: string,
-  server: URL,
-): Promise<StreamInfo> {
-  try {
-    return await streams.info(name);
-  } catch (error) {
-    if (codeOfApi(error) !== JetStreamApiCodes.StreamNotFound) throw faultOf(error, server);
-    throw new NotFoundError(`The stream ${name} does not exist at ${server.host}.`, {
-      hint: 'Create it with: svc webhook stream create',
-      cause: error,
-    });
-  }
-}
 
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
 export async function openStream(broker: Broker, name: string): Promise<StreamReader> {

@@ -1,15 +1,15 @@
 import {
   type ConsumerInfo,
-  JetStreamApiCodes,
   type JetStreamManager,
   jetstreamManager,
   type StreamConfig,
   type StreamInfo,
 } from '@nats-io/jetstream';
-import { NotFoundError, RejectedError } from '../errors.ts';
+import { RejectedError } from '../errors.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
+import { findStream, requireStream } from './require-stream.ts';
 import { configOf, limitsOf, newLimits, type StreamLimits, unverifiedLimits } from './stream-limits.ts';
 import { reportOf, type StreamReport } from './stream-report.ts';
 
@@ -51,20 +51,8 @@ export async function openStreams({ connection, server }: Broker): Promise<Strea
     });
   const manager: JetStreamManager = await guarded(jetstreamManager(connection, { checkAPI: false }));
 
-  async function find(name: string): Promise<StreamInfo | undefined> {
-    try {
-      return await manager.streams.info(name);
-    } catch (error) {
-      if (codeOfApi(error) === JetStreamApiCodes.StreamNotFound) return undefined;
-      throw faultOf(error, server);
-    }
-  }
-
-  async function found(name: string): Promise<StreamInfo> {
-    const info = await find(name);
-    if (info) return info;
-    throw new NotFoundError(`No stream "${name}" at ${server.host}.`, { hint: createHint(name) });
-  }
+  const find = (name: string) => findStream(manager, name, server);
+  const found = (name: string) => requireStream(manager, name, server);
 
   async function planned(name: string, wanted: string[], limits: Partial<StreamLimits>, defaults: StreamLimits) {
     const info = await find(name);
@@ -135,10 +123,6 @@ export async function openStreams({ connection, server }: Broker): Promise<Strea
     },
   };
 }
-
-/** The command that creates a stream. */
-export const createHint = (name: string) =>
-  `svc webhook stream create${name === 'svc-deliveries' ? '' : ` --stream ${name}`}`;
 
 function otherSubjects(
   { name, subjects: existing }: Pick<StreamConfig, 'name' | 'subjects'>,

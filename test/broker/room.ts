@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { jetstream, jetstreamManager, type StreamConfig } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
-import { type Broker, openBroker } from '../../src/broker/connection.ts';
+import { type Access, type Broker, openBroker } from '../../src/broker/connection.ts';
 import { subjects, toMessage } from '../../src/broker/message.ts';
 import { sign } from '../../src/contract/signature.ts';
 import { createIds, type Delivery, type HeaderPair } from '../../src/webhook/delivery.ts';
@@ -13,10 +13,17 @@ export const token = 'the-token-of-the-stream';
 const newId = createIds();
 
 /** A connection that is closed after the test; `changes` has what it reports. */
-export async function opened(url: string, changes: string[] = []): Promise<Broker> {
+export async function opened(url: string, changes: string[] = [], access?: Access): Promise<Broker> {
   const { signal } = new AbortController();
   const onChange = (message: string) => void changes.push(message);
-  const broker = await openBroker({ servers: [new URL(url)], insecure: false, timeoutMs: 5000, signal, onChange });
+  const broker = await openBroker({
+    servers: [new URL(url)],
+    access,
+    insecure: false,
+    timeoutMs: 5000,
+    signal,
+    onChange,
+  });
   onTestFinished(() => broker.close());
   return broker;
 }

@@ -43,8 +43,8 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
   test('without the stream fails with the command that creates it', async () => {
     await expect(openStream(await opened(nats.url), name)).rejects.toMatchObject({
       exit: 3,
-      message: `The stream ${name} does not exist at 127.0.0.1:${nats.port}.`,
-      hint: 'Create it with: svc webhook stream create',
+      message: `No stream "${name}" at 127.0.0.1:${nats.port}.`,
+      hint: 'svc webhook stream create',
     });
   });
 
@@ -198,7 +198,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(dead?.header.get('Svc-Delivery-Id')).toBe(id);
     expect(dead?.header.get('Svc-Dead-Reader')).toBe('ci');
     expect(reader.counters).toMatchObject({ verified: 1, dead: 1 });
-    expect(reader.warnings).toEqual([`Delivery ${id} failed in 1 attempts. It is moved to ${dead?.subject}.`]);
+    expect(reader.warnings).toEqual([`Delivery ${id} failed in 1 attempt. It is moved to ${dead?.subject}.`]);
   });
 
   test('get what another one never acknowledged, and move it aside if none does', async () => {

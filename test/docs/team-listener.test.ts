@@ -69,4 +69,29 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     expect([code, stderr]).toEqual([4, expect.stringContaining('may not publish to $JS.API.')]);
     expect((await admin.svc('webhook stream show --jq .messages')).stdout).toBe('1\n');
   });
+
+  test('let a reader read, share, acknowledge and move aside, and no more', async () => {
+    const port = await freePort();
+    const { ca, own } = here(block('one/nats.conf'), port);
+    const nats = await startNats({ whole: own, port, env: passwords });
+    onTestFinished(nats.close);
+    const admin = await machine(user('admin', port, ca.caFile));
+    expect((await admin.svc('webhook stream create')).code).toBe(0);
+    const { said, stop, ended } = start(admin, ['webhook', 'listen', '--publish', '--token-env', 'HOOK_TOKEN']);
+    const [url] = await said(/http:\/\/127\.0\.0\.1:\d+\//);
+    await admin.svc(['webhook', 'trigger', 'run:completed', '--token-env', 'HOOK_TOKEN', '--to', url]);
+    stop();
+    await ended;
+    const reader = await machine(user('reader', port, ca.caFile));
+    const read = (words: string) => reader.svc(`webhook ${words} --subscribe --token-env HOOK_TOKEN`);
+    expect(await read('list')).toMatchObject({ code: 0, stdout: expect.stringContaining('run:completed') });
+    expect(await read('wait --until trigger=run:completed --since 1h')).toMatchObject({ code: 0 });
+    const listen = 'listen --durable deploy --since 1h --exec false --max-deliver 1 --count 1';
+    expect(await read(listen)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('failed in 1 attempt. It is moved to svc.dead.'),
+    });
+    const { code, stderr } = await reader.svc('webhook stream delete --yes');
+    expect([code, stderr]).toEqual([4, expect.stringContaining('may not publish to $JS.API.')]);
+  });
 });

@@ -5,19 +5,19 @@ import { createHistory, type History } from '../../webhook/inspector/history.ts'
 import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
 import { type SendOptions, sendSigned } from '../../webhook/send.ts';
+import type { DeliveryStore } from '../../webhook/store.ts';
 import { destination } from './destination.ts';
-import { journalOf } from './journal.ts';
 import type { Serving } from './serve.ts';
 
 /** Deliveries of the journal that the page begins with; at most half of them were not accepted. */
 const earlier = 200;
 
-/** What the page shows: the latest deliveries of the journal, and what is added. */
-export async function beginHistory({ host }: Pick<Context, 'host'>): Promise<History> {
+/** What the page shows: the latest deliveries of the journal or the stream, and what is added. */
+export async function beginHistory(store: Pick<DeliveryStore, 'read'>): Promise<History> {
   const found = [];
   let rejected = 0;
   const where = (delivery: Delivery) => isAccepted(delivery) || rejected++ < earlier / 2;
-  for await (const delivery of journalOf(host).read({ order: 'newest-first', limit: earlier, where })) {
+  for await (const delivery of store.read({ order: 'newest-first', limit: earlier, where })) {
     found.push(delivery);
   }
   const history = createHistory();

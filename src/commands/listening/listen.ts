@@ -14,12 +14,14 @@ import { wantsVerification } from '../../webhook/until-triggers.ts';
 import { tell } from './delivery.ts';
 import { destination, sendOptions } from './destination.ts';
 import { checkFilters } from './filters.ts';
+import { journalOf } from './journal.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import type { OpenedPage } from './open-page.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
 import type { Publishing } from './publisher.ts';
 import { createRunner } from './run-command.ts';
 import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
+import type { Subscription } from './subscribe.ts';
 
 /** What signs the deliveries of a listener, and the configuration that makes the service send them. */
 export interface Source {
@@ -29,6 +31,8 @@ export interface Source {
   create?: (serving: Serving) => Promise<OwnConfiguration>;
   /** Stores the deliveries elsewhere than in the journal, and answers them. */
   publishing?: Publishing | undefined;
+  /** The stream that deliveries are read from, in place of a listener. */
+  subscription?: Subscription | undefined;
 }
 
 /**
@@ -50,16 +54,21 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   const runner = exec === undefined ? undefined : createRunner({ exec, execEnv }, context);
   const receiver = flags.forward === undefined ? undefined : destination('--forward', flags.forward);
   const options = await sendOptions(context);
-  const { create, publishing, tokenFlag, tokens } = await open();
+  const { create, publishing, subscription, tokenFlag, tokens } = await open();
+  const broker = publishing ?? subscription;
   const inspecting = flags.ui ? await import('./inspector.ts') : undefined;
-  const history = await inspecting?.beginHistory(context);
-  const serving = await serve(tokens, flags, context, {
-    status: flags.status,
-    respond: receiver ? forwarding(receiver, fits, options, output) : create && answerVerification,
-    onAnswer: history && ((delivery) => history.add(delivery)),
-    ...publishing?.hooks,
-  }).catch(async (error: unknown) => {
-    await publishing?.close();
+  const begin = async () => {
+    const history = await inspecting?.beginHistory(subscription?.store ?? journalOf(host));
+    const hooks = {
+      status: flags.status,
+      respond: receiver ? forwarding(receiver, fits, options, output) : create && answerVerification,
+      onAnswer: history && ((delivery: Delivery) => history.add(delivery)),
+      ...publishing?.hooks,
+    };
+    return { history, serving: await (subscription?.serve(hooks) ?? serve(tokens, flags, context, hooks)) };
+  };
+  const { history, serving } = await begin().catch(async (error: unknown) => {
+    await broker?.close();
     throw error;
   });
   let lost: unknown;
@@ -94,12 +103,16 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       // What was not stored comes again.
       !(publishing && delivery.status === 503) &&
       !(create && delivery.marks.includes('verification') && !wantsVerification(filter));
+    /** Whether the receiver accepted it and the command succeeded; there is nothing to do with a rejected one. */
+    const handle = async (delivery: Delivery) =>
+      !isAccepted(delivery) || (((await runner?.run(delivery, serving.tokens)) ?? true) && delivery.status < 300);
     let left = flags.count ?? Number.POSITIVE_INFINITY;
     for await (const delivery of serving.deliveries) {
-      if (!fits(delivery)) continue;
-      await tell(delivery, output);
-      if (isAccepted(delivery)) await runner?.run(delivery, serving.tokens);
-      if (counts(delivery)) left -= 1;
+      const isWanted = fits(delivery);
+      if (isWanted) await tell(delivery, output);
+      const isHandled = !isWanted || (await handle(delivery));
+      const isSettled = (await serving.deliveries.settle?.(isHandled)) ?? true;
+      if (isWanted && isSettled && counts(delivery)) left -= 1;
       if (left <= 0) break;
     }
   } finally {
@@ -108,7 +121,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     await opened?.close();
     await page?.close();
     await serving.close();
-    await publishing?.close();
+    await broker?.close();
   }
   runner?.report();
   const stored = publishing?.summary() ?? `They are stored in ${serving.store.path}.`;

@@ -8,8 +8,8 @@ import { checkProgram } from '../../webhook/program.ts';
 
 /** The command of `--exec`. */
 export interface Runner {
-  /** Runs it for a delivery and shows its output; after a cancellation it only counts. */
-  run(delivery: Delivery, tokens: readonly string[]): Promise<void>;
+  /** Runs it for a delivery and shows its output; after a cancellation it only counts. Resolves to whether it succeeded. */
+  run(delivery: Delivery, tokens: readonly string[]): Promise<boolean>;
   /** Reports the number of deliveries without a run. */
   report(): void;
 }
@@ -28,10 +28,10 @@ export function createRunner(
   }
   let notRun = 0;
 
-  async function run(delivery: Delivery, tokens: readonly string[]): Promise<void> {
+  async function run(delivery: Delivery, tokens: readonly string[]): Promise<boolean> {
     if (signal.aborted) {
       notRun += 1;
-      return;
+      return false;
     }
     const isSecret = (value: string) => tokens.includes(value) || secrets.hide(value) !== value;
     const env = passedOn(host.env, { isSecret, passed: execEnv });
@@ -41,14 +41,15 @@ export function createRunner(
     } catch (error) {
       if (!(error instanceof LocalError)) throw error;
       output.warn(error.message);
-      return;
+      return false;
     }
     const { exit, stderr, stdout, timedOut } = ended;
     // stdout is for the deliveries.
     for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
-    if (exit === 0) return;
+    if (exit === 0) return true;
     const how = timedOut ? 'took too long' : exit === null ? 'was ended' : `ended with ${exit}`;
     output.warn(`${command[0]} ${how} for ${delivery.id}.`);
+    return false;
   }
 
   return {

@@ -127,7 +127,14 @@ export function endWith(
 }
 
 /** What else may be counted, and how a summary says it. */
-const furtherCounts = { refused: 'rejected', unseen: 'not shown', unrecorded: 'not recorded' } as const;
+const furtherCounts = {
+  refused: 'rejected',
+  unseen: 'not shown',
+  unrecorded: 'not recorded',
+  redelivered: 'delivered again',
+  foreign: 'ignored as foreign',
+  dead: 'moved to svc.dead',
+} as const;
 
 /** The deliveries of a source in one sentence. */
 export function summary(counters: DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>): string {

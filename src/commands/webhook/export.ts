@@ -1,25 +1,30 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { both, run } from '../../cli/run.ts';
 import { jsonLine } from '../../terminal/json.ts';
 import { recordOf } from '../listening/delivery.ts';
 import { filterNotes } from '../listening/filters.ts';
-import { journalOf } from '../listening/journal.ts';
+import { withStore } from '../listening/store.ts';
+import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';
 
 export function registerExport(webhook: Command): void {
   const command = explain(webhook.command('export'), {
     notes: `Prints one JSON object per line, in every format, the oldest first: headers with secrets masked, the body (base64 if it is not
-UTF-8), the notification and the verdict. Of a rejected delivery, the first 16 KiB of the body; bodySize is the full size. ${filterNotes}`,
+UTF-8), the notification and the verdict. Of a rejected delivery, the first 16 KiB of the body; bodySize is the full size. ${filterNotes}
+
+${storeNotes}`,
     examples: ['svc webhook export --filter trigger=run:errored > errored.ndjson'],
   }).description('Export received deliveries as NDJSON');
-  choosingFlags(command).action(
-    run(async (context, chosen) => {
-      const { host, output } = context;
-      for await (const delivery of journalOf(host).read(queryOf(chosen, context))) {
-        const record = recordOf(delivery);
-        await output.value(jsonLine(record), record);
-      }
+  both(choosingFlags(command), storeFlags(command)).action(
+    run(async (context, flags) => {
+      const query = queryOf(flags, context);
+      await withStore(flags, context, async (store) => {
+        for await (const delivery of store.read(query)) {
+          const record = recordOf(delivery);
+          await context.output.value(jsonLine(record), record);
+        }
+      });
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
+import { typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
@@ -18,6 +18,13 @@ import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
 import { checkPublishing } from '../listening/publisher-flags.ts';
 import { acceptedTokens } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
+import {
+  checkSubscribing,
+  durableFlags,
+  type SubscribeFlags,
+  startFlags,
+  streamFlags,
+} from '../listening/subscribe-flags.ts';
 import { namesToken, tokenFlagOf, tokenOf } from '../listening/token-flags.ts';
 
 export function registerListen(webhook: Command): void {
@@ -53,6 +60,17 @@ acknowledged it, otherwise with 503 and Retry-After after 8 seconds at most, or 
 deliveries go to a stream of their own, or with --verified-only nowhere. Without a URL, --publish uses SVC_NATS or the profile. If the NATS
 server goes away, the listener connects again and answers 503 meanwhile. Nothing is written to the disk.
 
+--subscribe reads the deliveries of a stream that listeners with --publish fill, in place of listening. Each is verified again with your
+tokens, then shown, forwarded and executed as if it had arrived here. The journal is not written: svc webhook list --subscribe reads the
+stream. What is not a delivery is counted, never executed. Without a URL, --subscribe uses SVC_NATS or the profile. If the NATS server goes
+away, the reader connects again and goes on where it was.
+
+With --durable, all readers of one name share the deliveries: give them the same flags. A delivery is acknowledged after --exec and
+--forward (a 2xx) succeeded. After a failure it comes again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes; after
+--max-deliver attempts it is moved to svc.dead.WORKSPACE_ID.TRIGGER. Nothing is lost, but a delivery can be executed twice: if a reader is
+killed after the command and before the acknowledgement. What a reader does not finish before Ctrl-C, --count or --for goes to the others.
+A new name begins like a reader without a name; later readers continue where the name is. --count counts a delivery once.
+
 Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [
@@ -62,9 +80,13 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
       'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
       'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui --open',
       'svc webhook listen --host 0.0.0.0 --port 8080 --token-env HOOK_TOKEN --publish nats://nats.example.com --nats-creds-file publisher.creds',
+      'svc webhook listen --subscribe nats://nats.example.com --token-env HOOK_TOKEN --durable deploy --exec ./deploy.sh',
     ],
   }).description('Receive notifications and verify their signatures');
-  both(servingFlags(verb), both(deliveryFlags(verb), brokerFlags(verb)))
+  both(
+    both(servingFlags(verb), deliveryFlags(verb)),
+    both(streamFlags(verb), both(startFlags(verb), durableFlags(verb))),
+  )
     .addOption(
       option('--publish [urls]', 'store deliveries in a NATS stream, and answer once they are stored', typedNatsUrls),
     )
@@ -76,9 +98,11 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
       run(async (context, flags) => {
         if (flags.workspace !== undefined && !flags.create) throw new UsageError('--workspace requires --create.');
         if (flags.keep && !flags.create) throw new UsageError('--keep requires --create.');
+        checkSubscribing(flags);
         if (flags.create) requirePublicUrl(flags.publicUrl, context);
         checkPublishing(flags, flags);
         const open = async (): Promise<Source> => {
+          if (flags.subscribe !== undefined) return subscribed(flags, context);
           const source = await (flags.create ? creating(flags, context) : accepting(flags, context));
           if (flags.publish === undefined) return source;
           const { openPublishing } = await import('../listening/publisher.ts');
@@ -93,6 +117,13 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
 async function accepting(flags: ServingFlags, context: Context): Promise<Source> {
   const tokens = await acceptedTokens(flags, context);
   return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags) };
+}
+
+/** The source of a reader of a stream. */
+async function subscribed(flags: ServingFlags & SubscribeFlags, context: Context): Promise<Source> {
+  const tokens = await acceptedTokens(flags, context);
+  const { subscribe } = await import('../listening/subscribe.ts');
+  return { tokens, subscription: await subscribe(tokens, flags, context) };
 }
 
 type CreatingFlags = ServingFlags & { keep?: true | undefined; workspace?: string | undefined };

@@ -1,45 +1,61 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { both, run } from '../../cli/run.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
 import { signedHeaders } from '../../webhook/send.ts';
+import type { DeliveryStore } from '../../webhook/store.ts';
 import { destination } from '../listening/destination.ts';
-import { journalOf } from '../listening/journal.ts';
+import { withStore } from '../listening/store.ts';
+import { storeNotes, streamFlags } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { sendAll } from './send-all.ts';
 
 export function registerReplay(webhook: Command): void {
   const replay = explain(webhook.command('replay'), {
     notes: `Sends the same bytes, signed with the given token. A delivery that was not verified is rejected (exit 8), since signing would
-authenticate content of unknown origin. Exit code 5 or 7 means that the receiver did not accept the delivery, by its status.`,
+authenticate content of unknown origin. Exit code 5 or 7 means that the receiver did not accept the delivery, by its status.
+
+${storeNotes}`,
     examples: [
       'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
     ],
-  })
-    .description('Sign deliveries again and resend them')
-    .argument('<id...>', 'ids of deliveries, or prefixes of them')
+  }).description('Sign deliveries again and resend them');
+  both(tokenFlags(replay), streamFlags(replay))
     .option('--to <url>', 'where to')
-    .option('--allow-unverified', 'also sign deliveries that were not verified');
-  tokenFlags(replay).action(
-    run(async (context, flags, ids) => {
-      const { allowUnverified = false, to } = flags;
-      const url = destination('--to', to);
-      const journal = journalOf(context.host);
-      const deliveries: Delivery[] = [];
-      for (const wanted of ids) {
-        const delivery = await journal.find(wanted);
-        checkReplayable(delivery, allowUnverified, 'Inspect it with svc webhook show, then add --allow-unverified.');
-        deliveries.push(delivery);
-      }
-      const token = await tokenOf(flags, context);
-      const sendings = deliveries.map(({ body, id, trigger }) => ({
-        trigger,
-        replayed: id,
-        headers: signedHeaders(body, token),
-        body,
-      }));
-      await sendAll(url, sendings, context);
-    }),
-  );
+    .option('--allow-unverified', 'also sign deliveries that were not verified')
+    .argument('<id...>', 'ids of deliveries, or prefixes of them')
+    .action(
+      run(async (context, flags, ids) => {
+        const { allowUnverified = false, to } = flags;
+        const url = destination('--to', to);
+        let token: string | undefined;
+        const signing = async () => {
+          token ??= await tokenOf(flags, context);
+          return token;
+        };
+        const verifying = async () => [{ name: 'the given token', value: await signing() }];
+        const deliveries: Delivery[] = [];
+        const find = async (store: DeliveryStore) => {
+          for (const wanted of ids) {
+            const delivery = await store.find(wanted);
+            checkReplayable(
+              delivery,
+              allowUnverified,
+              'Inspect it with svc webhook show, then add --allow-unverified.',
+            );
+            deliveries.push(delivery);
+          }
+        };
+        await withStore(flags, context, find, verifying);
+        const key = await signing();
+        const sendings = deliveries.map(({ body, id, trigger }) => ({
+          trigger,
+          replayed: id,
+          headers: signedHeaders(body, key),
+          body,
+        }));
+        await sendAll(url, sendings, context);
+      }),
+    );
 }

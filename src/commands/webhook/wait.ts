@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { run } from '../../cli/run.ts';
+import { both, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -22,6 +22,7 @@ import { createTemporary, type OwnConfiguration } from '../listening/own-configu
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
 import { acceptedTokens, endWith, serve, summary } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
+import { checkSubscribing, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 import { namesToken } from '../listening/token-flags.ts';
 
 export function registerWait(webhook: Command): void {
@@ -32,15 +33,18 @@ event that is delivered twice counts once. ${filterNotes}
 
 --create creates a temporary notification configuration with a new token and the triggers that --until needs, and deletes it at the end,
 also after Ctrl-C, SIGTERM and SIGHUP. If a run is killed, the next one in the same workspace deletes its configuration. The service
-verifies the listener first, so it must reach it at --public-url, which only a service on this machine does not need (exit 8).`,
+verifies the listener first, so it must reach it at --public-url, which only a service on this machine does not need (exit 8).
+
+--subscribe waits for a delivery of a NATS stream instead, from now on, or with --since or --from-sequence from before.`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [
       'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
       'svc webhook wait --create -w network-production --until trigger=run:completed --port 8080 --public-url https://hooks.example.com/svc',
+      'svc webhook wait --subscribe nats://nats.example.com --since 5m --until run=run-CZcmD7eagjhyX0vN --token-env HOOK_TOKEN',
       'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
     ],
   }).description('Wait for a notification in a script or CI job');
-  servingFlags(wait)
+  both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
     .option(
       '--until <key=value>',
       'event to wait for: trigger=run:completed, run=…, workspace=…; repeatable',
@@ -56,6 +60,7 @@ verifies the listener first, so it must reach it at --public-url, which only a s
         const { allowUnsigned, count, create, until, workspace } = flags;
         if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
         if (workspace !== undefined && !create) throw new UsageError('--workspace requires --create.');
+        checkSubscribing(flags);
         if (create && (allowUnsigned || namesToken(flags))) {
           throw new UsageError(
             '--create generates a token and cannot be used with --token-file, --token-env, --notification or --allow-unsigned.',
@@ -69,7 +74,9 @@ verifies the listener first, so it must reach it at --public-url, which only a s
         const tokens = creating
           ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
           : await acceptedTokens(flags, context);
-        const serving = await serve(tokens, flags, context);
+        const subscription =
+          flags.subscribe && (await (await import('../listening/subscribe.ts')).subscribe(tokens, flags, context));
+        const serving = await (subscription ? subscription.serve() : serve(tokens, flags, context));
         let ending: ReturnType<typeof endWith> | undefined;
         let waiting = nothingYet;
         let temporary: OwnConfiguration | undefined;
@@ -93,6 +100,7 @@ verifies the listener first, so it must reach it at --public-url, which only a s
           ending?.off();
           await temporary?.end();
           await serving.close();
+          await subscription?.close();
         }
         output.note(summary(serving.deliveries.counters));
         if (waiting.outcome === 'errored') {

@@ -1,0 +1,81 @@
+import type { Broker } from '../../broker/connection.ts';
+import { openStream, type Start, type StreamReader } from '../../broker/stream.ts';
+import { createStreamStore } from '../../broker/stream-store.ts';
+import { openSubscriber } from '../../broker/subscriber.ts';
+import { connectBroker } from '../../cli/broker.ts';
+import { type BrokerFlags, defaultStream } from '../../cli/broker-flags.ts';
+import type { Context } from '../../cli/context.ts';
+import type { Token } from '../../webhook/delivery.ts';
+import type { DeliveryStore } from '../../webhook/store.ts';
+import type { Hooks, Serving } from './serve.ts';
+import type { SubscribeFlags } from './subscribe-flags.ts';
+
+/** How often a delivery is tried, by default. */
+const attempts = 10;
+/** How many messages are fetched before they are needed, if nothing is done with them. */
+const fetchedAhead = 64;
+
+/** A stream that is read, in place of the journal or of a listener. */
+export interface Subscription {
+  store: DeliveryStore;
+  serve(hooks?: Hooks): Promise<Serving>;
+  close(): Promise<void>;
+}
+
+type ReadingFlags = BrokerFlags & Pick<SubscribeFlags, 'subscribe'> & { allowUnsigned?: true | undefined };
+
+/**
+ * Connects to the stream of --subscribe; `tokens` verify its deliveries.
+ * @throws {NotFoundError} if the stream does not exist; the errors of a connection
+ */
+export async function subscribe(
+  tokens: readonly Token[],
+  flags: ReadingFlags & Partial<SubscribeFlags & { exec: string; forward: string }>,
+  context: Context,
+): Promise<Subscription> {
+  const { allowUnsigned, subscribe: typed, stream: name = defaultStream } = flags;
+  const broker = await connectBroker(typed === true ? undefined : typed, flags, context);
+  const stream = await openStream(broker, name).catch((error: unknown) => closed(broker, error));
+  const store = createStreamStore(stream, { tokens, allowUnsigned });
+  return {
+    store,
+    close: () => broker.close(),
+    async serve(hooks) {
+      const { durable, exec, forward, maxDeliver = attempts } = flags;
+      const handles = exec !== undefined || forward !== undefined;
+      const subscriber = await openSubscriber({
+        ...hooks,
+        stream,
+        start: startOf(flags, context),
+        tokens,
+        allowUnsigned,
+        durable: durable === undefined ? undefined : { name: durable, maxDeliver },
+        // What waits for a long command would be missing from the other readers.
+        ahead: handles ? 1 : fetchedAhead,
+        warn: context.output.warn,
+      });
+      return {
+        deliveries: subscriber,
+        url: stream.server.href,
+        origin: originOf(stream, flags),
+        store,
+        tokens: tokens.map(({ value }) => value),
+        publicUrl: undefined,
+        close: () => subscriber.close(),
+      };
+    },
+  };
+}
+
+async function closed(broker: Broker, error: unknown): Promise<never> {
+  await broker.close();
+  throw error;
+}
+
+function startOf({ fromSequence, since }: Partial<SubscribeFlags>, { host }: Pick<Context, 'host'>): Start {
+  return fromSequence ?? (since === undefined ? 'now' : new Date(host.now().getTime() - since));
+}
+
+function originOf({ name, server }: StreamReader, { durable }: Partial<SubscribeFlags>): string {
+  return `Reading the stream ${name} at ${server.host}${durable === undefined ? '' : ` as ${durable}`}`;
+}

@@ -1,0 +1,355 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Broker } from '../../src/broker/connection.ts';
+import { opened, type Publication, publish, publishRaw, token, withStream } from '../broker/room.ts';
+import { startReceiver } from '../sandbox/receiver.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { start } from '../support/running.ts';
+import { type Machine, machine } from '../support/svc.ts';
+
+const isAbsent = !hasNats();
+const name = 'svc-deliveries';
+
+const eventsOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const runsOf = (stdout: string) =>
+  eventsOf(stdout)
+    .filter(({ event }) => event === 'delivery')
+    .map(({ notification }) => notification.run_id);
+
+/** Writes a hook that notes the run of each delivery in `ran`, and fails for the runs that are named. */
+function hook({ home }: Machine, failing: readonly string[] = []): string {
+  writeFileSync(
+    join(home, 'hook.cjs'),
+    `require('fs').appendFileSync('ran', process.env.SVC_WEBHOOK_RUN_ID + '\\n');
+     process.exit(${JSON.stringify(failing)}.includes(process.env.SVC_WEBHOOK_RUN_ID) ? 3 : 0);`,
+  );
+  return `"${process.execPath}" hook.cjs`;
+}
+const ran = ({ home }: Machine) => readFileSync(join(home, 'ran'), 'utf8').trim().split('\n');
+
+describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
+  let nats: NatsServer;
+  let broker: Broker;
+  beforeAll(async () => {
+    nats = await startNats();
+  });
+  afterAll(() => nats.close());
+  beforeEach(async () => {
+    broker = await opened(nats.url);
+    await withStream(broker, name);
+  });
+
+  const reader = (env: Record<string, string> = {}) => machine({ HOOK_TOKEN: token, ...env });
+
+  /** Starts a reader, and waits until it reads. */
+  async function listening(me: Machine, ...more: string[]) {
+    const words = ['webhook', 'listen', '--subscribe', nats.url, '--token-env', 'HOOK_TOKEN', '-o', 'ndjson'];
+    const running = start(me, [...words, ...more]);
+    await running.said(/"listening"/);
+    return running;
+  }
+
+  test('shows deliveries as the listener of this machine does, and writes no journal', async () => {
+    const me = await reader();
+    const { ended } = await listening(me, '--count', '2');
+    const sent = await publish(broker);
+    await publish(broker, { key: 'another key' });
+    const { code, stderr, stdout } = await ended;
+    const [first, delivery, rejected] = eventsOf(stdout);
+    expect([code, first]).toEqual([0, { event: 'listening', url: nats.url }]);
+    const { id, at, notification, trigger } = sent;
+    const same = { event: 'delivery', id, at, trigger, notification };
+    expect(delivery).toEqual({ ...same, verified: true, reason: null, signedWith: '$HOOK_TOKEN', status: 204 });
+    expect(rejected).toMatchObject({ verified: false, status: 401, signedWith: null });
+    expect(stderr).toBe(`2 deliveries: 1 verified, 1 with a bad signature. They are stored in the stream ${name}.\n`);
+    expect((await me.svc('webhook list')).stderr).toBe('The journal has no deliveries.\n');
+  });
+
+  test('has a line for each delivery without -o, and says what it reads', async () => {
+    const me = await reader({ SVC_NATS: nats.url });
+    const running = start(me, 'webhook listen --subscribe --token-env HOOK_TOKEN --durable ci --count 1'.split(' '));
+    await running.said(/^Reading the stream svc-deliveries at 127\.0\.0\.1:\d+ as ci\n$/);
+    const { id } = await publish(broker);
+    expect((await running.ended).stdout).toMatch(
+      new RegExp(`\\d\\d:\\d\\d:\\d\\d  verified   204  ${id}  run:completed  network  run-1`),
+    );
+  });
+
+  test('begins with --since or --from-sequence, and without them now', async () => {
+    const me = await reader();
+    for (const run of ['run-1', 'run-2']) await publish(broker, { run });
+    const read = async (...more: string[]) => {
+      const words = ['webhook', 'listen', '--subscribe', nats.url, '--token-env', 'HOOK_TOKEN', '-o', 'ndjson'];
+      return runsOf((await me.svc([...words, ...more])).stdout);
+    };
+    expect(await read('--since', '1h', '--count', '2')).toEqual(['run-1', 'run-2']);
+    expect(await read('--from-sequence', '2', '--count', '1')).toEqual(['run-2']);
+    expect(await read('--for', '50ms')).toEqual([]);
+  });
+
+  test('with --filter shows, runs and counts only what matches, and acknowledges the rest', async () => {
+    const me = await reader();
+    const { ended } = await listening(
+      me,
+      ...['--durable', 'ci', '--filter', 'trigger=run:errored', '--exec', hook(me), '--count', '1'],
+    );
+    await publish(broker, { run: 'run-1' });
+    await publish(broker, { run: 'run-2', trigger: 'run:errored' });
+    expect(runsOf((await ended).stdout)).toEqual(['run-2']);
+    expect(ran(me)).toEqual(['run-2']);
+    const { consumers } = await jetstreamManager(broker.connection);
+    await expect.poll(() => consumers.info(name, 'ci')).toMatchObject({ num_pending: 0, num_ack_pending: 0 });
+  });
+
+  test('with --durable runs a failed command again, and counts the delivery once', async () => {
+    const me = await reader();
+    const { ended } = await listening(
+      me,
+      '--durable',
+      'ci',
+      '--exec',
+      hook(me, ['run-1']),
+      '--count',
+      '1',
+      '--max-deliver',
+      '2',
+    );
+    const { id } = await publish(broker, { run: 'run-1' });
+    const { code, stderr, stdout } = await ended;
+    expect(code).toBe(0);
+    expect(ran(me)).toEqual(['run-1', 'run-1']);
+    expect(runsOf(stdout)).toEqual(['run-1', 'run-1']);
+    expect(stderr.replaceAll(process.execPath, 'node')).toBe(
+      [
+        `Warning: node ended with 3 for ${id}.`,
+        `Warning: Delivery ${id} comes again in 1 s (attempt 1 of 2 failed).`,
+        `Warning: node ended with 3 for ${id}.`,
+        `Warning: Delivery ${id} failed in 2 attempts. It is moved to svc.dead.ws-XdeUVMWShTesDMME.run_completed.`,
+        `1 delivery: 1 verified, 0 with a bad signature, 1 delivered again, 1 moved to svc.dead. They are stored in the stream ${name}.`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('with --durable two readers share the deliveries, and each is run once', async () => {
+    const [one, other] = [await reader(), await reader()];
+    const first = await listening(one, '--durable', 'ci', '--exec', hook(one));
+    const second = await listening(other, '--durable', 'ci', '--exec', hook(other));
+    const runs = Array.from({ length: 8 }, (_, at) => `run-${at}`);
+    await Promise.all(runs.map((run) => publish(broker, { run })));
+    const { consumers } = await jetstreamManager(broker.connection);
+    await expect
+      .poll(() => consumers.info(name, 'ci'), { timeout: 20_000 })
+      .toMatchObject({ num_pending: 0, num_ack_pending: 0 });
+    first.stop();
+    second.stop();
+    expect((await first.ended).code).toBe(0);
+    expect((await second.ended).code).toBe(0);
+    expect([...ran(one), ...ran(other)].sort()).toEqual(runs);
+  });
+
+  test('after Ctrl-C the others get what was not finished', async () => {
+    const [one, other] = [await reader(), await reader()];
+    const endless = `require('fs').appendFileSync('ran', 'x'); setInterval(() => {}, 1000); console.error('up')`;
+    writeFileSync(join(one.home, 'endless.cjs'), endless);
+    const first = await listening(one, '--durable', 'ci', '--exec', `"${process.execPath}" endless.cjs`);
+    await publish(broker, { run: 'run-1' });
+    await publish(broker, { run: 'run-2' });
+    await expect.poll(() => existsSync(join(one.home, 'ran'))).toBe(true);
+    first.stop();
+    expect((await first.ended).code).toBe(0);
+    const second = await listening(other, '--durable', 'ci', '--exec', hook(other), '--count', '2');
+    expect((await second.ended).code).toBe(0);
+    expect(ran(other).sort()).toEqual(['run-1', 'run-2']);
+  });
+
+  test('never runs what is foreign or does not match the token of the reader, and acknowledges it', async () => {
+    const me = await reader();
+    const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '2');
+    await publishRaw(nats.port, 'svc.deliveries.x.y', 'Svc-Verdict: verified', '{"run_id":"run-1"}');
+    await publish(broker, { run: 'run-2', key: 'another key' });
+    await publish(broker, { run: 'run-3' });
+    const { stderr } = await ended;
+    expect(ran(me)).toEqual(['run-3']);
+    expect(stderr).toContain(`Warning: Message 1 of ${name} is not a delivery; it is ignored.\n`);
+    expect(stderr).toContain('1 verified, 1 with a bad signature, 1 ignored as foreign.');
+  });
+
+  test('with --forward sends the bytes and headers of the sender, and again until the receiver accepts', async () => {
+    const me = await reader();
+    const receiver = await startReceiver();
+    const answers = [500, 204];
+    receiver.answer = (response) => response.writeHead(answers.shift() ?? 204).end();
+    const { ended } = await listening(me, '--durable', 'ci', '--forward', receiver.url, '--count', '1');
+    const { body } = await publish(broker);
+    const { stdout } = await ended;
+    expect(eventsOf(stdout).map(({ status }) => status)).toEqual([undefined, 500, 204]);
+    expect(receiver.received).toHaveLength(2);
+    for (const { bytes, headers } of receiver.received) {
+      expect(bytes.equals(body)).toBe(true);
+      expect(headers).toMatchObject({ 'x-api-key': 'a-secret-of-the-sender' });
+    }
+  });
+
+  test('with --ui shows what the stream has, and what comes', async () => {
+    const me = await reader();
+    const past = await publish(broker, { run: 'run-1' });
+    const { said } = await listening(me, '--ui');
+    const [, ui = ''] = await said(/"ui":"(http:[^"]+)"/);
+    const { body } = await fetch(`${ui}events`);
+    const shown = body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const until = async (id: string) => {
+      while (!text.includes(id)) text += (await shown.read()).value;
+    };
+    await until(past.id);
+    const { id } = await publish(broker, { run: 'run-2' });
+    await until(id);
+    await shown.cancel();
+    expect(text).not.toContain(token);
+  });
+
+  test.for([
+    ['--port 80', '--port'],
+    ['--host 0.0.0.0', '--host'],
+    ['--path /x', '--path'],
+    ['--public-url https://x.example.com', '--public-url'],
+    ['--tls-cert x --tls-key y', '--tls-cert'],
+    ['--status 500', '--status'],
+    ['--create', '--create'],
+  ])('rejects %s, which is for a listener', async ([words, flag]) => {
+    expect(await (await reader()).svc(`webhook listen --subscribe nats://127.0.0.1:1 ${words}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `Error: ${flag} is for a listener and cannot be used with --subscribe, which reads a stream.\n`,
+      ),
+    });
+  });
+
+  test.for([
+    ['listen --durable ci', '--durable requires --subscribe.'],
+    ['listen --since 1h', '--since requires --subscribe.'],
+    ['listen --from-sequence 1', '--from-sequence requires --subscribe.'],
+    ['wait --until run=x --since 1h', '--since requires --subscribe.'],
+    ['list --stream x', '--stream requires --subscribe.'],
+    ['list --token-env HOOK_TOKEN', '--token-env requires --subscribe.'],
+    ['show x --nats-user x', '--nats-user requires --subscribe.'],
+    ['replay x --to http://127.0.0.1:1 --stream x', '--stream requires --subscribe.'],
+    ['listen --subscribe --max-deliver 2', '--max-deliver requires --durable.'],
+    ['listen --subscribe --since 1h --from-sequence 2', '--since and --from-sequence cannot be used together.'],
+    ['listen --subscribe nats://u:p@127.0.0.1:1', '--subscribe must not contain credentials'],
+    ['listen --subscribe --durable a.b', '--durable must be up to 64 letters, digits, hyphens and underscores'],
+  ] as const)('webhook %s is exit 2', async ([words, said]) => {
+    const { code, stderr } = await (await reader()).svc(`webhook ${words}`);
+    expect([code, stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  test('without a server is exit 6, and without the stream exit 3, with what to type', async () => {
+    const me = await reader();
+    const port = await freePort();
+    expect(await me.svc(`webhook listen --subscribe nats://127.0.0.1:${port} --token-env HOOK_TOKEN`)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining(`Connection refused by 127.0.0.1:${port}.`),
+    });
+    const words = `--subscribe ${nats.url} --stream other --token-env HOOK_TOKEN`;
+    const missing = { code: 3, stderr: expect.stringContaining('Hint: svc webhook stream create --stream other\n') };
+    expect(await me.svc(`webhook listen ${words}`)).toMatchObject(missing);
+    expect(await me.svc(`webhook list ${words}`)).toMatchObject(missing);
+    expect(await me.svc(`webhook wait --until run=x ${words}`)).toMatchObject(missing);
+  });
+
+  describe('the verbs that read deliveries', () => {
+    const from = (me: Machine, words: string, more = '') =>
+      me.svc(`webhook ${words} --subscribe ${nats.url} --token-env HOOK_TOKEN${more}`);
+    const published = async (...publications: Publication[]) => {
+      const ids: string[] = [];
+      for (const each of publications) ids.push((await publish(broker, each)).id);
+      return ids;
+    };
+
+    test('list, show and export read the stream', async () => {
+      const me = await reader();
+      const [first, second] = await published({ run: 'run-1' }, { run: 'run-2', trigger: 'run:errored' });
+      const columns = ' --columns id,verdict -o tsv';
+      expect((await from(me, 'list', columns)).stdout).toBe(`${first}\tverified\n${second}\tverified\n`);
+      expect((await from(me, 'list --filter trigger=run:errored', columns)).stdout).toBe(`${second}\tverified\n`);
+      const { code, stdout } = await from(me, `show ${first}`, ' --jq .notification.run_id');
+      expect([code, stdout]).toEqual([0, 'run-1\n']);
+      expect(eventsOf((await from(me, 'export --since 1h')).stdout).map(({ id }) => id)).toEqual([first, second]);
+    });
+
+    test('list says that there are none, and --follow shows what comes', async () => {
+      const me = await reader();
+      expect((await from(me, 'list')).stderr).toBe(`The stream ${name} has no deliveries.\n`);
+      await published({ run: 'run-1' });
+      const words = `webhook list --follow --subscribe ${nats.url} --token-env HOOK_TOKEN -o ndjson`;
+      const { ended, said, stop } = start(me, words.split(' '));
+      await said(/run-1/);
+      await published({ run: 'run-2' });
+      await said(/run-2/);
+      stop();
+      expect((await ended).code).toBe(130);
+    });
+
+    test('replay signs again what its token verifies, and nothing else', async () => {
+      const me = await reader();
+      const receiver = await startReceiver();
+      const [good, bad] = await published({ run: 'run-1' }, { run: 'run-2', key: 'another key' });
+      expect((await from(me, `replay ${good} --to ${receiver.url}`)).code).toBe(0);
+      expect(await from(me, `replay ${bad} --to ${receiver.url}`)).toMatchObject({
+        code: 8,
+        stderr: expect.stringContaining(`Delivery ${bad} was not verified, so it is not signed`),
+      });
+      expect(receiver.received).toHaveLength(1);
+    });
+
+    test('wait ends with the event, also with one from before', async () => {
+      const me = await reader();
+      const words = `webhook wait --until run=run-2 --subscribe ${nats.url} --token-env HOOK_TOKEN -o ndjson`;
+      const { ended, said } = start(me, words.split(' '));
+      await said(/Waiting for run=run-2 at nats:/);
+      await published({ run: 'run-2', key: 'another key' }, { run: 'run-1' }, { run: 'run-2', trigger: 'run:created' });
+      const { code, stdout } = await ended;
+      expect([code, runsOf(stdout)]).toEqual([0, ['run-2']]);
+      expect(await from(me, 'wait --until run=run-1 --since 1h')).toMatchObject({ code: 0 });
+      expect(await from(me, 'wait --until run=run-9 --since 1h --timeout 100ms')).toMatchObject({ code: 7 });
+    });
+  });
+});
+
+describe.skipIf(isAbsent)('webhook listen --subscribe with credentials', () => {
+  let nats: NatsServer;
+  beforeAll(async () => {
+    nats = await startNats({
+      config: `authorization { users: [
+        { user: admin, password: "the-admin" }
+        { user: reader, password: "the-reader", permissions: { publish: ["$JS.API.STREAM.INFO.*", "$JS.API.CONSUMER.CREATE.>"], subscribe: ["_INBOX.>"] } }
+      ] }`,
+    });
+  });
+  afterAll(() => nats.close());
+
+  test('that the server rejects is exit 4, also if the user may not read', async () => {
+    const broker = await opened(nats.url, [], { kind: 'password', user: 'admin', password: 'the-admin' });
+    await withStream(broker, name);
+    const me = await machine({ HOOK_TOKEN: token, SVC_NATS: nats.url });
+    const listen = (env: Record<string, string>) => {
+      Object.assign(me.env, env);
+      return me.svc('webhook listen --subscribe --token-env HOOK_TOKEN --for 20s');
+    };
+    const wrong = await listen({ SVC_NATS_USER: 'reader', SVC_NATS_PASSWORD: 'wrong-password' });
+    expect(wrong.code).toBe(4);
+    expect(wrong.stderr).not.toContain('wrong-password');
+    expect(await listen({ SVC_NATS_PASSWORD: 'the-reader' })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('The NATS user may not publish to $JS.API.CONSUMER.MSG.NEXT.svc-deliveries.'),
+    });
+  });
+});
