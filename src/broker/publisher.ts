@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
 import { errors, headers } from '@nats-io/transport-node';
 import { NotFoundError, TryLaterError } from '../errors.ts';
+import { defaultLimits } from '../webhook/options.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf, isForbidden } from './faults.ts';
 import type { OutgoingMessage } from './message.ts';
@@ -23,11 +24,16 @@ export interface Publisher {
   publish(message: OutgoingMessage): Promise<Outcome>;
 }
 
+/** The largest message of a delivery: its headers come on top of its body. */
+export const largestDelivery = defaultLimits.bodyBytes + 64 * 1024;
+
 /** A sender of the service waits 10 s. */
 const deadlineMs = 8000;
 /** A message whose acknowledgement is missing is sent again; the server recognises it. */
 const attemptMs = 2000;
 const pauseMs = 250;
+/** A shorter attempt would only hide the error of the one before it. */
+const shortestMs = 500;
 /** The bodies that may wait for an acknowledgement at once. */
 const mostPendingBytes = 64 * 1024 * 1024;
 /** The error code of JetStream for a message above the limit of the stream. */
@@ -53,22 +59,24 @@ export function createPublisher({ connection, server }: Broker, stream: string):
     const deadline = Date.now() + deadlineMs;
     for (;;) {
       try {
-        const timeout = Math.max(1, Math.min(attemptMs, deadline - Date.now()));
+        const timeout = Math.min(attemptMs, deadline - Date.now());
         const options = { headers: lines, timeout, expect: { streamName: stream } };
         const { duplicate } = await client.publish(message.subject, message.payload, options);
         return { status: 'stored', isRepeated: duplicate };
       } catch (error) {
         if (codeOfApi(error) === aboveStreamLimit) return { status: 'too-large', bytes, limit: 0 };
         const left = deadline - Date.now() - pauseMs;
-        if (!mayPass(error) || left <= 0) return { status: 'failed', fault: publishFault(error) };
+        if (!mayPass(error) || left < shortestMs) return { status: 'failed', fault: publishFault(error) };
         await pause(pauseMs);
       }
     }
   }
 
   function publishFault(error: unknown): Error {
-    if (!isUnanswered(error)) return faultOf(error, server);
-    return new NotFoundError(`No stream at ${server.host} accepts the deliveries.`, { cause: error });
+    const name = connection.getServer();
+    const current = name === '' ? server : new URL(`nats://${name}`);
+    if (!isUnanswered(error)) return faultOf(error, current);
+    return new NotFoundError(`No stream at ${current.host} accepts the deliveries.`, { cause: error });
   }
 
   return {

@@ -13,24 +13,25 @@ type Deps = Pick<Context, 'host' | 'output' | 'read' | 'secrets' | 'settings'>;
 const connectMs = 10_000;
 
 /**
- * Connects to the NATS servers of the command line, else to those in force, as the user in force.
+ * Connects to the NATS servers of the command line, else to those in force, as the user in force. `limitMs` applies without --timeout.
  * @throws {UsageError} without servers, and for unusable files and contradicting credentials; the errors of `openBroker`
  */
 export async function connectBroker(
   typed: readonly URL[] | undefined,
   flags: BrokerFlags,
   context: Deps,
+  limitMs = connectMs,
 ): Promise<Broker> {
   const options = await brokerOptions(typed, flags, context);
   const { openBroker } = await import('../broker/connection.ts');
-  return openBroker(options);
+  return openBroker({ ...options, timeoutMs: context.settings.value('timeout') ?? limitMs });
 }
 
 async function brokerOptions(
   typed: readonly URL[] | undefined,
   flags: BrokerFlags,
   context: Deps,
-): Promise<BrokerOptions> {
+): Promise<Omit<BrokerOptions, 'timeoutMs'>> {
   const { host, output, settings } = context;
   const servers = typed ?? settings.value('nats') ?? [];
   const [first, ...others] = servers.map(withoutCredentials);
@@ -54,7 +55,6 @@ async function brokerOptions(
     secureContext: caFile || certificate ? createSecureContext({ ca: trusted, ...certificate }) : undefined,
     hasCertificate: certificate !== undefined,
     insecure: settings.insecureHttp,
-    timeoutMs: settings.value('timeout') ?? connectMs,
     signal: host.signal,
     onChange: output.warn,
   };

@@ -2,6 +2,7 @@ import { checkAddress, checkSettings } from './address.ts';
 import { checkDns, checkProxy, checkTcp, checkTls } from './connection-checks.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
 import { checkCompletion, checkSandbox, checkVersion } from './installation.ts';
+import { checkNats } from './nats.ts';
 import { checkApi, checkClock, checkEdition, checkOrganization, checkToken } from './platform.ts';
 import { checkGit, checkSsh } from './programs.ts';
 import { checkRegistries } from './registries.ts';
@@ -30,6 +31,7 @@ export const checks: Readonly<Record<string, Check>> = {
   token: checkToken,
   organization: checkOrganization,
   registry: checkRegistries,
+  nats: checkNats,
   git: checkGit,
   ssh: checkSsh,
   cache: checkCache,

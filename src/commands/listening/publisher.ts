@@ -7,7 +7,7 @@ import type { Context } from '../../cli/context.ts';
 import { grouped } from '../../text.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../../webhook/delivery.ts';
 import { plainAnswer } from '../../webhook/http-messages.ts';
-import { defaultLimits, type ListenerOptions } from '../../webhook/options.ts';
+import type { ListenerOptions } from '../../webhook/options.ts';
 import type { PublishingFlags } from './publisher-flags.ts';
 
 /** Where the accepted deliveries of a listener go, in place of its journal. */
@@ -24,8 +24,6 @@ export interface Publishing {
 
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
 const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
-/** Its headers come on top of the largest body. */
-const headerBytes = 64 * 1024;
 /** Senders without a token cause no more than these at once. */
 const mostUnverified = 64;
 /** How long the end of the run waits for their acknowledgements. */
@@ -36,11 +34,12 @@ const lastMs = 2000;
  * @throws {NotFoundError} without the stream; {RejectedError} for a stream with other subjects and a server without JetStream
  */
 export async function openPublishing(flags: PublishingFlags, context: Context): Promise<Publishing> {
-  const [{ createPublisher }, { openStreams, unverifiedName }, { subjects, toMessage }] = await Promise.all([
-    import('../../broker/publisher.ts'),
-    import('../../broker/streams.ts'),
-    import('../../broker/message.ts'),
-  ]);
+  const [{ createPublisher, largestDelivery }, { openStreams, unverifiedName }, { subjects, toMessage }] =
+    await Promise.all([
+      import('../../broker/publisher.ts'),
+      import('../../broker/streams.ts'),
+      import('../../broker/message.ts'),
+    ]);
   const { publish, stream = defaultStream, verifiedOnly } = flags;
   const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
   const { host } = broker.server;
@@ -53,7 +52,7 @@ export async function openPublishing(flags: PublishingFlags, context: Context): 
     throw error;
   }
   const publisher = createPublisher(broker, stream);
-  warnOfSize(publisher, host, context);
+  warnOfSize(publisher, largestDelivery, host, context);
   const unverified = verifiedOnly ? undefined : createPublisher(broker, unverifiedName(stream));
   return publishingTo(
     { broker, publisher, unverified, destination: `the stream "${stream}" at ${host}`, toMessage },
@@ -142,8 +141,7 @@ function publishingTo(
 }
 
 /** A delivery has up to 1 MiB, and its headers come on top. */
-function warnOfSize({ largest }: Publisher, host: string, { output }: Pick<Context, 'output'>): void {
-  const needed = defaultLimits.bodyBytes + headerBytes;
+function warnOfSize({ largest }: Publisher, needed: number, host: string, { output }: Pick<Context, 'output'>): void {
   if (largest >= needed) return;
   output.warn(
     `${host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs ${grouped(needed)}. ` +

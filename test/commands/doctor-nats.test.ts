@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { checkup, typeFix } from '../support/doctor.ts';
+import { freePort } from '../support/free-port.ts';
+import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { machine } from '../support/svc.ts';
+
+const password = 'canary-password';
+
+describe.skipIf(!hasNats())('the check of NATS', () => {
+  let nats: NatsServer;
+  beforeAll(async () => {
+    nats = await startNats({ config: `authorization { users: [{ user: alice, password: "${password}" }] }` });
+  });
+  afterAll(() => nats?.close());
+
+  /** A machine without a platform: those checks are skipped, and the others reach no other machine. */
+  const own = (env: Record<string, string> = {}) => machine({ SVC_REGISTRY: 'http://127.0.0.1:9/', ...env });
+  const findings = async (env: Record<string, string>) => {
+    const result = await checkup(await own(env));
+    expect(result.stdout + result.stderr).not.toContain('canary');
+    return result.checks.filter(({ name }) => name === 'nats').map(({ name: _, ...each }) => each);
+  };
+
+  test('is not made where no server is set', async () => {
+    expect(await findings({})).toEqual([]);
+  });
+
+  test('names the server, a limit that is too low, and the command that creates the stream', async () => {
+    const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD: password };
+    const before = await findings(env);
+    expect(before).toMatchObject([
+      { status: 'ok', detail: expect.stringMatching(`^Connected to 127.0.0.1:${nats.port}, nats-server \\d`) },
+      { status: 'warning', fix: 'Set max_payload: 2MB in the configuration of the server.' },
+      { status: 'warning', fix: 'svc webhook stream create' },
+    ]);
+    await typeFix(await own(env), before[2]!);
+    expect((await findings(env))[2]).toEqual({
+      status: 'ok',
+      detail: 'The stream "svc-deliveries" accepts deliveries.',
+      fix: null,
+    });
+  });
+
+  test('fails for rejected credentials, with the flags that give them', async () => {
+    const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD: 'canary' };
+    expect(await findings(env)).toMatchObject([
+      { status: 'failed', detail: expect.stringContaining('rejected the credentials') },
+    ]);
+  });
+
+  test('fails for a server that does not listen, and for one without JetStream', async () => {
+    const bare = await startNats({ jetStream: false });
+    onTestFinished(bare.close);
+    expect(await findings({ SVC_NATS: `127.0.0.1:${await freePort()}` })).toMatchObject([
+      { status: 'failed', detail: expect.stringContaining('Connection refused') },
+    ]);
+    expect(await findings({ SVC_NATS: bare.url })).toMatchObject([
+      { status: 'failed', detail: expect.stringContaining('JetStream is not enabled') },
+    ]);
+  });
+});
