@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { checkup, typeFix } from '../support/doctor.ts';
@@ -112,7 +114,28 @@ describe('something else than the platform responds', () => {
   });
 });
 
+test('a platform that is down for now fails, and is fine once it is back', async () => {
+  const service = await sandbox();
+  await service.fail({ path: '/ping', status: 503 });
+  const me = await machineAt(service);
+  const { code, of } = await checkup(me);
+  expect([code, of('api').status, of('token').detail]).toEqual([8, 'failed', 'Not checked: api failed.']);
+  expect(of('api')).toMatchObject({ detail: 'The service failed (503).', fix: 'Try again later.' });
+  expect((await checkup(me)).code).toBe(0);
+});
+
 describe('the token', () => {
+  test('that is not one fails without its text, and another one mends it', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    me.env.SVC_TOKEN = 'two words';
+    const { code, of, stdout } = await checkup(me);
+    expect([code, of('token').status, of('token').fix]).toEqual([8, 'failed', 'export SVC_TOKEN=TOKEN']);
+    expect(stdout).not.toContain('two words');
+    await typeFix(me, of('token'), { values: { TOKEN: service.info.tokens.owner } });
+    expect((await checkup(me)).code).toBe(0);
+  });
+
   test('that is rejected is named by its source, and another one mends it', async () => {
     const service = await sandbox();
     const me = await machineAt(service);
@@ -211,6 +234,16 @@ describe('the platform', () => {
 });
 
 describe('a registry', () => {
+  test('in a CLI configuration that is invalid: the registries go on without it', async () => {
+    const me = await machineAt(await sandbox());
+    me.env.TF_CLI_CONFIG_FILE = join(me.home, 'broken.tfrc.json');
+    await writeFile(me.env.TF_CLI_CONFIG_FILE, '{');
+    const { code, of } = await checkup(me);
+    expect([code, of('registry').status, of('registry').fix]).toEqual([8, 'failed', 'unset TF_CLI_CONFIG_FILE']);
+    await typeFix(me, of('registry'));
+    expect((await checkup(me)).code).toBe(0);
+  });
+
   test('whose setting is invalid has its own line, and another value mends it', async () => {
     const service = await sandbox();
     const me = await machineAt(service);

@@ -80,8 +80,9 @@ describe('svc doctor', () => {
     const service = await sandbox();
     const me = await machineAt(service);
     Object.assign(me.env, env);
-    const { code, of } = await checkup(me);
+    const { checks, code, of } = await checkup(me);
     expect([code, of(name).status, of(name).fix]).toEqual([8, 'failed', fix]);
+    expect(checks.filter(({ status }) => status === 'failed').map((each) => each.name)).toEqual([name]);
     await typeFix(me, of(name), { values: { URL: service.info.address } });
     expect((await checkup(me)).code).toBe(0);
   });

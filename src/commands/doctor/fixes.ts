@@ -12,7 +12,11 @@ export const clockFix =
   'sudo timedatectl set-ntp true';
 
 /** What to type to change a setting at the place that is in force. Capitals in the value are placeholders. */
-export function changeOf(key: 'address' | 'ca-file' | 'registry', origin: string, value: string): string {
+export function changeOf(
+  key: 'address' | 'ca-file' | 'organization' | 'registry',
+  origin: string,
+  value: string,
+): string {
   const [, variable] = /^environment (\S+)$/.exec(origin) ?? [];
   if (variable !== undefined) return `export ${variable}=${shellWord(value)}`;
   if (origin.startsWith('flag ')) return `svc doctor --${key} ${shellWord(value)}`;

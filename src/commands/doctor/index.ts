@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 
 export function register(doctor: Command): void {
   explain(doctor, {
-    notes: `Checks the installation, the settings, the connection to the platform, the token, the registries and the folders, all at the same time.
+    notes: `Checks the installation, the settings, the connection to the platform, the token, the registries and the folders, independent things at the same time.
 Each line is ok, warning, failed or skipped, with the command that mends it; words in capitals are placeholders. Without an address or a token,
 the checks that require it are skipped. Each step over the network has 5 seconds, or --timeout. Nothing is written, and no secret is shown.
 

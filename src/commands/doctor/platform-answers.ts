@@ -1,10 +1,12 @@
 import type { Context } from '../../cli/context.ts';
 import { traceOf } from '../../cli/transport.ts';
+import type { Client } from '../../client/client.ts';
 import { startDeadline } from '../../client/deadline.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
 import type { SendOptions } from '../../client/follow-redirects.ts';
 import type { Headers } from '../../client/headers.ts';
 import { createTransport, type HttpAnswer, type Transport } from '../../client/http.ts';
+import { problem } from '../../client/problems.ts';
 import { isRedirect } from '../../client/redirects.ts';
 import { sendTraced } from '../../client/trace.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
@@ -12,6 +14,7 @@ import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { account, type User } from '../../contract/platform/account.ts';
 import { ping } from '../../contract/platform/ping.ts';
 import { ProtocolError } from '../../errors.ts';
+import { maskUrl } from '../../secrets.ts';
 import type { Setting } from '../../settings/resolve.ts';
 import { version } from '../../version.ts';
 import type { Connection } from './connection.ts';
@@ -25,7 +28,7 @@ interface Heard {
 
 /** What the platform responds. Each throws {Skipped} if the platform cannot be reached, or is something else. */
 export interface PlatformAnswers {
-  /** The response to a request without a token. @throws {NetworkError} without a response, {ProtocolError} for a web page */
+  /** The response to a request without a token. @throws {NetworkError} without a response, {TryLaterError} for 5xx, {ProtocolError} for a web page */
   heard(): Promise<Heard>;
   /** The token in force. @throws {Skipped} without one; {UsageError} for one that a header cannot contain */
   token(): Setting<string>;
@@ -57,7 +60,7 @@ export function openPlatform(url: URL, connection: Connection, context: Context,
     try {
       const answer = await sendTraced({ transport, trace }, request, deadline.signal);
       answer.body.destroy();
-      rejectPage(answer);
+      checkAnswer(answer);
       return { headers: answer.headers, at: host.now() };
     } finally {
       deadline.end();
@@ -69,14 +72,15 @@ export function openPlatform(url: URL, connection: Connection, context: Context,
     return heard;
   }
 
-  async function limited<Value>(send: (options: SendOptions) => Promise<Value>): Promise<Value> {
+  async function limited<Value>(send: (made: Client, options: SendOptions) => Promise<Value>): Promise<Value> {
+    const made = await after('settings', client());
     await connection.reached();
     const { end, signal } = startDeadline(limitMs, host.signal);
-    return send({ accept: jsonApiMediaType, audience: 'platform', retries: 0, signal }).finally(end);
+    return send(made, { accept: jsonApiMediaType, audience: 'platform', retries: 0, signal }).finally(end);
   }
 
   const call: PlatformAnswers['call'] = async (endpoint, input) => {
-    const request = limited(async (options) => (await client()).call(url, endpoint, input, options));
+    const request = limited((made, options) => made.call(url, endpoint, input, options));
     const [first, response] = await Promise.allSettled([after('api', firstResponse()), request]);
     if (first.status === 'rejected') throw first.reason;
     if (response.status === 'rejected') throw response.reason;
@@ -99,8 +103,9 @@ export function openPlatform(url: URL, connection: Connection, context: Context,
   };
 }
 
-/** @throws {ProtocolError} for a web page or a redirect, such as those of a login in front of the platform */
-function rejectPage({ headers, status, url }: HttpAnswer): void {
+/** @throws {TryLaterError} for 5xx; {ProtocolError} for a web page or a redirect, such as those of a login in front of the platform */
+function checkAnswer({ headers, method, status, url }: HttpAnswer): void {
+  if (status >= 500) throw problem({ status, body: '', request: `${method} ${maskUrl(url)}` });
   const isPage = status < 300 && /^text\/html\b/i.test(headers.get('content-type') ?? '');
   if (!isPage && !isRedirect(status)) return;
   const what = isPage ? 'with a web page' : `with a redirect (${status})`;

@@ -2,9 +2,8 @@ import { tokenOwner } from '../../cli/caller.ts';
 import { editionIn } from '../../cli/site-service.ts';
 import type { User } from '../../contract/platform/account.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
-import { AuthError, NetworkError, NotFoundError, ProtocolError, type SvcError } from '../../errors.ts';
+import { AuthError, NetworkError, NotFoundError, ProtocolError, type SvcError, UsageError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
-import { shellWord } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 import { addressWith, changeOf, clockFix, longerFix, sandboxFix, tokenFix } from './fixes.ts';
 import { after, type Finding, failed, ok, Skipped, warning } from './result.ts';
@@ -61,6 +60,10 @@ export async function checkToken(subject: Subject): Promise<Finding> {
   try {
     token = platform().token();
   } catch (error) {
+    if (error instanceof UsageError) {
+      const origin = context.credentials.fromEnvironment(url.origin)?.origin ?? '';
+      return failed(error.message, tokenFix(origin, url));
+    }
     if (!(error instanceof Skipped)) throw error;
     throw new Skipped(error.message, sandboxFix(context, url) ?? `svc login ${url.origin}`);
   }
@@ -120,7 +123,7 @@ export async function checkOrganization({ context, platform }: Subject): Promise
     const names = data.map(({ attributes, id }) => attributes.name ?? id);
     const name = nearest(found.value, names) ?? (names.length === 1 ? names[0] : undefined);
     const message = `No organization ${found.value} (${found.origin}) for this token.`;
-    return failed(message, organizationFix(found.origin, name));
+    return failed(message, name === undefined ? 'svc organization list' : changeOf('organization', found.origin, name));
   }
 }
 
@@ -128,12 +131,4 @@ export async function checkOrganization({ context, platform }: Subject): Promise
 function isOwner({ attributes }: Organization): boolean {
   const { permissions } = attributes as { permissions?: { 'can-update'?: unknown } };
   return permissions?.['can-update'] === true;
-}
-
-function organizationFix(origin: string, name: string | undefined): string {
-  if (name === undefined) return 'svc organization list';
-  const [, variable] = /^environment (\S+)$/.exec(origin) ?? [];
-  return variable === undefined
-    ? `svc config set organization ${shellWord(name)}`
-    : `export ${variable}=${shellWord(name)}`;
 }

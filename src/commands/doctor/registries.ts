@@ -3,7 +3,15 @@ import type { Client } from '../../client/client.ts';
 import { startDeadline } from '../../client/deadline.ts';
 import { createDiscovery } from '../../client/discovery.ts';
 import type { SendOptions } from '../../client/follow-redirects.ts';
-import { AuthError, CancelledError, NetworkError, NotFoundError, RejectedError, SvcError } from '../../errors.ts';
+import {
+  AuthError,
+  CancelledError,
+  NetworkError,
+  NotFoundError,
+  RejectedError,
+  SvcError,
+  UsageError,
+} from '../../errors.ts';
 import type { Host } from '../../module/address/hostname.ts';
 import { type RegistryPlace, splitMapping } from '../../module/address/registry-setting.ts';
 import { placeOf, type RegistryDeps } from '../../module/registry/registry.ts';
@@ -24,7 +32,16 @@ interface Mapped {
 export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   const { context } = subject;
   await after('settings', context.client());
-  const deps = await hostedRegistries(context, context.settings.value('tool'));
+  // The look-up of a token reads the address.
+  await after('address', Promise.resolve().then(context.settings.knownAddress));
+  let deps: RegistryDeps;
+  try {
+    deps = await hostedRegistries(context, context.settings.value('tool'));
+  } catch (error) {
+    const isNamed = Boolean(context.host.env.TF_CLI_CONFIG_FILE);
+    if (!(error instanceof UsageError) || !isNamed) throw error;
+    return [failed(error.message, 'unset TF_CLI_CONFIG_FILE')];
+  }
   return Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
 }
 
