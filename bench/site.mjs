@@ -1,49 +1,75 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { crowdedSandbox, nameOf, svc } from './sandbox.mjs';
+import { join } from 'node:path';
+import { crowdedSandbox, svc } from './sandbox.mjs';
+import { providerFolder } from './site-provider.mjs';
+import { runTree } from './tree.mjs';
 
+const workspaces = 500;
 const names = ['ci', 'chat', 'audit'];
 const looped = 50;
-const peak = resolve(import.meta.dirname, 'peak.cjs');
 
-/** svc diff, apply and export of 1,500 notifications in 500 workspaces, beside a loop of `svc notification create` for 50 of them. */
+/**
+ * svc diff, apply and export of 1,500 notifications in 500 workspaces, beside a loop of `svc notification create` for 50 of them and
+ * beside terraform with its provider. All of them use https. Prints the requests, seconds and peak memory of each.
+ */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-site-'));
-  const sandbox = await crowdedSandbox(join(work, 'sandbox.json'), 500);
   try {
-    const document = join(work, 'site.yaml');
-    writeFileSync(document, `version: 1\norganization: acme\nnotifications:\n${names.map(entry).join('')}`);
-    const env = { ...process.env, ...sandbox.env, XDG_STATE_HOME: work, PEAK_FILE: join(work, 'peak') };
-    const measured = (what, ...words) => {
-      const { seconds, status } = timed([svc, ...words], env);
-      const megabytes = Math.round(Number(readFileSync(env.PEAK_FILE, 'utf8')) / 1024);
-      console.log(`${what}: exit ${status}, ${seconds} s, ${megabytes} MB`);
-    };
-    measured('diff of 1,500 missing', 'diff', '-f', document);
-    measured('apply of 1,500 creations', 'apply', '-f', document, '--yes');
-    measured('diff of 1,500 equal', 'diff', '-f', document);
-    measured('apply of 1,500 equal', 'apply', '-f', document, '--yes');
-    measured('export of 1,500', 'export');
-    const started = process.hrtime.bigint();
-    for (let index = 0; index < looped; index += 1) {
-      const words = `notification create -w ${nameOf(index)} --name loop --destination-type slack`;
-      timed([svc, ...words.split(' '), '--url', 'https://chat.example.com/loop'], env);
-    }
-    console.log(`a loop of ${looped} svc notification create: ${since(started)} s`);
+    for (const measure of [measureSvc, measureTerraform]) await withSandbox(join(work, measure.name), measure);
   } finally {
-    await sandbox.stop();
     rmSync(work, { recursive: true, force: true });
   }
 }
 
+async function measureSvc({ env, measured, work }) {
+  const document = `${work}.yaml`;
+  writeFileSync(document, `version: 1\norganization: acme\nnotifications:\n${names.map(entry).join('')}`);
+  const options = { env: { ...process.env, ...env, XDG_STATE_HOME: work } };
+  const svcWith = (what, ...words) => measured(what, [process.execPath, svc, ...words], options);
+  await svcWith('svc diff of 1,500 missing', 'diff', '-f', document);
+  await svcWith('svc apply of 1,500 creations', 'apply', '-f', document, '--yes');
+  await svcWith('svc diff of 1,500 equal', 'diff', '-f', document);
+  await svcWith('svc apply of 1,500 equal', 'apply', '-f', document, '--yes');
+  await svcWith('svc export of 1,500', 'export');
+  const create = `"${process.execPath}" "${svc}" notification create --name loop --destination-type slack --url https://chat.example.com/loop`;
+  const loop = `for number in $(seq 0 ${looped - 1}); do ${create} -w "$(printf 'web-%04d' "$number")"; done`;
+  await measured(`a loop of ${looped} svc notification create`, ['sh', '-c', loop], options);
+}
+
+async function measureTerraform({ env, measured, work }) {
+  const { skipped, ...folder } = providerFolder(work, { ...env, names, workspaces });
+  if (skipped !== undefined) return console.log(`SKIPPED terraform: ${skipped}.`);
+  const terraform = (what, ...words) => measured(what, ['terraform', ...words, '-no-color', '-input=false'], folder);
+  await terraform('terraform plan of 1,500 missing', 'plan');
+  await terraform('terraform apply of 1,500 creations', 'apply', '-auto-approve');
+  await terraform('terraform plan of 1,500 equal', 'plan');
+}
+
 const entry = (name) =>
   `  - { name: ${name}, workspaces: ["web-*"], destination-type: slack, url: "https://chat.example.com/${name}" }\n`;
-const since = (started) => (Number(process.hrtime.bigint() - started) / 1e9).toFixed(1);
 
-function timed(words, env) {
-  const started = process.hrtime.bigint();
-  const { status } = spawnSync(process.execPath, ['--require', peak, ...words], { env, stdio: 'ignore' });
-  return { status, seconds: since(started) };
+/** Calls `measure` with a sandbox of many workspaces, a path for its files, and a function that measures a program. */
+async function withSandbox(work, measure) {
+  const sandbox = await crowdedSandbox(`${work}.json`, workspaces, ['--tls', '--log']);
+  try {
+    const words = ['sandbox', 'env', '--json', '--no-cli-config', '--quiet'];
+    const options = { env: { ...process.env, ...sandbox.env }, encoding: 'utf8' };
+    const { SVC_CA_FILE } = JSON.parse(spawnSync(process.execPath, [svc, ...words], options).stdout);
+    await measure({ env: { ...sandbox.env, SVC_CA_FILE }, measured: measuring(sandbox), work });
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+function measuring({ log }) {
+  const lines = () => log().split('\n').length;
+  return async (what, words, options) => {
+    const before = lines();
+    const { megabytes = '?', seconds, status, stderr } = await runTree(words, options);
+    const requests = lines() - before;
+    console.log(`${what}: exit ${status}, ${requests} requests, ${seconds.toFixed(1)} s, ${megabytes} MB`);
+    if (status !== 0) console.log(stderr);
+  };
 }

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const everyMs = 20;
+
+/**
+ * Runs a program to its end. `seconds` is its time, `megabytes` the largest sum of the peak memory of it and of its child processes
+ * that ran at one time, as Linux tells; undefined elsewhere.
+ * @param {string[]} words
+ * @param {{ cwd?: string, env: Record<string, string | undefined> }} options
+ * @returns {Promise<{ status: number | null, seconds: number, megabytes: number | undefined, stderr: string }>}
+ */
+export async function runTree([program, ...words], { cwd, env }) {
+  const began = process.hrtime.bigint();
+  const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  let peak = 0;
+  const look = setInterval(() => {
+    const peaks = tree(child.pid).map((pid) => peakOf(pid) ?? 0);
+    peak = Math.max(
+      peak,
+      peaks.reduce((all, one) => all + one, 0),
+    );
+  }, everyMs);
+  const [status] = await once(child, 'close').finally(() => clearInterval(look));
+  const seconds = Number(process.hrtime.bigint() - began) / 1e9;
+  return { status, seconds, megabytes: peak > 0 ? Math.round(peak / 1024) : undefined, stderr };
+}
+
+/** A process and its descendants. Linux lists the children of each thread. */
+function tree(pid) {
+  const children = threadsOf(pid).flatMap((thread) => contentOf(`/proc/${pid}/task/${thread}/children`) ?? '');
+  const pids = children.flatMap((text) => text.split(' ').filter(Boolean).map(Number));
+  return [pid, ...pids.flatMap(tree)];
+}
+
+function threadsOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** Kilobytes; undefined for a process that has ended. */
+function peakOf(pid) {
+  const [, found] = /VmHWM:\s+(\d+)/.exec(contentOf(`/proc/${pid}/status`) ?? '') ?? [];
+  return found && Number(found);
+}
+
+function contentOf(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
