@@ -8,7 +8,9 @@ import { machineAt, sandboxWithState } from '../support/svc.ts';
 
 const acme = 'acme';
 const people = ['user-H4vNs9LdXe2RpG7k', 'user-T6bMq1WzCf8JyA5n', 'user-E9kPx3GhUa7VsD2r', 'user-B5jLt8YcRo4MzF6w'];
-const spaces = ['ws-R5hTn2KxPd8WqL4v', 'ws-M9cYb6GsJf3ZtE7u'];
+const own = ['ws-R5hTn2KxPd8WqL4v', 'ws-M9cYb6GsJf3ZtE7u'];
+const extra = ['ws-0000000000000001', 'ws-0000000000000002', 'ws-0000000000000003'];
+const spaces = [...own, ...extra];
 const at = '2026-01-15T12:00:00.000Z';
 
 const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
@@ -43,9 +45,11 @@ const unique = <Row>(row: fc.Arbitrary<Row>, key: (row: Row) => string, maxLengt
   fc.uniqueArray(row, { maxLength, selector: key });
 const some = <Row>(rows: readonly Row[]) => fc.subarray([...rows]);
 
-/** What a world adds to its organizations, workspaces, teams and users. */
+/** What a world adds to its organizations, teams and users. */
 const additions = (hook: string) =>
   fc.record({
+    /** Names of the extra workspaces, which both worlds have. */
+    names: unique(word, (name) => name, 3),
     pools: unique(
       fc.record({
         name: word,
@@ -87,15 +91,25 @@ const additions = (hook: string) =>
       fc.record({
         title: fc.string({ minLength: 1, maxLength: 100 }),
         body: fc.string({ minLength: 1, maxLength: 100 }),
-        style: fc.constantFrom('info', 'critical'),
+        style: fc.constantFrom('info', 'warning', 'critical'),
         audience: fc.constantFrom('all_users', 'authenticated_only'),
+        schedule: fc.constantFrom(
+          {},
+          { 'scheduled-publish-at': '2020-01-01T00:00:00Z', 'scheduled-expire-at': '2999-01-01T00:00:00Z' },
+          { timezone: 'Europe/Berlin' },
+        ),
       }),
     ),
     texts: fc.record(
       {
         footer: text,
         'login-help': text,
-        'internal-support-url': url,
+        error: text,
+        'new-user': text,
+        'internal-support-url': fc.oneof(url, fc.constant('mailto:help@example.com')),
+        'internal-documentation-url': url,
+        'internal-tutorials-url': url,
+        'support-url-address': url,
         'support-email-address': fc.constant('help@example.com'),
       },
       { requiredKeys: [] },
@@ -106,10 +120,16 @@ const additions = (hook: string) =>
   });
 type Additions = ReturnType<typeof additions> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Empties a world down to its organizations, workspaces, teams and users, and adds what is given. */
-function fill(world: World, given?: Additions): void {
+/** Empties a world down to its organizations, workspaces, teams and users, with these workspaces too, and adds what is given. */
+function fill(world: World, names: readonly string[], given?: Additions): void {
+  world.workspaces = world.workspaces.filter(({ id }) => !extra.includes(id));
+  const [pattern] = world.workspaces;
+  for (const [index, name] of names.entries()) world.workspaces.push({ ...pattern!, id: extra[index]!, name });
+  const known = new Set(world.workspaces.map(({ id }) => id));
   world.agentPools = (given?.pools ?? []).map((pool, index) => ({
     ...pool,
+    allowedWorkspaces: pool.allowedWorkspaces.filter((id) => known.has(id)),
+    excludedWorkspaces: pool.excludedWorkspaces.filter((id) => known.has(id)),
     id: `apool-${index}`,
     organization: acme,
     createdAt: at,
@@ -122,25 +142,24 @@ function fill(world: World, given?: Additions): void {
   for (const [index, team] of world.teams.filter(({ organization }) => organization === acme).entries()) {
     team.users = [...(given?.teams[index as 0 | 1 | 2] ?? [])];
   }
-  world.notifications = (given?.notifications ?? []).map(
-    ({ destinationType, enabled, url: typed, users, ...row }, index) => ({
-      ...row,
-      ...{
-        id: `nc-${index}`,
-        destinationType,
-        enabled,
-        token: null,
-        deliveryResponses: [],
-        createdAt: at,
-        updatedAt: at,
-      },
-      url: destinationType === 'email' ? null : enabled ? (given?.hook ?? '') : typed,
-      users: destinationType === 'email' ? users : [],
-    }),
-  );
-  const banner = given?.banner;
-  world.banners = banner
-    ? [{ id: 'ab-1', attributes: { ...banner, 'published-at': at, 'deactivated-at': null }, since: at }]
+  const present = (given?.notifications ?? []).filter(({ workspace }) => known.has(workspace));
+  world.notifications = present.map(({ destinationType, enabled, url: typed, users, ...row }, index) => ({
+    ...row,
+    ...{
+      id: `nc-${index}`,
+      destinationType,
+      enabled,
+      token: destinationType === 'generic' ? 'a-token-of-the-hook' : null,
+      deliveryResponses: [],
+      createdAt: at,
+      updatedAt: at,
+    },
+    url: destinationType === 'email' ? null : enabled ? (given?.hook ?? '') : typed,
+    users: destinationType === 'email' ? users : [],
+  }));
+  const { schedule = {}, ...banner } = given?.banner ?? {};
+  world.banners = given?.banner
+    ? [{ id: 'ab-1', attributes: { ...banner, ...schedule, 'published-at': at, 'deactivated-at': null }, since: at }]
     : [];
   world.customization = {
     texts: { ...(given?.texts as Record<string, string>) },
@@ -150,13 +169,18 @@ function fill(world: World, given?: Additions): void {
     row.rumAlertThreshold = row.organization === acme ? (given?.threshold ?? null) : null;
 }
 
-/** An exported document with the secrets that its clients need. */
+/** An exported document with the secrets of its clients and notifications. */
 function withSecrets(json: string): string {
   const document = JSON.parse(json);
   const secrets = { 'oauth-token-string': { env: 'SECRET' }, 'private-key': { env: 'SECRET' } };
   for (const client of document['oauth-clients'] ?? []) Object.assign(client, secrets);
+  for (const each of document.notifications ?? [])
+    if (each['destination-type'] === 'generic') each.token = { env: 'HOOK' };
   return JSON.stringify(document);
 }
+
+/** The tokens of the notifications of a world, in any order. */
+const tokensOf = ({ notifications }: World) => notifications.map(({ token }) => token).sort();
 
 describe.each(['self-hosted', 'hosted'] as const)('%s edition', (edition) => {
   test('an export, applied to an empty world, exports the same again, and a second apply changes nothing', async () => {
@@ -165,15 +189,17 @@ describe.each(['self-hosted', 'hosted'] as const)('%s edition', (edition) => {
     const { url: hook } = await startReceiver();
     await fc.assert(
       fc.asyncProperty(additions(hook), async (given) => {
-        fill(from.state.world, given);
-        fill(to.state.world);
+        fill(from.state.world, given.names, given);
+        fill(to.state.world, given.names);
         const exported = await one.svc('export');
         expect(exported).toMatchObject({ code: 0, stderr: '' });
         const stdin = withSecrets((await one.svc('export -o json')).stdout);
-        const env = { SECRET: 'a-secret-of-the-provider', XDG_STATE_HOME: `${other.home}/${Math.random()}` };
+        const secrets = { SECRET: 'a-secret-of-the-provider', HOOK: 'a-token-of-the-hook' };
+        const env = { ...secrets, XDG_STATE_HOME: `${other.home}/${Math.random()}` };
         const applied = await other.svc('apply -f - --yes', { stdin, env });
         expect(applied, applied.stderr).toMatchObject({ code: 0 });
         expect((await other.svc('export')).stdout).toBe(exported.stdout);
+        expect(tokensOf(to.state.world)).toEqual(tokensOf(from.state.world));
         expect(await other.svc('apply -f -', { stdin, env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
       }),
       { numRuns: runs(10) },
