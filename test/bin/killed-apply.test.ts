@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Machine, machineAt, sandboxWithState } from '../support/svc.ts';
 
 const built = resolve(import.meta.dirname, '../../bin/svc.js');
 const killAt = resolve(import.meta.dirname, '../../soak/kill-at.cjs');
-const secrets = { PROVIDER_TOKEN: 'a-token-of-the-provider', HOOK: 'the-key-of-the-hook' };
+const secrets = { PROVIDER_TOKEN: 'a-token-of-the-provider', HOOK: 'the-key-of-the-hook', NEXT: 'the-next-key' };
 
 const documentWith = (hook: string) => `version: 1
 organization: acme
@@ -40,7 +40,7 @@ function stateOf(world: World): unknown {
   const byPlace = notifications.toSorted((a, b) => (a.workspace + a.name < b.workspace + b.name ? -1 : 1));
   const state = { agentPools, banners, customization, notifications: byPlace, oauthClients, teams };
   const text = JSON.stringify(state);
-  const pool = agentPools[0]?.id ?? '';
+  const pool = agentPools[0]?.id ?? 'no pool';
   return JSON.parse(text.replaceAll(pool, 'pool'), (name, value) =>
     /^(id|uuid|since|deliveryResponses|tokens|(createdAt|updatedAt|published-at))$/.test(name) ? undefined : value,
   );
@@ -55,7 +55,19 @@ async function entriesOf(me: Machine, empty: string): Promise<unknown> {
     .sort();
 }
 
-test('a second apply ends in the same state, wherever the first one was killed', async () => {
+/** The point of a kill: when the service gets a request, before a change to the file system, or in the middle of a write. */
+const point = (requests: number) =>
+  fc.oneof(
+    fc.integer({ min: 1, max: requests }).map((request) => ({ request, env: {} })),
+    fc.integer({ min: 1, max: 12 }).map((count) => ({ request: 0, env: { KILL_AT: `rename:${count}` } })),
+    fc.integer({ min: 1, max: 60 }).map((count) => ({ request: 0, env: { KILL_AT: String(count) } })),
+    fc
+      .integer({ min: 1, max: 40 })
+      .map((count) => ({ request: 0, env: { KILL_AT: `write:${count}`, KILL_TORN: '1' } })),
+  );
+
+/** A sandbox and its machine, and a check that kills an apply at random points and repeats it. */
+async function killing() {
   const requests: string[] = [];
   let onRequest = () => {};
   const service = await sandboxWithState({
@@ -65,44 +77,78 @@ test('a second apply ends in the same state, wherever the first one was killed',
     },
   });
   const { world } = service.state;
-  const start = structuredClone(world);
   const me = await machineAt(service);
-  await writeFile(join(me.home, 'site.yaml'), documentWith((await startReceiver()).url));
+  const hook = (await startReceiver()).url;
   const empty = 'version: 1\norganization: acme\n';
-  const words = ['apply', '-f', 'site.yaml', '--yes'];
-  const at = async (state: string) => ({ ...me, env: { ...me.env, XDG_STATE_HOME: join(me.home, state) } });
+  const stateHome = (name: string) => join(me.home, name);
+  const applying = (env: Record<string, string>) => {
+    const all = { ...secrets, ...env };
+    const withState: Machine = { ...me, svc: (typed, options) => me.svc(typed, { env: all, ...options }) };
+    return { all, withState };
+  };
 
-  const whole = await at('whole');
-  expect(await me.svc(words, { env: { ...secrets, ...whole.env } })).toMatchObject({ code: 0 });
-  const wanted = stateOf(world);
-  const wantedRecord = await entriesOf({ ...me, svc: (typed) => me.svc(typed, { env: whole.env }) }, empty);
-  const total = requests.length;
-  let round = 0;
-
-  const point = fc.oneof(
-    fc.record({ request: fc.integer({ min: 1, max: total }), change: fc.constant('') }),
-    fc.record({ request: fc.constant(0), change: fc.integer({ min: 1, max: 24 }).map((count) => `rename:${count}`) }),
-  );
-  await fc.assert(
-    fc.asyncProperty(point, async ({ change, request }) => {
+  /** Kills an apply with these words; each round starts with this world and this folder of records, if any. */
+  async function killEverywhere(words: readonly string[], start: World, records?: string): Promise<void> {
+    const begin = async (name: string) => {
       Object.assign(world, structuredClone(start));
-      round += 1;
-      const { env } = await at(`round-${round}`);
-      const variables = { ...env, ...secrets, ...(change === '' ? {} : { KILL_AT: change }) };
-      const options = { cwd: me.cwd, env: variables, extendEnv: false, reject: false } as const;
-      const child = execa(process.execPath, ['--require', killAt, built, ...words], options);
-      let seen = 0;
-      onRequest = () => {
-        seen += 1;
-        if (seen === request) child.kill('SIGKILL');
-      };
-      await child;
-      onRequest = () => {};
-      expect(await me.svc(words, { env: { ...secrets, ...env } })).toMatchObject({ code: 0 });
-      expect(stateOf(world)).toEqual(wanted);
-      expect(await entriesOf({ ...me, svc: (typed) => me.svc(typed, { env }) }, empty)).toEqual(wantedRecord);
-      expect(await me.svc(words, { env: { ...secrets, ...env } })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
-    }),
-    { numRuns: runs(5) },
-  );
+      if (records !== undefined) await cp(stateHome(records), stateHome(name), { recursive: true });
+      return applying({ XDG_STATE_HOME: stateHome(name) });
+    };
+    const whole = await begin(`whole-${words.length}`);
+    const before = requests.length;
+    expect(await whole.withState.svc(words)).toMatchObject({ code: 0 });
+    const total = requests.length - before;
+    const wanted = stateOf(world);
+    const wantedRecord = await entriesOf(whole.withState, empty);
+    let round = 0;
+    await fc.assert(
+      fc.asyncProperty(point(total), async ({ env, request }) => {
+        round += 1;
+        const { all, withState } = await begin(`round-${words.length}-${round}`);
+        const variables = { ...me.env, ...all, ...env };
+        const options = { cwd: me.cwd, env: variables, extendEnv: false, reject: false } as const;
+        const child = execa(process.execPath, ['--require', killAt, built, ...words], options);
+        let seen = 0;
+        onRequest = () => {
+          seen += 1;
+          if (seen === request) child.kill('SIGKILL');
+        };
+        await child;
+        onRequest = () => {};
+        expect(await withState.svc(words)).toMatchObject({ code: 0 });
+        expect(stateOf(world)).toEqual(wanted);
+        expect(await entriesOf(withState, empty)).toEqual(wantedRecord);
+        expect(await withState.svc(words)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+      }),
+      { numRuns: runs(10) },
+    );
+  }
+  return { applying, hook, killEverywhere, me, stateHome, world };
+}
+
+test('a second apply ends in the same state, wherever the first one was killed', async () => {
+  const { hook, killEverywhere, me, world } = await killing();
+  await writeFile(join(me.home, 'site.yaml'), documentWith(hook));
+  await killEverywhere(['apply', '-f', 'site.yaml', '--yes'], structuredClone(world));
+});
+
+test('and so does one that changes, prunes and sends new secrets', async () => {
+  const { applying, hook, killEverywhere, me, stateHome, world } = await killing();
+  const first = documentWith(hook);
+  await writeFile(join(me.home, 'site.yaml'), first);
+  const { withState } = applying({ XDG_STATE_HOME: stateHome('first') });
+  expect(await withState.svc('apply -f site.yaml --yes')).toMatchObject({ code: 0 });
+  const changed = first
+    .replace('footer: Acme', 'footer: ""')
+    .replace('body: Tonight', 'body: Tomorrow')
+    .replace(/agent-pools:\n.*\n/, '')
+    .replace('    agent-pool: builders\n', '    agent-pool: null\n')
+    .replace('key: the-key', 'key: another-key')
+    .replace('secret: { env: HOOK }', 'secret: { env: NEXT, version: 2 }')
+    .replace('[nell, olive]', '[uma]')
+    .replace('{ name: ci, workspaces: ["*"]', '{ name: ci, workspaces: ["*"], except: [network-staging]')
+    .replace('enabled: true, token: { env: HOOK }', 'triggers: [run:errored], token: { env: NEXT, version: 2 }')
+    .replace('destination-type: email, users: [nell]', 'destination-type: slack, url: "https://chat.example.com/1"');
+  await writeFile(join(me.home, 'site.yaml'), changed);
+  await killEverywhere(['apply', '-f', 'site.yaml', '--prune', '--yes'], structuredClone(world), 'first');
 });
