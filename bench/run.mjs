@@ -11,6 +11,7 @@ const names = [
   'site',
   'many',
   'listener',
+  'broker',
   'house',
   'first-steps',
 ];

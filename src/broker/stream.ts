@@ -43,6 +43,8 @@ export interface StreamReader {
 }
 
 const ackWaitMs = 30_000;
+/** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
+const fetching = { expires: 10_000, idle_heartbeat: 2000 };
 
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
 export async function openStream(broker: Broker, name: string): Promise<StreamReader> {
@@ -86,7 +88,7 @@ export async function openStream(broker: Broker, name: string): Promise<StreamRe
       stream.consumers.get(name, { opt_start_seq, ...(filter && { filter_subjects: filter }) }),
     );
     const { num_pending: pending } = await consumer.info(true);
-    const consumed = await asked(consumer.consume({ max_messages: ahead }));
+    const consumed = await asked(consumer.consume({ ...fetching, max_messages: ahead }));
     void endWithoutStream(consumed, name, server);
     return messagesOf(consumed, { pending, fatal: [lost, denied], server, end: () => discard(consumer) });
   }
@@ -118,7 +120,9 @@ export async function openStream(broker: Broker, name: string): Promise<StreamRe
       });
     }
     const consumer = await asked(stream.consumers.get(name, durable));
-    const consumed = await asked(consumer.consume({ max_messages: ahead, abort_on_missing_resource: true }));
+    const consumed = await asked(
+      consumer.consume({ ...fetching, max_messages: ahead, abort_on_missing_resource: true }),
+    );
     const options = {
       pending: info.num_pending,
       fatal: [lost, denied],

@@ -1,0 +1,174 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { natsServer, startNats } from './nats.mjs';
+import { svc } from './sandbox.mjs';
+
+const token = 'a token of the measurement';
+const parallel = 32;
+const many = 4000;
+const paced = { count: 1000, perSecond: 100 };
+
+/**
+ * Deliveries per second and the time from the request to the response and to the line of a reader, in ms: the local listener with its
+ * journal, and one server between one or two publishers and 1, 4 or 16 readers that each read everything.
+ */
+export async function run() {
+  if (!natsServer()) {
+    console.log('*** SKIPPED: nats-server is not on PATH. ***');
+    return;
+  }
+  const rows = [await measure('local listener with its journal', 0, 1)];
+  for (const publishers of [1, 2]) {
+    for (const readers of [1, 4, 16]) {
+      rows.push(await measure(`${publishers} publishing, ${readers} reading`, publishers, readers));
+    }
+  }
+  console.table(rows);
+  console.log(`Load: ${loadavg()[0].toFixed(1)}.`);
+}
+
+async function measure(name, publishers, readers) {
+  const work = mkdtempSync(join(tmpdir(), 'svc-bench-broker-'));
+  const nats = publishers > 0 ? await startNats(join(work, 'nats')) : undefined;
+  const env = { ...process.env, HOME: work, XDG_STATE_HOME: join(work, 'state'), HOOK_TOKEN: token };
+  if (nats) env.SVC_NATS = nats.url;
+  const children = [];
+  const start = async (words, home = work) => {
+    const child = spawn(
+      process.execPath,
+      [svc, 'webhook', 'listen', ...words, '--token-env', 'HOOK_TOKEN', '-o', 'ndjson'],
+      {
+        env: { ...env, XDG_STATE_HOME: join(home, 'state') },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    children.push(child);
+    const lines = createInterface({ input: child.stdout });
+    const [first] = await once(lines, 'line');
+    return { child, lines, url: JSON.parse(first).url };
+  };
+  try {
+    if (nats) spawnSync(process.execPath, [svc, 'webhook', 'stream', 'create'], { env });
+    const listeners = [];
+    for (let index = 0; index < Math.max(1, publishers); index += 1)
+      listeners.push(await start(nats ? ['--publish'] : []));
+    const sources = [];
+    if (nats)
+      for (let index = 0; index < readers; index += 1)
+        sources.push(await start(['--subscribe'], join(work, `${index}`)));
+    const seen = collect(nats ? sources : listeners);
+    const urls = listeners.map(({ url }) => url);
+    await send(urls, 200, parallel, Number.POSITIVE_INFINITY);
+    await seen.total(200);
+    const before = cpuOf(listeners);
+    const busy = await send(urls, many, parallel, Number.POSITIVE_INFINITY);
+    await seen.total(200 + many);
+    const cpu = (cpuOf(listeners) - before) / many;
+    seen.forget();
+    const calm = await send(urls, paced.count, parallel, paced.perSecond);
+    await seen.total(200 + many + paced.count);
+    return {
+      '': name,
+      'per second': Math.round(many / busy.seconds),
+      'read per second': Math.round((many * seen.readers) / ((seen.last() - busy.began) / 1000)),
+      'CPU ms a delivery': cpu.toFixed(2),
+      'response, median': percentile(calm.times, 0.5),
+      '99th': percentile(calm.times, 0.99),
+      'read, median': percentile(seen.times(), 0.5),
+      'read, 99th': percentile(seen.times(), 0.99),
+    };
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    await nats?.stop();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Counts the lines of readers, and the ms between the creation of a delivery and its line. */
+function collect(sources) {
+  let times = [];
+  let total = 0;
+  let last = 0;
+  for (const { lines } of sources) {
+    lines.on('line', (line) => {
+      const { notification } = JSON.parse(line);
+      last = Date.now();
+      total += 1;
+      times.push(last - notification.sent_at);
+    });
+  }
+  return {
+    readers: sources.length,
+    times: () => times,
+    last: () => last,
+    forget() {
+      times = [];
+    },
+    async total(each) {
+      while (total < each * sources.length) await wait(20);
+    },
+  };
+}
+
+/** Sends signed deliveries over keep-alive connections, at most `perSecond`. Any response except 2xx is an error. */
+async function send(urls, count, connections, perSecond) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times = [];
+  const began = Date.now();
+  let next = 0;
+  const one = async (index) => {
+    const body = Buffer.from(
+      JSON.stringify({
+        payload_version: 1,
+        run_id: `run-${index}`,
+        workspace_id: 'ws-0123456789abcdef',
+        sent_at: Date.now(),
+        notifications: [{ message: 'x'.repeat(600), trigger: 'run:completed', run_status: 'applied' }],
+      }),
+    );
+    const from = performance.now();
+    const signature = createHmac('sha512', token).update(body).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-svc-notification-signature': signature };
+    const sent = request(urls[index % urls.length], { method: 'POST', agent, headers });
+    sent.end(body);
+    const [response] = await once(sent, 'response');
+    response.resume();
+    await once(response, 'end');
+    if (response.statusCode >= 300) throw new Error(`status ${response.statusCode}`);
+    times.push(performance.now() - from);
+  };
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < count) {
+        const index = next;
+        next += 1;
+        if (Number.isFinite(perSecond)) await wait(began + (index / perSecond) * 1000 - Date.now());
+        await one(index);
+      }
+    }),
+  );
+  agent.destroy();
+  return { began, times, seconds: (Date.now() - began) / 1000 };
+}
+
+/** The ms of processor time that processes have used. */
+function cpuOf(listeners) {
+  const ticks = listeners.map(({ child }) => {
+    const [, rest] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+    const fields = rest.split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) * 10;
+}
+
+function percentile(times, share) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1);
+}
