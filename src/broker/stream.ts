@@ -1,22 +1,10 @@
-import {
-  AckPolicy,
-  type Consumer,
-  DeliverPolicy,
-  JetStreamApiCodes,
-  type JsMsg,
-  jetstream,
-  jetstreamManager,
-} from '@nats-io/jetstream';
-import { nanos } from '@nats-io/transport-node';
-import { UsageError } from '../errors.ts';
+import { type Consumer, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { Broker } from './connection.ts';
-import { codeOfApi, faultOf } from './faults.ts';
+import { durableConsumer, type Start } from './durable-consumer.ts';
+import { faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 import { endWithoutStream, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
 import { requireStream } from './require-stream.ts';
-
-/** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
-export type Start = 'now' | Date | number;
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
 export interface SharedMessages extends Messages {
@@ -42,7 +30,6 @@ export interface StreamReader {
   publish(subject: string, message: Pick<JsMsg, 'data' | 'headers'>): Promise<void>;
 }
 
-const ackWaitMs = 30_000;
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
 const fetching = { expires: 10_000, idle_heartbeat: 2000 };
 
@@ -94,42 +81,24 @@ export async function openStream(broker: Broker, name: string): Promise<StreamRe
   }
 
   async function share(durable: string, start: Start, ahead: number): Promise<SharedMessages> {
-    const found = await manager.consumers.info(name, durable).catch((error: unknown) => {
-      if (codeOfApi(error) !== JetStreamApiCodes.ConsumerNotFound) throw faultOf(error, server);
+    const { ackWaitMs, pending } = await durableConsumer(manager, {
+      stream: name,
+      name: durable,
+      start,
+      filter,
+      server,
     });
-    const info =
-      found ??
-      (await asked(
-        manager.consumers.add(name, {
-          durable_name: durable,
-          ack_policy: AckPolicy.Explicit,
-          ack_wait: nanos(ackWaitMs),
-          max_deliver: -1,
-          ...(filter && { filter_subject: filter }),
-          ...(typeof start === 'number'
-            ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: start }
-            : start === 'now'
-              ? { deliver_policy: DeliverPolicy.New }
-              : { deliver_policy: DeliverPolicy.StartTime, opt_start_time: start.toISOString() }),
-        }),
-      ));
-    const { ack_policy, ack_wait = nanos(ackWaitMs), deliver_subject } = info.config;
-    if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
-      throw new UsageError(`${durable} is a consumer of ${name} whose messages are not acknowledged one by one.`, {
-        hint: 'Give another name with --durable.',
-      });
-    }
     const consumer = await asked(stream.consumers.get(name, durable));
     const consumed = await asked(
       consumer.consume({ ...fetching, max_messages: ahead, abort_on_missing_resource: true }),
     );
     const options = {
-      pending: info.num_pending,
+      pending,
       fatal: [lost, denied],
       server,
       release: (left: JsMsg) => left.nak(giveBackMs),
     };
-    return Object.assign(messagesOf(consumed, options), { ackWaitMs: ack_wait / 1e6 });
+    return Object.assign(messagesOf(consumed, options), { ackWaitMs });
   }
 
   return {

@@ -4,9 +4,10 @@ import type { Deliveries, DeliveryCounts, ListenerOptions } from '../webhook/opt
 import { createRecorder } from '../webhook/recorder.ts';
 import { createAcknowledger, type Durable } from './acknowledger.ts';
 import { type ReadDelivery, readDelivery } from './delivery-reader.ts';
+import type { Start } from './durable-consumer.ts';
 import { createLatest } from './latest.ts';
 import { isDeadLetter } from './message.ts';
-import type { Start, StreamReader } from './stream.ts';
+import type { StreamReader } from './stream.ts';
 
 /** The number of latest ids by which a repeated delivery is recognised. */
 const knownIds = 10_000;

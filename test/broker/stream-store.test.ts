@@ -92,7 +92,7 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     const next = coming.next();
     const { consumers } = await jetstreamManager(broker.connection);
     // The reading has begun.
-    await expect.poll(async () => (await consumers.list(name).next()).length).toBe(1);
+    await expect.poll(async () => (await consumers.list(name).next()).length, { timeout: 20_000 }).toBe(1);
     await publish(broker, { run: 'run-2' });
     await publish(broker, { run: 'run-3', trigger: 'run:errored' });
     expect((await next).value).toMatchObject({ trigger: 'run:errored' });

@@ -156,7 +156,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(await other.settle?.(true)).toBe(true);
     const { consumers } = await jetstreamManager(broker.connection);
     await expect
-      .poll(() => consumers.info(name, 'ci'))
+      .poll(() => consumers.info(name, 'ci'), { timeout: 20_000 })
       .toMatchObject({ num_ack_pending: 0, num_pending: 0, num_redelivered: 0 });
   });
 
@@ -169,6 +169,16 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     await publish(broker, { run: 'run-1' });
     const other = await reading(broker, { durable, start: new Date(0) });
     expect(runOf(await other.next())).toBe('run-1');
+  });
+
+  test('may start at the same time, each with its own time to begin', async () => {
+    const broker = await opened(nats.url);
+    await withStream(broker, name);
+    await publish(broker, { run: 'run-1' });
+    const starts = Array.from({ length: 6 }, (_, at) => new Date(at * 1000));
+    const readers = await Promise.all(starts.map((start) => reading(broker, { durable, start })));
+    const first = await Promise.race(readers.map((reader) => reader.next()));
+    expect(runOf(first)).toBe('run-1');
   });
 
   test('get again what failed, after a wait', async () => {
@@ -229,7 +239,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     // The consumer was created without a filter, and sees the copy as well.
     const next = reader.next();
     await expect
-      .poll(() => reader.warnings)
+      .poll(() => reader.warnings, { timeout: 20_000 })
       .toEqual([expect.stringContaining(`Delivery ${poison.id} was not acknowledged in 3 attempts. It is moved to`)]);
     await publish(broker, { run: 'run-4' });
     expect(runOf(await next)).toBe('run-4');

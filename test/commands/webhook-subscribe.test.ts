@@ -105,7 +105,9 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(runsOf((await ended).stdout)).toEqual(['run-2']);
     expect(ran(me)).toEqual(['run-2']);
     const { consumers } = await jetstreamManager(broker.connection);
-    await expect.poll(() => consumers.info(name, 'ci')).toMatchObject({ num_pending: 0, num_ack_pending: 0 });
+    await expect
+      .poll(() => consumers.info(name, 'ci'), { timeout: 20_000 })
+      .toMatchObject({ num_pending: 0, num_ack_pending: 0 });
   });
 
   test('with --durable runs a failed command again, and counts the delivery once', async () => {
@@ -162,7 +164,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     const first = await listening(one, '--durable', 'ci', '--exec', `"${process.execPath}" endless.cjs`);
     await publish(broker, { run: 'run-1' });
     await publish(broker, { run: 'run-2' });
-    await expect.poll(() => existsSync(join(one.home, 'ran'))).toBe(true);
+    await expect.poll(() => existsSync(join(one.home, 'ran')), { timeout: 20_000 }).toBe(true);
     first.stop();
     expect((await first.ended).code).toBe(0);
     const second = await listening(other, '--durable', 'ci', '--exec', hook(other), '--count', '2');

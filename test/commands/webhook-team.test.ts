@@ -47,7 +47,7 @@ describe.skipIf(isAbsent)('from the service through a stream to a command', () =
 
   /** Sends a delivery as the service does: again, until it gets a 2xx. Resolves to how often. */
   async function deliver(url: string, runId: string): Promise<number> {
-    const body = sampleBody('run:completed', { runId, at: new Date(0) });
+    const body = sampleBody('run:completed', { runId, at: new Date(0) }).toString();
     const headers = { 'x-svc-notification-signature': sign(body, key) };
     for (let attempt = 1; ; attempt += 1) {
       const { ok } = await fetch(url, { method: 'POST', body, headers });
@@ -64,7 +64,7 @@ describe.skipIf(isAbsent)('from the service through a stream to a command', () =
     const done = () => [...ran(one.me), ...ran(other.me)];
     // The service repeats what it sent to one listener at the other one.
     for (const run of runs.slice(0, 6)) for (const url of urls) await deliver(url, run);
-    await expect.poll(() => done().sort()).toEqual(runs.slice(0, 6));
+    await expect.poll(() => done().sort(), { timeout: 30_000 }).toEqual(runs.slice(0, 6));
     await nats.kill();
     const later = Promise.all(runs.slice(6).map((run, at) => deliver(urls[at % 2]!, run)));
     await nats.restart();

@@ -1,5 +1,6 @@
 import type { Broker } from '../../broker/connection.ts';
-import { openStream, type Start, type StreamReader } from '../../broker/stream.ts';
+import type { Start } from '../../broker/durable-consumer.ts';
+import { openStream, type StreamReader } from '../../broker/stream.ts';
 import { createStreamStore } from '../../broker/stream-store.ts';
 import { openSubscriber } from '../../broker/subscriber.ts';
 import { connectBroker } from '../../cli/broker.ts';
