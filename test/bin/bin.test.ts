@@ -192,13 +192,17 @@ describe('a pipe', () => {
     expect([first, stderr]).toEqual([0, '']);
   });
 
-  test.each(['--version', '--help', 'banner --help', 'sandbox routes'])(
-    'that is not read to its end does not fail svc %s',
-    async (words) => {
-      const { stderr, first } = await shell(`(sleep 0.2; svc ${words}) | true`);
-      expect([first, stderr]).toEqual([0, '']);
-    },
-  );
+  const manyRequests = `${Array.from({ length: 999 }, (_, nth) => `-w ws-${nth}`).join(' ')} --dry-run`;
+  test.each([
+    '--version',
+    '--help',
+    'banner --help',
+    'sandbox routes',
+    `notification create --name n --destination-type slack --url http://a.test --address https://a.test --quiet ${manyRequests}`,
+  ])('that is not read to its end does not fail svc %s', async (words) => {
+    const { stderr, first } = await shell(`(sleep 0.2; svc ${words}) | true`);
+    expect([first, stderr]).toEqual([0, '']);
+  });
 
   test('for errors that are not read keeps the exit code', async () => {
     const { first } = await shell('(sleep 0.2; svc xyzzy) 2>&1 | true');

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
@@ -132,6 +133,31 @@ describe('notification create in many workspaces', () => {
     expect(readFileSync(file('failed.txt'), 'utf8').split('\n').length).toBe(6);
   });
 
+  test('does not ask to replace anything where the service fails before, and does not repeat what is missing', async () => {
+    const { file, service, svc, world } = await crowd();
+    service.fail({ path: '/workspaces/:workspace_id/notification-configurations', status: 500, times: 9 });
+    const { code, stderr } = await svc([...create, '-w', 'web-*', '--replace', '--failed-to', 'f', '--jobs', '1']);
+    expect([code, stderr]).toEqual([7, expect.stringContaining('in 1 of 3 workspaces; 2 more were not tried.')]);
+    expect(readFileSync(file('f'), 'utf8')).toBe('web-0\nweb-1\nweb-2\n');
+    const ids = world.workspaces.flatMap(({ id }) => ['-w', id]);
+    const blind = await svc([...create, ...ids], { env: { SVC_TOKEN: undefined } });
+    expect([blind.code, blind.stderr]).toEqual([4, expect.stringMatching(/^Error: No token for \S+\.\nHint: .+\n$/)]);
+  });
+
+  test('cancelled half-way, shows what was created, and --failed-to has the others', async () => {
+    const { file, live, svc } = await crowd();
+    const cancel = new AbortController();
+    const { code, stdout } = await svc(
+      [...create, '-w', 'web-*', '--jobs', '1', '--failed-to', 'f', '--columns', 'workspace'],
+      {
+        signal: cancel.signal,
+        onStderr: (text) => text.includes('web-0: created') && cancel.abort(new CancelledError()),
+      },
+    );
+    expect([code, stdout, live()]).toEqual([130, 'web-0\n', ['web-0: CI']]);
+    expect(readFileSync(file('f'), 'utf8')).toBe('web-1\nweb-2\n');
+  });
+
   test('--if-not-exists leaves the existing ones, and creates the others', async () => {
     const { live, svc, writes } = await crowd();
     await svc([...create, '-w', 'web-1']);
@@ -189,11 +215,13 @@ describe('notification create in many workspaces', () => {
     }
   });
 
-  test('--dry-run names the workspaces and shows the first request', async () => {
+  test('--dry-run names the workspaces, shows each request, and warns of a workspace that does not exist', async () => {
     const { file, svc, writes } = await crowd();
-    const { code, stderr, stdout } = await svc([...create, '-w', 'web-*', '--dry-run', '--failed-to', 'f', '--json']);
-    expect([code, JSON.parse(stdout).method, writes()]).toEqual([0, 'POST', []]);
-    expect(stderr).toContain('Workspaces: web-0, web-1, web-2\nFirst of 3 requests:\n');
+    const words = [...create, '-w', 'web-*', '-w', 'nope', '--dry-run', '--failed-to', 'f', '--jq', '.method'];
+    const { code, stderr, stdout } = await svc(words);
+    expect([code, stdout, writes()]).toEqual([0, 'POST\nPOST\nPOST\n', []]);
+    expect(stderr).toContain('Warning: nope: No workspace "nope" in acme, or you have no access to it.\n');
+    expect(stderr).toContain('Workspaces: web-0, web-1, web-2\nDry run: nothing was sent.\n');
     expect(() => readFileSync(file('f'))).toThrow('ENOENT');
   });
 
@@ -309,15 +337,16 @@ describe('a configuration selected by its name', () => {
     expect(live()).toEqual([]);
   });
 
-  test('--dry-run names the workspaces that have it', async () => {
+  test('--dry-run names the workspaces that have it, and shows each request', async () => {
     const { svc, writes } = await crowd();
     await svc([...create, '-w', 'web-0', '-w', 'web-2']);
     for (const verb of ['verify', 'update', 'delete']) {
       const change = verb === 'update' ? ['--enabled'] : [];
       const words = ['notification', verb, '--name', 'CI', '-w', 'web-*', ...change, '--dry-run'];
-      const { code, stderr } = await svc(words);
-      expect([code, writes().length]).toEqual([0, 2]);
-      expect(stderr).toContain('web-1: none\nWorkspaces: web-0, web-2\nFirst of 2 requests:\n');
+      const { code, stderr, stdout } = await svc([...words, '--jq', '.method']);
+      const method = { verify: 'POST', update: 'PATCH', delete: 'DELETE' }[verb];
+      expect([code, stdout, writes().length]).toEqual([0, `${method}\n${method}\n`, 2]);
+      expect(stderr).toContain('web-1: none\nWorkspaces: web-0, web-2\n');
     }
   });
 

@@ -130,6 +130,12 @@ describe('notification create --replace', () => {
   });
 });
 
+test('--dry-run of --replace shows both requests where the destination type differs', async () => {
+  const { svc, writes } = await withOne();
+  const { code, stdout } = await svc([...slack, '--replace', '--dry-run', '--jq', '.method']);
+  expect([code, stdout, writes]).toEqual([0, 'POST\nDELETE\n', []]);
+});
+
 describe('both', () => {
   test('stop where several configurations have the name, naming them: exit 8', async () => {
     const { live, svc, writes } = await withOne();

@@ -250,11 +250,15 @@ describe('one for each of several workspaces', () => {
     expect(none.stderr).toContain(`${other}: The destination did not pass`);
   });
 
-  test('in a dry run is the first request, and how many there are', async () => {
+  test('in a dry run is each request, and the workspaces', async () => {
     const { create, service, svc } = await site();
     const { code, stderr, stdout } = await svc([...create, '-w', other, '--dry-run', '--json']);
-    expect([code, JSON.parse(stdout).url]).toEqual([0, expect.stringContaining(workspace)]);
-    expect(stderr).toContain('First of 2 requests:');
+    const urls = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).url);
+    expect([code, urls]).toEqual([0, [expect.stringContaining(workspace), expect.stringContaining(other)]]);
+    expect(stderr).toContain(`Workspaces: ${workspace}, ${other}\n`);
     expect(service.state.world.notifications).toEqual([]);
   });
 });

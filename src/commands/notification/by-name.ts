@@ -97,7 +97,7 @@ export async function namedConfigurations(
 ): Promise<NamedConfigurations> {
   const places = await workspacesOf(flags, context);
   const each = eachWorkspace(places, { ...deed, failedTo, isMany: true, jobs }, context);
-  const found = await each.step((place) => configurationNamed(name, place, context));
+  const found = await each.find((place) => configurationNamed(name, place, context));
   const rows = new Map(found.flatMap(([{ id }, row]) => (row ? [[id, row]] : [])));
   if (rows.size === 0 && found.length === places.length && places.length > 0) {
     const where = places.length === 1 ? places[0]?.name : `the ${inWorkspaces(places.map((place) => place.name))}`;
@@ -105,7 +105,6 @@ export async function namedConfigurations(
     throw new NotFoundError(`No configuration of ${where} is named "${name}".`);
   }
   for (const [place, row] of found) if (!row) context.output.note(`${place.name}: none`);
-  each.noteDryRun(({ id }) => rows.has(id));
   return {
     each,
     names: found.filter(([, row]) => row).map(([place]) => place.name),

@@ -30,14 +30,10 @@ export async function createEach(
   const draft = await draftOf(wanted, ask);
   const existing = new Map<string, NotificationConfiguration>();
   if (ifNotExists || replace) {
-    const found = await each.step((place) => configurationNamed(String(draft.attributes.name), place, context));
+    const found = await each.find((place) => configurationNamed(String(draft.attributes.name), place, context));
     const present = found.flatMap(([place, row]): [Place, NotificationConfiguration][] => (row ? [[place, row]] : []));
     for (const [{ id }, row] of present) existing.set(id, row);
     if (replace) await confirmReplacements(present, draft, isMany, context);
-  }
-  if (isMany) {
-    const isKept = (id: string) => !replace && existing.has(id);
-    each.noteDryRun(({ id }) => !isKept(id));
   }
   const create = creating(wanted, { isWizard, replace }, context);
   const made = await each.step(async (place) => {

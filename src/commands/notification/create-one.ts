@@ -5,7 +5,7 @@ import { CheckFailedError } from '../../errors.ts';
 import { verified } from '../listening/verification.ts';
 import { bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
-import { canBecome, changedTo } from './replace.ts';
+import { canBecome, changedTo, inOrder } from './replace.ts';
 import { type Draft, differences, type ExistingFlags } from './same-name.ts';
 import type { Place } from './workspaces.ts';
 
@@ -45,10 +45,12 @@ export function creating(
       return { row: await changedTo(draft, existing, context), result: 'updated' };
     }
     const data = { type: 'notification-configurations' as const, ...draft };
-    const reply = platform(notifications.create, { workspace_id: id, body: { data: data as never } });
-    const { data: row } = await verified(reply, 'was not created', unverified);
-    if (!existing) return { row, result: 'created' };
-    await platform(notifications.remove, { id: existing.id });
+    const write = () => {
+      const reply = platform(notifications.create, { workspace_id: id, body: { data: data as never } });
+      return verified(reply, 'was not created', unverified);
+    };
+    if (!existing) return { row: (await write()).data, result: 'created' };
+    const { data: row } = await inOrder(write, () => platform(notifications.remove, { id: existing.id }));
     return { row, result: 'created', replaced: existing.id };
   };
 

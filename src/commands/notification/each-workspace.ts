@@ -3,15 +3,12 @@ import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { cancellation, SomeFailedError, SvcError, stopsAll } from '../../errors.ts';
+import { cancellation, DryRun, SvcError, stopsAll } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
-import { shellWord } from '../../shell-word.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
+import { detailOf, failureOf, isAboutCommand } from './workspace-failures.ts';
 import { type MissingPlace, namesSeveral, type Place, workspaceFlags } from './workspaces.ts';
-
-/** The most failures that an error shows. */
-const shownFailures = 20;
 
 /** The flags of a verb for many workspaces. */
 export function eachWorkspaceFlags(verb: Command) {
@@ -45,13 +42,13 @@ export interface Deed {
 export interface EachWorkspace {
   /**
    * Acts in each workspace that has not failed, some at the same time, and returns the results in order. A failure does not stop the
-   * others, unless they would fail in the same way.
+   * others, unless they would fail in the same way. @throws {DryRun} with the requests of all workspaces
    */
   step<Result>(act: (place: Place) => Promise<Result>): Promise<[Place, Result][]>;
-  /** In a dry run: names the workspaces to which the last step sends a request; the run ends with the first. */
-  noteDryRun(isSent: (place: Place) => boolean): void;
-  /** The rows of the last step; an error without any row leaves stdout empty. */
-  list<Row extends object>(view: View<Row>, rows: readonly Row[]): Promise<void>;
+  /** Reads something of each workspace, before the step that writes. @throws {SvcError} if that step would fail in all */
+  find<Result>(read: (place: Place) => Promise<Result>): Promise<[Place, Result][]>;
+  /** Shows the rows of the last step; an error without any row leaves stdout empty. */
+  list<Row extends object>(view: View<Row>, rows: readonly Row[], empty?: string): Promise<void>;
   /**
    * Ends the command after its last step.
    * @throws {SvcError} the only failure, or a summary with the exit code of the first
@@ -78,72 +75,75 @@ export function eachWorkspace(
   const left = () => places.filter(({ name }) => !failures.has(name));
   // Before anything is sent: a killed run leaves a complete list.
   save(namesLeft());
-  // A dry run ends with its first request.
+  // A dry run shows its requests in the order of the workspaces.
   const turn = createQueue(dryRun ? 1 : jobs);
 
-  return {
-    async step(act) {
-      done = new Set();
-      const some = left();
-      const message = () => `${doing}: ${done.size} of ${counted(some.length, 'workspace')}`;
-      // One after the other, each may prompt, and each request has a message of its own.
-      const spinner = isMany && jobs > 1 ? progress(message()) : undefined;
-      const inTurn = async (place: Place) => {
-        if (isOver || host.signal.aborted) return [];
-        try {
-          const result = await act(place);
-          done.add(place.name);
-          spinner?.update(message());
-          return [[place, result] as [Place, Awaited<ReturnType<typeof act>>]];
-        } catch (error) {
-          isOver ||= !(error instanceof SvcError) || stopsAll(error);
-          if (!(error instanceof SvcError)) throw error;
+  function endDryRun(unsent: readonly [Place, DryRun][]): void {
+    const [first, ...others] = unsent.flatMap(([, { others: more, request }]) => [request, ...more]);
+    if (first === undefined) return;
+    for (const [name, error] of failures) output.warn(`${name}: ${detailOf(error)}`);
+    if (isMany) output.note(`Workspaces: ${unsent.map(([{ name }]) => name).join(', ')}`);
+    throw new DryRun(first, others);
+  }
+
+  const step: EachWorkspace['step'] = async (act) => {
+    done = new Set();
+    const some = left();
+    const message = () => `${doing}: ${done.size} of ${counted(some.length, 'workspace')}`;
+    // One after the other, each may prompt, and each request has a message of its own.
+    const spinner = isMany && jobs > 1 ? progress(message()) : undefined;
+    const unsent: [Place, DryRun][] = [];
+    const inTurn = async (place: Place) => {
+      if (isOver || host.signal.aborted) return [];
+      try {
+        const result = await act(place);
+        done.add(place.name);
+        spinner?.update(message());
+        return [[place, result] as [Place, Awaited<ReturnType<typeof act>>]];
+      } catch (error) {
+        if (error instanceof DryRun) unsent.push([place, error]);
+        else if (error instanceof SvcError && !isAboutCommand(error)) {
           failures.set(place.name, error);
-          return [];
+          isOver ||= stopsAll(error);
+        } else {
+          isOver = true;
+          throw error;
         }
-      };
-      const results = await Promise.all(some.map((place) => turn(() => inTurn(place)))).finally(() => spinner?.stop());
-      return results.flat();
+        return [];
+      }
+    };
+    const results = await Promise.all(some.map((place) => turn(() => inTurn(place)))).finally(() => spinner?.stop());
+    endDryRun(unsent);
+    return results.flat();
+  };
+
+  const finish = () => {
+    save(namesLeft());
+    if (host.signal.aborted) throw cancellation(host.signal);
+    const failed = wanted.flatMap(({ name }): [string, SvcError][] => {
+      const error = failures.get(name);
+      return error ? [[name, error]] : [];
+    });
+    const [first] = failed;
+    if (first && !isMany) throw first[1];
+    if (first) throw failureOf(failed, { words, failedTo, all: wanted.length, left: namesLeft().length });
+  };
+
+  return {
+    step,
+    finish,
+
+    async find(act) {
+      const found = await step(act);
+      done = new Set();
+      if (isOver || host.signal.aborted) finish();
+      return found;
     },
 
-    noteDryRun(isSent) {
-      const sent = left().filter(isSent);
-      if (!dryRun || sent.length === 0) return;
-      const names = sent.map(({ name }) => name).join(', ');
-      output.note(`Workspaces: ${names}\nFirst of ${counted(sent.length, 'request')}:`);
-    },
-
-    async list(view, rows) {
-      if (rows.length > 0 || wanted.length === 0) await output.list(view, rows, 'No workspaces: nothing was sent.');
-    },
-
-    finish() {
+    async list(view, rows, empty = 'No workspaces: nothing was sent.') {
+      // The reader of stdout may end early.
       save(namesLeft());
-      if (host.signal.aborted) throw cancellation(host.signal);
-      const failed = wanted.flatMap(({ name }): [string, SvcError][] => {
-        const error = failures.get(name);
-        return error ? [[name, error]] : [];
-      });
-      const [first] = failed;
-      if (!first) return;
-      if (!isMany) throw first[1];
-      const untried = namesLeft().length - failed.length;
-      const errors = failed.slice(0, shownFailures).map(([name, error]) => ({ title: name, detail: detailOf(error) }));
-      throw new SomeFailedError(
-        `Failed to ${words} in ${failed.length} of ${counted(wanted.length, 'workspace')}${untried > 0 ? `; ${untried} more were not tried` : ''}.`,
-        first[1],
-        { errors, hint: hintOf(first[1], failed.length - errors.length, failedTo) },
-      );
+      if (rows.length > 0 || namesLeft().length === 0) await output.list(view, rows, empty);
     },
   };
-}
-
-function detailOf({ errors, message }: SvcError): string {
-  return [message, ...errors.map(({ detail, title }) => detail ?? title ?? '')].join(' ');
-}
-
-function hintOf(first: SvcError, hidden: number, failedTo: string | undefined): string | undefined {
-  const more = hidden > 0 ? `${counted(hidden, 'more failure')} ${hidden === 1 ? 'is' : 'are'} not shown. ` : '';
-  if (failedTo !== undefined) return `${more}To try these workspaces again: --workspaces-from ${shellWord(failedTo)}`;
-  return more === '' ? first.hint : `${more}To write all workspaces that failed to a file: --failed-to FILE`;
 }

@@ -51,9 +51,6 @@ async function listEach(
   const rows = found.flatMap(([{ name }, some]) => some.map((row) => [row, name] as const));
   const shown = new Map(rows.slice(0, limit));
   if (rows.length > limit) output.note(`Showing ${limit} of ${rows.length}; show more with --limit N.`);
-  const isFailed = found.length < places.length;
-  if (rows.length > 0 || !isFailed) {
-    await output.list(placedView(shown), shown.keys(), 'No notification configurations in these workspaces.');
-  }
+  await each.list(placedView(shown), [...shown.keys()], 'No notification configurations in these workspaces.');
   each.finish();
 }

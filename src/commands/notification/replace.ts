@@ -1,5 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { DryRun } from '../../errors.ts';
 import { verified } from '../listening/verification.ts';
 import { type Draft, exactly } from './same-name.ts';
 import { inWorkspaces, type Place } from './workspaces.ts';
@@ -25,6 +26,19 @@ export async function changedTo(
   const reply = context.platform(notifications.update, { id, body: { data: data as never } });
   const hint = 'To save it without a verification, omit --enabled.';
   return (await verified(reply, 'was not changed', hint)).data;
+}
+
+/** One write and then another; a dry run shows both. */
+export async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>): Promise<Reply> {
+  const reply = await write().catch(async (error: unknown) => {
+    if (!(error instanceof DryRun)) throw error;
+    await next().catch((other: unknown) => {
+      throw other instanceof DryRun ? new DryRun(error.request, [other.request]) : other;
+    });
+    throw error;
+  });
+  await next();
+  return reply;
 }
 
 /** Asks once before configurations are replaced, except in a dry run. One that only changes is like an update. */
