@@ -1,5 +1,5 @@
 import { type Client, type ClientDeps, createClient } from '../client/client.ts';
-import { createDiscovery, type Discover } from '../client/discovery.ts';
+import type { Discover } from '../client/discovery.ts';
 import { version } from '../version.ts';
 import type { Context, Trusted } from './context.ts';
 import { openTransport, traceOf } from './transport.ts';
@@ -43,5 +43,13 @@ export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'],
     },
     keep,
   });
-  return { client, discover: createDiscovery(client), close: transport.close };
+  let discovery: Promise<Discover> | undefined;
+  return {
+    client,
+    async discover(origin) {
+      discovery ??= import('../client/discovery.ts').then(({ createDiscovery }) => createDiscovery(client));
+      return (await discovery)(origin);
+    },
+    close: transport.close,
+  };
 }
