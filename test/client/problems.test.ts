@@ -8,7 +8,7 @@ import {
   type SvcError,
   TryLaterError,
 } from '../../src/errors.ts';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 
 type Family = new (message: string) => SvcError;
 
@@ -118,7 +118,7 @@ describe('the messages of an error body', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

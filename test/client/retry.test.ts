@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Attempt, type Decision, decide, type Outcome } from '../../src/client/retry.ts';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
 const fault = (sent: boolean): Outcome => ({ kind: 'fault', sent });
@@ -212,6 +212,6 @@ test('no server can exceed the limits of a wait or the number of attempts', () =
         expect(state.made).toBeLessThan(state.retries === undefined ? 6 : state.retries + 1);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readModule } from '../../src/hcl/module.ts';
-import fc from '../support/properties.ts';
+import fc, { anyText, runs } from '../support/properties.ts';
 
 const read = (text: string) => readModule({ 'main.tf': text });
 
@@ -258,7 +258,7 @@ describe('any text at all', () => {
     ],
   );
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 300 }),
+    anyText({ maxLength: 300 }),
     fc.array(pieces, { maxLength: 120 }).map((all) => all.join('')),
   );
 
@@ -267,7 +267,7 @@ describe('any text at all', () => {
       fc.property(text, (each) => {
         expect(read(each)).toEqual(read(each));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -299,7 +299,7 @@ describe('any text at all', () => {
         const { variables } = read(`variable "v" {\n default = ${escaped(json)}\n}`);
         expect(JSON.parse(variables[0]!.default)).toEqual(JSON.parse(json));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

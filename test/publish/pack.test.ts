@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { packRelease } from '../../src/publish/pack.ts';
 import { type SourceFile, textFile } from '../../src/publish/release.ts';
 import { tarBytes } from '../../src/publish/tar.ts';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import { releaseOf } from './release.ts';
 
 async function unpacked(files: readonly SourceFile[], folder?: string) {
@@ -62,7 +62,7 @@ describe('a tar file', () => {
           expect(Object.fromEntries(entries.map(({ header, text }) => [header.name, text]))).toEqual(expected);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

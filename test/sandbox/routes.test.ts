@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { account } from '../../src/contract/platform/account.ts';
 import type { Handlers } from '../../src/sandbox/call.ts';
-import fc from '../support/properties.ts';
+import fc, { runs } from '../support/properties.ts';
 import { sandboxPerTest } from './service.ts';
 
 const service = sandboxPerTest({ allowHosts: ['x'] });
@@ -90,7 +90,7 @@ test('no path, method or header made at random gets anything but a documented re
       const reply = await raw(`${verb} ${target} HTTP/1.1\r\nHost: x\r\n${authorized}Connection: close\r\n\r\n`);
       expect(reply, `${verb} ${target}`).toMatch(/^HTTP\/1\.1 (200|204|400|401|404|405|415|422) /);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

@@ -13,7 +13,8 @@ const addUsers = (...ids: unknown[]) => send('POST', platform, 'users', ids);
 const members = (team = platform) => {
   const { teams, users } = service.sandbox.state.world;
   const ids = teams.find(({ id }) => id === team)!.users;
-  return ids.map((id) => users.find((user) => user.id === id)!.username);
+  const names = new Map(users.map(({ id, username }) => [id, username]));
+  return ids.map((id) => names.get(id)!);
 };
 const ivo = 'ou-L1vUe9WdKy6ShR3a';
 

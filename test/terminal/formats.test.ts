@@ -9,7 +9,7 @@ import { csvHeader, csvLine, tsvLine } from '../../src/terminal/separated-values
 import { relativeTime } from '../../src/terminal/time.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { yamlSequence, yamlText } from '../../src/terminal/yaml.ts';
-import fc, { anyText } from '../support/properties.ts';
+import fc, { anyText, runs } from '../support/properties.ts';
 
 const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2028\u2029]/;
 const evil = 'a\u001b[2Jb\u202ec\u2028d\u009be';
@@ -32,7 +32,7 @@ describe('JSON and YAML', () => {
         expect(parse(yaml, { intAsBigInt: false })).toEqual(value);
         expect(yaml).not.toMatch(harmful);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
