@@ -1,13 +1,20 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { ownFiles } from './rolldown.config.mjs';
 
-/** Tests of what is built from the sources: the program, its packages, the site, and the page in a browser. */
+/** Tests of what is built or generated from the sources, run by the programs that it is for: shells, browsers, package managers, proxies. */
 const artifacts = [
   'test/bin/**/*.test.ts',
-  'test/packaging/**/*.test.ts',
+  'test/compatibility/**/*.test.ts',
+  'test/docs/examples.test.ts',
   'test/docs/site.test.ts',
+  'test/packaging/**/*.test.ts',
+  'test/reference/**/*.test.ts',
   'test/webhook/inspector/page.test.ts',
+  'test/webhook/proxies.test.ts',
 ];
+/** Reads the types of all commands, as long as the compiler does. */
+const unused = ['test/options.test.ts'];
 
 const project = (test: { name: string; include: string[]; exclude?: string[] }) => ({
   plugins: [ownFiles()],
@@ -34,11 +41,12 @@ const project = (test: { name: string; include: string[]; exclude?: string[] }) 
 export default defineConfig({
   test: {
     projects: [
-      project({ name: 'sources', include: ['test/**/*.test.ts'], exclude: artifacts }),
+      project({ name: 'sources', include: ['test/**/*.test.ts'], exclude: [...artifacts, ...unused] }),
       project({ name: 'artifacts', include: artifacts }),
+      project({ name: 'unused', include: unused }),
     ],
-    // One worker less than there are processors would be one, on two.
-    maxWorkers: '100%',
+    // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     coverage: { include: ['src/**'] },
   },
