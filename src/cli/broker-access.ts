@@ -3,14 +3,13 @@ import type { Access } from '../broker/connection.ts';
 import { UsageError } from '../errors.ts';
 import { hasCredentials } from '../nats-url.ts';
 import { percentDecoded } from '../origin.ts';
-import type { natsFiles } from '../settings/nats.ts';
+import type { NatsFile } from '../settings/nats.ts';
 import { secretComplaint } from '../terminal/rules.ts';
 import { joined } from '../text.ts';
 import type { BrokerFlags } from './broker-flags.ts';
 import type { Context } from './context.ts';
 
 type Deps = Pick<Context, 'host' | 'read' | 'secrets' | 'settings'>;
-type File = (typeof natsFiles)[number];
 
 /** A value in force and its place for messages; `rank` is 0 for the command line, 1 for the environment, 2 for the profile. */
 interface Found {
@@ -105,7 +104,7 @@ function placed(
 }
 
 /** A path: a typed one and that of a variable is relative to the current folder, a stored one to the config file. */
-function fileIn(key: File, typed: string | undefined, { host, settings }: Deps): Found | undefined {
+function fileIn(key: NatsFile, typed: string | undefined, { host, settings }: Deps): Found | undefined {
   const found = placed(key, typed, settings.find(key));
   if (!found || found.value === '-') return found;
   const base = found.rank === 2 ? dirname(settings.store.path) : host.cwd;
@@ -113,7 +112,7 @@ function fileIn(key: File, typed: string | undefined, { host, settings }: Deps):
 }
 
 /** The file of a secret, or the secret itself in a variable. */
-function secretIn(key: File, typed: string | undefined, variable: string, deps: Deps): Found | undefined {
+function secretIn(key: NatsFile, typed: string | undefined, variable: string, deps: Deps): Found | undefined {
   const file = fileIn(key, typed, deps);
   const text = deps.host.env[variable];
   return text && file?.rank !== 0 ? { value: text, place: variable, rank: 1, isText: true } : file;

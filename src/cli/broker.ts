@@ -6,6 +6,7 @@ import { accessOf, certificateFiles } from './broker-access.ts';
 import type { BrokerFlags } from './broker-flags.ts';
 import { certificateOf } from './certificate.ts';
 import type { Context } from './context.ts';
+import { storedNatsUrls } from './setting.ts';
 import { caFileInForce } from './transport.ts';
 
 type Deps = Pick<Context, 'host' | 'output' | 'read' | 'secrets' | 'settings'>;
@@ -33,7 +34,7 @@ async function brokerOptions(
   context: Deps,
 ): Promise<Omit<BrokerOptions, 'timeoutMs'>> {
   const { host, output, settings } = context;
-  const servers = typed ?? settings.value('nats') ?? [];
+  const servers = typed ?? serversInForce(settings);
   const [first, ...others] = servers.map(withoutCredentials);
   if (first === undefined) {
     throw new UsageError('Missing the URL of a NATS server.', {
@@ -58,6 +59,11 @@ async function brokerOptions(
     signal: host.signal,
     onChange: output.warn,
   };
+}
+
+function serversInForce(settings: Deps['settings']): URL[] {
+  const found = settings.find('nats');
+  return found ? storedNatsUrls(found.value, `nats (${found.origin})`) : [];
 }
 
 function withoutCredentials(url: URL): URL {

@@ -7,7 +7,7 @@ import { didYouMean } from '../nearest.ts';
 import { platformUrl } from '../origin.ts';
 import { about } from '../parsers.ts';
 import { mask, maskUrls } from '../secrets.ts';
-import { natsFiles } from '../settings/nats.ts';
+import { natsLines } from '../settings/nats.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { parsed } from '../settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from '../settings/table.ts';
@@ -24,6 +24,17 @@ export function settingNamed(typed: string): SettingKey {
 
 type Deps = Pick<Context, 'host' | 'settings'>;
 
+const natsFiles = Object.keys(natsLines).filter((key) => key.endsWith('-file'));
+
+/** The NATS servers of a setting. @throws {UsageError} naming the setting or its source */
+export function storedNatsUrls(text: string, source = 'nats'): URL[] {
+  try {
+    return natsUrls(text);
+  } catch (error) {
+    throw error instanceof UsageError ? about(source, error) : error;
+  }
+}
+
 /** The stored form of some values, after checks beyond their syntax. */
 const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } = {
   address: (text, { settings }) =>
@@ -35,7 +46,7 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
     return path;
   },
   nats(text) {
-    if (!natsUrls(text).some(hasCredentials)) return text;
+    if (!storedNatsUrls(text).some(hasCredentials)) return text;
     throw new UsageError('nats: the URL must not contain credentials, because other users can see them here.', {
       hint: 'Store a file: svc config set nats-creds-file PATH, or nats-nkey-file, nats-password-file, nats-token-file.',
     });

@@ -1,8 +1,15 @@
-import { natsUrls } from '../nats-url.ts';
+// Every command loads these lines, so they import nothing: src/cli/setting.ts and src/cli/broker.ts read the URLs.
 
-const of = 'the commands of `svc webhook` that use NATS';
+const of = 'the commands of `svc webhook` that use NATS, and `svc doctor`';
 
-const file = (variable: string, help: string) => ({ help, variables: [variable], profile: true, of }) as const;
+const file = <const Name extends string>(name: Name, help: string) =>
+  ({
+    flag: `--nats-${name}-file <path>`,
+    variables: [`SVC_NATS_${name.toUpperCase()}_FILE`],
+    help,
+    profile: true,
+    of,
+  }) as const;
 
 /** How the commands that use NATS reach a server, and as whom. */
 export const natsLines = {
@@ -11,21 +18,12 @@ export const natsLines = {
     variables: ['SVC_NATS'],
     help: 'URLs of NATS servers, separated by commas',
     details:
-      '`nats://` uses TLS where the server offers it, `tls://` requires it. The URLs of the variable, and of a profile that you write by ' +
-      'hand, may contain `USER:PASSWORD@` or `TOKEN@`; those of the flag may not, because other users can see it',
-    parse: natsUrls,
-    show: (urls: readonly URL[]) => urls.map(({ href }) => href).join(','),
+      '`tls://` requires TLS, `nats://` uses it if offered. Only the variable, and a profile edited by hand, may have `USER:PASSWORD@` or `TOKEN@`',
     profile: true,
     of,
   },
-  'nats-creds-file': {
-    flag: '--nats-creds-file <path>',
-    ...file('SVC_NATS_CREDS_FILE', 'credentials file of the NATS user'),
-  },
-  'nats-nkey-file': {
-    flag: '--nats-nkey-file <path>',
-    ...file('SVC_NATS_NKEY_FILE', 'file with the nkey seed of the NATS user'),
-  },
+  'nats-creds-file': file('creds', 'credentials file of the NATS user'),
+  'nats-nkey-file': file('nkey', 'file with the nkey seed of the NATS user'),
   'nats-user': {
     flag: '--nats-user <name>',
     variables: ['SVC_NATS_USER'],
@@ -33,30 +31,11 @@ export const natsLines = {
     profile: true,
     of,
   },
-  'nats-password-file': {
-    flag: '--nats-password-file <path>',
-    ...file('SVC_NATS_PASSWORD_FILE', 'file with the password of --nats-user'),
-  },
-  'nats-token-file': {
-    flag: '--nats-token-file <path>',
-    ...file('SVC_NATS_TOKEN_FILE', 'file with the NATS token, or SVC_NATS_TOKEN'),
-  },
-  'nats-cert-file': {
-    flag: '--nats-cert-file <path>',
-    ...file('SVC_NATS_CERT_FILE', 'client certificate for NATS (PEM)'),
-  },
-  'nats-key-file': {
-    flag: '--nats-key-file <path>',
-    ...file('SVC_NATS_KEY_FILE', 'key of the client certificate (PEM)'),
-  },
+  'nats-password-file': file('password', 'file with the password of --nats-user'),
+  'nats-token-file': file('token', 'file with the NATS token, or SVC_NATS_TOKEN'),
+  'nats-cert-file': file('cert', 'client certificate for NATS (PEM)'),
+  'nats-key-file': file('key', 'key of the client certificate (PEM)'),
 } as const;
 
 /** The settings that are paths. */
-export const natsFiles = [
-  'nats-creds-file',
-  'nats-nkey-file',
-  'nats-password-file',
-  'nats-token-file',
-  'nats-cert-file',
-  'nats-key-file',
-] as const;
+export type NatsFile = Exclude<keyof typeof natsLines, 'nats' | 'nats-user'>;

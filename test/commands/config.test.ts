@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { natsFiles } from '../../src/settings/nats.ts';
+import { natsLines } from '../../src/settings/nats.ts';
 import { type Machine, machine, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
@@ -25,7 +25,7 @@ async function listed(me: Machine, words = '', env: Record<string, string> = {})
 }
 
 /** The settings of NATS without a value. */
-const natsUnset = Object.fromEntries(['nats', ...natsFiles, 'nats-user'].map((key) => [key, [null, 'not set']]));
+const natsUnset = Object.fromEntries(Object.keys(natsLines).map((key) => [key, [null, 'not set']]));
 
 const home = {
   current: 'home',

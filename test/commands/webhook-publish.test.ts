@@ -7,6 +7,7 @@ import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
+import { deadUrl } from '../sandbox/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
 import { start } from '../support/running.ts';
@@ -163,6 +164,8 @@ describe.skipIf(isAbsent)('listen --publish', () => {
 
   test.each([
     ['--verified-only', '--verified-only requires --publish.'],
+    ['--nats-creds-file me.creds', '--nats-creds-file requires --publish or --subscribe.'],
+    ['--stream other', '--stream requires --publish or --subscribe.'],
     ['--publish NATS --forward http://127.0.0.1:1', '--publish and --forward cannot be used together.'],
     ['--publish NATS --exec true', '--publish and --exec cannot be used together.'],
     ['--publish NATS --ui', '--publish and --ui cannot be used together.'],
@@ -173,9 +176,11 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     ],
     ['--publish nats://me:canary@127.0.0.1', '--publish must not contain credentials'],
     ['--publish', 'Missing the URL of a NATS server.'],
+    ['--publish NATS --create -w network', '--create with --publish requires a token that readers have too.'],
   ])('%s is exit 2', async (flags, message) => {
-    const words = `webhook listen --token-env HOOK_TOKEN ${flags.replace('NATS', nats.url)}`;
-    const { code, stderr } = await (await machine({ HOOK_TOKEN: key })).svc(words);
+    const token = flags.includes('--create') ? '' : ' --token-env HOOK_TOKEN';
+    const words = `webhook listen${token} ${flags.replace('NATS', nats.url)}`;
+    const { code, stderr } = await (await machine({ HOOK_TOKEN: key, SVC_ADDRESS: await deadUrl() })).svc(words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('canary');
   });

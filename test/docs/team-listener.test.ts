@@ -53,7 +53,7 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     expect(() => [one.path, three.path].forEach(check)).not.toThrow();
   });
 
-  test('let a publisher publish and no more', async () => {
+  test('let a publisher publish, a reader read, and neither do more', async () => {
     const port = await freePort();
     const { ca, own } = here(block('one/nats.conf'), port);
     const nats = await startNats({ whole: own, port, env: passwords });
@@ -61,6 +61,7 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     const admin = await machine(user('admin', port, ca.caFile));
     expect((await admin.svc('webhook stream create')).code).toBe(0);
     const publisher = await machine(user('publisher', port, ca.caFile));
+    const reader = await machine(user('reader', port, ca.caFile));
     const { said } = start(publisher, ['webhook', 'listen', '--publish', '--token-env', 'HOOK_TOKEN']);
     const [url] = await said(/http:\/\/127\.0\.0\.1:\d+\//);
     const sent = await publisher.svc(['webhook', 'trigger', 'run:completed', '--token-env', 'HOOK_TOKEN', '--to', url]);
@@ -68,6 +69,19 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     const { code, stderr } = await publisher.svc('webhook stream delete --yes');
     expect([code, stderr]).toEqual([4, expect.stringContaining('may not publish to $JS.API.')]);
     expect((await admin.svc('webhook stream show --jq .messages')).stdout).toBe('1\n');
+    const reading = async (flags: string) =>
+      (await reader.svc(`webhook ${flags} --subscribe --token-env HOOK_TOKEN --jq .[].verified`)).stdout;
+    expect(await reading('list')).toBe('true\n');
+    const listened = (flags: string) =>
+      reader.svc(`webhook listen --subscribe --token-env HOOK_TOKEN --count 1 -o ndjson ${flags}`);
+    for (const flags of ['--since 1h', '--from-sequence 1', '--since 1h --durable ci --exec true']) {
+      const { code: exit, stderr: said } = await listened(flags);
+      expect({ flags, exit, said }).toMatchObject({ exit: 0 });
+    }
+    expect((await listened('--since 1h --durable dead --max-deliver 1 --exec false')).code).toBe(0);
+    expect((await admin.svc('webhook stream show --jq .messages')).stdout).toBe('2\n');
+    const deleted = await reader.svc('webhook stream delete --yes');
+    expect([deleted.code, deleted.stderr]).toEqual([4, expect.stringContaining('may not publish to $JS.API.')]);
   });
 
   test('let a reader read, share, acknowledge and move aside, and no more', async () => {

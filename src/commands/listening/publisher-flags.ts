@@ -1,4 +1,4 @@
-import type { BrokerFlags } from '../../cli/broker-flags.ts';
+import { type BrokerFlags, brokerFlagOf } from '../../cli/broker-flags.ts';
 import { UsageError } from '../../errors.ts';
 import type { ListenFlags } from './listen-flags.ts';
 
@@ -8,12 +8,14 @@ export type PublishingFlags = BrokerFlags & {
   verifiedOnly?: true | undefined;
 };
 
-/** @throws {UsageError} for flags that contradict --publish or require it */
-export function checkPublishing(
-  { publish, verifiedOnly, allowUnsigned }: PublishingFlags & { allowUnsigned?: true | undefined },
-  { exec, forward, status, ui }: ListenFlags,
-): void {
+/** @throws {UsageError} for flags that contradict --publish or require it; those of NATS also go with --subscribe */
+export function checkPublishing(flags: PublishingFlags & ListenFlags & { subscribe?: unknown }): void {
+  const { allowUnsigned, exec, forward, publish, status, subscribe, ui, verifiedOnly } = flags;
   if (verifiedOnly && publish === undefined) throw new UsageError('--verified-only requires --publish.');
+  const broker = brokerFlagOf(flags);
+  if (broker && publish === undefined && subscribe === undefined) {
+    throw new UsageError(`${broker} requires --publish or --subscribe.`);
+  }
   if (publish === undefined) return;
   const other = Object.entries({ exec, forward, status, ui }).find(([, value]) => value !== undefined)?.[0];
   if (other === 'status') throw new UsageError('--publish and --status cannot be used together.');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type BrokerFlags, brokerFlags, defaultStream, typedNatsUrls } from '../../cli/broker-flags.ts';
+import { type BrokerFlags, brokerFlagOf, brokerFlags, defaultStream, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { duration, option, positive } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
@@ -75,7 +75,8 @@ export function checkSubscribing(flags: Partial<SubscribeFlags>): void {
   const given = (names: readonly string[]) =>
     names.find((name) => (flags as Record<string, unknown>)[name] !== undefined);
   if (flags.subscribe === undefined) {
-    requireSubscribe(given(readingFlags));
+    const reading = given(readingFlags);
+    requireSubscribe(reading && flagOf(reading));
     return;
   }
   const local = given(listeningFlags);
@@ -95,13 +96,12 @@ export function checkSubscribing(flags: Partial<SubscribeFlags>): void {
 /** @throws {UsageError} for flags of a stream without --subscribe; `tokens` also for those of tokens, which the journal does not need */
 export function checkStored(flags: Partial<StoreFlags>, { tokens }: { tokens: boolean }): void {
   if (flags.subscribe !== undefined) return;
-  const broker = Object.keys(flags).find((name) => name === 'stream' || /^nats[A-Z]/.test(name));
   const token = ['tokenFile', 'tokenEnv', 'notification'].find((name) => tokens && name in flags);
-  requireSubscribe(broker ?? token);
+  requireSubscribe(brokerFlagOf(flags) ?? (token && flagOf(token)));
 }
 
-function requireSubscribe(name: string | undefined): void {
-  if (name !== undefined) throw new UsageError(`${flagOf(name)} requires --subscribe.`);
+function requireSubscribe(flag: string | undefined): void {
+  if (flag !== undefined) throw new UsageError(`${flag} requires --subscribe.`);
 }
 
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

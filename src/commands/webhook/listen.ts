@@ -100,7 +100,12 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
         if (flags.keep && !flags.create) throw new UsageError('--keep requires --create.');
         checkSubscribing(flags);
         if (flags.create) requirePublicUrl(flags.publicUrl, context);
-        checkPublishing(flags, flags);
+        checkPublishing(flags);
+        if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
+          throw new UsageError('--create with --publish requires a token that readers have too.', {
+            hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
+          });
+        }
         const open = async (): Promise<Source> => {
           if (flags.subscribe !== undefined) return subscribed(flags, context);
           const source = await (flags.create ? creating(flags, context) : accepting(flags, context));
