@@ -46,7 +46,11 @@ export function messagesOf(
     try {
       for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
         if (stopped) release?.(next.value);
-        else yield next.value;
+        else {
+          heartbeatOf(consumed)?.cancel();
+          yield next.value;
+          heartbeatOf(consumed)?.restart();
+        }
       }
       // The connection was closed for good, and says why.
       if (!stopped && failure === undefined) await Promise.race(fatal);
@@ -69,6 +73,14 @@ export function messagesOf(
     },
     [Symbol.asyncIterator]: iterate,
   };
+}
+
+/**
+ * What watches the heartbeats of the server. While a message is handled, nothing is requested and no heartbeat comes; the library would
+ * request another message each time it misses two of them.
+ */
+function heartbeatOf(consumed: ConsumerMessages): { cancel(): void; restart(): void } | null | undefined {
+  return (consumed as { monitor?: { cancel(): void; restart(): void } | null }).monitor;
 }
 
 /** Rejects when the server does not let this user fetch or acknowledge messages, of which no request fails. */

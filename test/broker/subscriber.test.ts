@@ -278,6 +278,28 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(other.counters.redelivered).toBe(0);
   });
 
+  test('fetch nothing while they handle a delivery, however long that takes', async () => {
+    const broker = await opened(nats.url);
+    await withStream(broker, name);
+    const { consumers } = await jetstreamManager(broker.connection);
+    const shared = { durable_name: 'ci', ack_policy: AckPolicy.Explicit, ack_wait: nanos(6000), max_deliver: -1 };
+    await consumers.add(name, shared);
+    const alive = broker.connection.subscribe(`$JS.ACK.${name}.ci.>`);
+    const reader = await reading(broker, { durable });
+    for (const run of ['run-1', 'run-2', 'run-3', 'run-4']) await publish(broker, { run });
+    await reader.next();
+    // Longer than the heartbeats without which the library asks for more.
+    let signs = 0;
+    for await (const { data } of alive) {
+      if (String.fromCharCode(...data) === '+WPI') signs += 1;
+      if (signs === 3) break;
+    }
+    await reader.settle?.(true);
+    expect(runOf(await reader.next())).toBe('run-2');
+    await broker.connection.flush();
+    expect(await consumers.info(name, 'ci')).toMatchObject({ num_ack_pending: 1, num_pending: 2 });
+  });
+
   test('give back at the end what they did not handle', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
