@@ -154,6 +154,16 @@ describe('the environment of a command', () => {
       expect(kept({ [name]: value })).toEqual({ [name]: shown });
   });
 
+  test('of the NATS servers no user is passed on, and of its secrets nothing', () => {
+    const env = {
+      SVC_NATS: 'tls://user:pass@nats',
+      SVC_NATS_PASSWORD: 'a',
+      SVC_NATS_TOKEN: 'b',
+      SVC_NATS_USER: 'user',
+    };
+    expect(kept(env)).toEqual({ SVC_NATS: 'tls://nats', SVC_NATS_USER: 'user' });
+  });
+
   test('what is named is passed on as it is', () => {
     const env = { GITHUB_PAT: 'a', SVC_TOKEN: 'b', NOTE: 'the secret', http_proxy: 'http://u:p@proxy', X_PAT: 'c' };
     const { X_PAT, ...named } = env;
