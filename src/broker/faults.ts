@@ -12,6 +12,9 @@ import {
   TryLaterError,
 } from '../errors.ts';
 
+/** A code that the library does not name (https://github.com/nats-io/nats-server, server/errors.json). */
+const replicasNotSupported = 10_074;
+
 const credentialsHint =
   'Give one of: --nats-creds-file, --nats-nkey-file, --nats-user with --nats-password-file, --nats-token-file.';
 
@@ -72,7 +75,13 @@ export function codeOfApi(error: unknown): number | undefined {
   return error instanceof JetStreamApiError ? error.code : undefined;
 }
 
+/** Several replicas of a stream where there is one server. */
+export function singleServer({ host }: Pick<URL, 'host'>, cause?: unknown): RejectedError {
+  return new RejectedError(`${host} is a single server, and several replicas require a cluster.`, { cause });
+}
+
 function ofApi(error: JetStreamApiError, host: string): SvcError {
+  if (error.code === replicasNotSupported) return singleServer({ host }, error);
   const message = `${host} rejected the request: ${error.message}.`;
   if (error.status === 404) return new NotFoundError(message, { status: 404, cause: error });
   if (error.status >= 500) return new TryLaterError(message, { status: error.status, retryable: true, cause: error });

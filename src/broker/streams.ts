@@ -7,7 +7,7 @@ import {
 } from '@nats-io/jetstream';
 import { RejectedError } from '../errors.ts';
 import type { Broker } from './connection.ts';
-import { codeOfApi, faultOf } from './faults.ts';
+import { codeOfApi, faultOf, singleServer } from './faults.ts';
 import { subjects } from './message.ts';
 import { findStream, requireStream } from './require-stream.ts';
 import { configOf, limitsOf, newLimits, type StreamLimits, unverifiedLimits } from './stream-limits.ts';
@@ -63,9 +63,8 @@ export async function openStreams({ connection, server }: Broker): Promise<Strea
     if (next.storage !== current.storage) {
       throw new RejectedError(`The storage of the existing stream "${name}" is ${current.storage}, and cannot change.`);
     }
-    if (next.replicas > 1 && !info.cluster) {
-      throw new RejectedError(`${server.host} is a single server, and several replicas require a cluster.`);
-    }
+    // A single server of version 2.9 would accept the number and store each message once; newer ones reject it.
+    if (next.replicas > 1 && !info.cluster) throw singleServer(server);
     const isSame = (Object.keys(next) as (keyof StreamLimits)[]).every((key) => next[key] === current[key]);
     return { name, status: isSame ? 'unchanged' : 'updated', subjects: info.config.subjects, limits: next } as const;
   }
