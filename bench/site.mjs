@@ -12,7 +12,7 @@ const looped = 50;
 
 /**
  * svc diff, apply and export of 1,500 notifications in 500 workspaces, beside a loop of `svc notification create` for 50 of them and
- * beside terraform with its provider. All of them use https. Prints the requests, seconds and peak memory of each.
+ * beside terraform with its provider. All of them use https. Prints the requests, the time and the peak memory of each.
  */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-site-'));
@@ -67,9 +67,10 @@ function measuring({ log }) {
   const lines = () => log().split('\n').length;
   return async (what, words, options) => {
     const before = lines();
-    const { megabytes = '?', seconds, status, stderr } = await runTree(words, options);
+    const { megabytes = '?', processor, seconds, status, stderr } = await runTree(words, options);
     const requests = lines() - before;
-    console.log(`${what}: exit ${status}, ${requests} requests, ${seconds.toFixed(1)} s, ${megabytes} MB`);
+    const time = `${seconds.toFixed(1)} s (${processor.toFixed(1)} s of processor time)`;
+    console.log(`${what}: exit ${status}, ${requests} requests, ${time}, ${megabytes} MB`);
     if (status !== 0) console.log(stderr);
   };
 }

@@ -5,11 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 const everyMs = 20;
 
 /**
- * Runs a program to its end. `seconds` is its time, `megabytes` the largest sum of the peak memory of it and of its child processes
- * that ran at one time, as Linux tells; undefined elsewhere.
+ * Runs a program to its end. `seconds` is its time. As Linux tells: `processor` is the seconds of processor time of it and of its child
+ * processes, and `megabytes` the largest sum of the peak memory of those that ran at one time (elsewhere 0 and undefined).
  * @param {string[]} words
  * @param {{ cwd?: string, env: Record<string, string | undefined> }} options
- * @returns {Promise<{ status: number | null, seconds: number, megabytes: number | undefined, stderr: string }>}
+ * @returns {Promise<{ status: number | null, seconds: number, processor: number, megabytes: number | undefined, stderr: string }>}
  */
 export async function runTree([program, ...words], { cwd, env }) {
   const began = process.hrtime.bigint();
@@ -19,16 +19,20 @@ export async function runTree([program, ...words], { cwd, env }) {
     stderr += text;
   });
   let peak = 0;
+  const used = new Map();
   const look = setInterval(() => {
-    const peaks = tree(child.pid).map((pid) => peakOf(pid) ?? 0);
+    const pids = tree(child.pid);
+    for (const pid of pids) used.set(pid, processorSeconds(pid) ?? used.get(pid) ?? 0);
+    const peaks = pids.map((pid) => peakOf(pid) ?? 0);
     peak = Math.max(
       peak,
       peaks.reduce((all, one) => all + one, 0),
     );
   }, everyMs);
   const [status] = await once(child, 'close').finally(() => clearInterval(look));
+  const processor = [...used.values()].reduce((all, one) => all + one, 0);
   const seconds = Number(process.hrtime.bigint() - began) / 1e9;
-  return { status, seconds, megabytes: peak > 0 ? Math.round(peak / 1024) : undefined, stderr };
+  return { status, seconds, processor, megabytes: peak > 0 ? Math.round(peak / 1024) : undefined, stderr };
 }
 
 /** A process and its descendants. Linux lists the children of each thread. */
@@ -50,6 +54,13 @@ function threadsOf(pid) {
 function peakOf(pid) {
   const [, found] = /VmHWM:\s+(\d+)/.exec(contentOf(`/proc/${pid}/status`) ?? '') ?? [];
   return found && Number(found);
+}
+
+/** Of the kernel's ticks, 100 a second; undefined for a process that has ended. */
+function processorSeconds(pid) {
+  // The second field is the name in parentheses, which may contain blanks.
+  const fields = contentOf(`/proc/${pid}/stat`)?.replace(/.*\) /s, '').split(' ');
+  return fields && (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function contentOf(path) {
