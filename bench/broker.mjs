@@ -67,18 +67,24 @@ async function measure(name, publishers, readers) {
     const urls = listeners.map(({ url }) => url);
     await send(urls, 200, parallel, Number.POSITIVE_INFINITY);
     await seen.total(200);
-    const before = cpuOf(listeners);
+    const pids = listeners.map(({ child }) => child.pid);
+    const before = cpuOf(pids);
+    const serverBefore = cpuOf(nats?.pids() ?? []);
     const busy = await send(urls, many, parallel, Number.POSITIVE_INFINITY);
     await seen.total(200 + many);
-    const cpu = (cpuOf(listeners) - before) / many;
+    const readSeconds = (seen.last() - busy.began) / 1000;
+    const cpu = (cpuOf(pids) - before) / many;
+    const serverCpu = (cpuOf(nats?.pids() ?? []) - serverBefore) / many;
     seen.forget();
     const calm = await send(urls, paced.count, parallel, paced.perSecond);
     await seen.total(200 + many + paced.count);
     return {
       '': name,
       'per second': Math.round(many / busy.seconds),
-      'read per second': Math.round((many * seen.readers) / ((seen.last() - busy.began) / 1000)),
-      'CPU ms a delivery': cpu.toFixed(2),
+      'read per second': Math.round((many * seen.readers) / readSeconds),
+      'listener CPU ms': cpu.toFixed(2),
+      'server CPU ms': serverCpu.toFixed(2),
+      'stored bytes': nats ? storedBytes(env) : '',
       'response, median': percentile(calm.times, 0.5),
       '99th': percentile(calm.times, 0.99),
       'read, median': percentile(seen.times(), 0.5),
@@ -158,10 +164,17 @@ async function send(urls, count, connections, perSecond) {
   return { began, times, seconds: (Date.now() - began) / 1000 };
 }
 
+/** The bytes of a stored delivery of this size. */
+function storedBytes(env) {
+  const shown = spawnSync(process.execPath, [svc, 'webhook', 'stream', 'show', '-o', 'json'], { env });
+  const { bytes, messages } = JSON.parse(shown.stdout.toString());
+  return Math.round(bytes / messages);
+}
+
 /** The ms of processor time that processes have used. */
-function cpuOf(listeners) {
-  const ticks = listeners.map(({ child }) => {
-    const [, rest] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+function cpuOf(pids) {
+  const ticks = pids.map((pid) => {
+    const [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
     const fields = rest.split(' ');
     return Number(fields[11]) + Number(fields[12]);
   });

@@ -84,6 +84,7 @@ export async function startNats(folder, size = 1) {
     healthy,
     kill,
     leader,
+    pids: () => [...nodes.values()].map(({ child }) => child.pid),
     restart: start,
     stop: () => Promise.all(names.map(kill)),
   };
