@@ -39,7 +39,7 @@ export function createStreamStore(
     name,
     path: name,
     read,
-    find: (idOrPrefix) => findDelivery({ name, read }, idOrPrefix),
+    find: (idOrPrefix) => findDelivery({ name, read }, idOrPrefix, 'svc webhook list --subscribe'),
     async *follow(signal, where = () => true) {
       const messages = await stream.read('now');
       signal.addEventListener('abort', messages.stop, { once: true });

@@ -25,10 +25,11 @@ export interface DeliveryStore {
   follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean): AsyncGenerator<Delivery>;
 }
 
-/** @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
+/** `hint` is what lists them. @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
 export async function findDelivery(
   { name, read }: Pick<DeliveryStore, 'name' | 'read'>,
   idOrPrefix: string,
+  hint = 'svc webhook list',
 ): Promise<Delivery> {
   const wanted = idOrPrefix.toLowerCase();
   if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
@@ -42,6 +43,6 @@ export async function findDelivery(
     }
     found = delivery;
   }
-  if (!found) throw new NotFoundError(`No delivery in ${name} starts with ${wanted}.`, { hint: 'svc webhook list' });
+  if (!found) throw new NotFoundError(`No delivery in ${name} starts with ${wanted}.`, { hint });
   return found;
 }

@@ -41,10 +41,14 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     });
   });
 
-  test('fails for rejected credentials, with the flags that give them', async () => {
+  test('fails for rejected credentials, with the variables that give them', async () => {
     const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD: 'canary' };
     expect(await findings(env)).toMatchObject([
-      { status: 'failed', detail: expect.stringContaining('rejected the credentials') },
+      {
+        status: 'failed',
+        detail: expect.stringContaining('rejected the credentials'),
+        fix: 'export SVC_NATS_USER=USER SVC_NATS_PASSWORD_FILE=PATH',
+      },
     ]);
   });
 
@@ -52,10 +56,14 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     const bare = await startNats({ jetStream: false });
     onTestFinished(bare.close);
     expect(await findings({ SVC_NATS: `127.0.0.1:${await freePort()}` })).toMatchObject([
-      { status: 'failed', detail: expect.stringContaining('Connection refused') },
+      {
+        status: 'failed',
+        detail: expect.stringContaining('Connection refused'),
+        fix: 'export SVC_NATS=nats://HOST:4222',
+      },
     ]);
     expect(await findings({ SVC_NATS: bare.url })).toMatchObject([
-      { status: 'failed', detail: expect.stringContaining('JetStream is not enabled') },
+      { status: 'failed', detail: expect.stringContaining('JetStream is not enabled'), fix: 'nats-server -js' },
     ]);
   });
 });

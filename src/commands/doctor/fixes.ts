@@ -13,7 +13,7 @@ export const clockFix =
 
 /** What to type to change a setting at the place that is in force. Capitals in the value are placeholders. */
 export function changeOf(
-  key: 'address' | 'ca-file' | 'organization' | 'registry',
+  key: 'address' | 'ca-file' | 'nats' | 'organization' | 'registry',
   origin: string,
   value: string,
 ): string {

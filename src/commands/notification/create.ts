@@ -30,7 +30,8 @@ A generated token is stored in the profile, since the service never shows it: sv
 With --if-not-exists, a configuration with the --name in the workspace stays as it is and is shown; a message names the settings that
 differ. With --replace it becomes exactly what the flags say, and everything without a flag gets its default: without --enabled it is
 disabled, without a token it is unsigned. Another destination type requires a new configuration: after a confirmation (--yes), svc creates
-it and deletes the old one. If several have the name, nothing changes (exit 8). Both commands can be repeated safely.
+it and deletes the old one. In several workspaces --replace asks once, too. If several have the name, nothing changes (exit 8). Both commands
+can be repeated safely.
 
 With several workspaces each gets one. On a terminal, without flags, svc prompts for the values.
 
