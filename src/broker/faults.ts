@@ -61,7 +61,7 @@ export function faultOf(error: unknown, server: URL): SvcError {
     return new NetworkError(`Connection to ${host} failed: ${message}.`, { retryable: true, cause: error });
   // The hint of an HTTP address does not apply.
   const { message: words, hint, lasting } = asFault(error, '', server);
-  const own = lasting ? hint : 'The address comes from --nats, SVC_NATS or the profile.';
+  const own = lasting ? hint : 'Start it with nats-server -js, or set SVC_NATS to the URL of another server.';
   return new NetworkError(words, { retryable: !lasting, hint: own, cause: error });
 }
 

@@ -31,6 +31,17 @@ async function reading(broker: Broker, options: Partial<SubscriberOptions> = {})
   return Object.assign(subscriber, { warnings, next });
 }
 
+/** Creates the consumer of a name without a filter, and with a short time for acknowledgements. */
+async function addConsumer(broker: Broker, ackMs: number): Promise<void> {
+  const { consumers } = await jetstreamManager(broker.connection);
+  await consumers.add(name, {
+    durable_name: 'ci',
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(ackMs),
+    max_deliver: -1,
+  });
+}
+
 const runOf = ({ notification }: Delivery) => (notification as { run_id: string }).run_id;
 
 describe.skipIf(isAbsent)('a reader of a stream', () => {
@@ -214,13 +225,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   test('get what another one never acknowledged, and move it aside if none does', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
-    const { consumers } = await jetstreamManager(broker.connection);
-    await consumers.add(name, {
-      durable_name: 'ci',
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(200),
-      max_deliver: -1,
-    });
+    await addConsumer(broker, 200);
     const { jetstream } = await import('@nats-io/jetstream');
     const stuck = await jetstream(broker.connection).consumers.get(name, 'ci');
     const { id } = await publish(broker);
@@ -249,13 +254,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   test('hold a delivery for as long as they handle it', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
-    const { consumers } = await jetstreamManager(broker.connection);
-    await consumers.add(name, {
-      durable_name: 'ci',
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(300),
-      max_deliver: -1,
-    });
+    await addConsumer(broker, 300);
     const alive = broker.connection.subscribe(`$JS.ACK.${name}.ci.>`);
     const one = await reading(broker, { durable });
     await publish(broker);

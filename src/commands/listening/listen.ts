@@ -124,7 +124,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     await broker?.close();
   }
   runner?.report();
-  const stored = publishing?.summary() ?? `They are stored in ${serving.store.path}.`;
+  const stored = publishing?.summary() ?? `Stored in ${serving.store.path}.`;
   output.note(`${summary(serving.deliveries.counters)} ${stored}`);
   if (lost) throw lost;
   if (!host.signal.aborted) return;
