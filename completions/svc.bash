@@ -256,7 +256,7 @@ _svc_flags() {
   'sandbox start') reply=(--port --edition --latency --rate-limit --modules --data --allow-host --tls --tls-cert --tls-key --fixed-tokens --log) ;;
   'sandbox run') reply=(--workspace --message) ;;
   'sandbox fail') reply=(--method --path --status --kind --times --skip --retry-after --location) ;;
-  'sandbox env') reply=(--as --wait --no-cli-config) ;;
+  'sandbox env') reply=(--as --port --wait --no-cli-config) ;;
   'completion install') reply=(--dir) ;;
   esac
   reply+=(--profile --address --organization --registry --output --json --jq --columns --no-input --yes --dry-run --timeout --retries --ca-file --color --insecure-http --quiet --debug --version --help)
@@ -590,6 +590,7 @@ _svc_value() {
   'sandbox env')
     case $2 in
     --as) kind=words reply=(site-admin owner user team organization) ;;
+    --port) kind=text ;;
     esac ;;
   'completion install')
     case $2 in

@@ -893,6 +893,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     )
     $flags['sandbox env'] = @(
         , @('--as', 'whose token: site-admin, owner, user, team, organization (default: site-admin)')
+        , @('--port', 'port of the sandbox (default: the newest sandbox)')
         , @('--wait', 'wait for a sandbox to start, at most 30 seconds')
         , @('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
     )
@@ -1307,6 +1308,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['sandbox fail --retry-after'] = @{ kind = 'text' }
     $values['sandbox fail --location'] = @{ kind = 'text' }
     $values['sandbox env --as'] = @{ words = @('site-admin', 'owner', 'user', 'team', 'organization') }
+    $values['sandbox env --port'] = @{ kind = 'text' }
     $values['completion install --dir'] = @{ kind = 'folder' }
 
     # The arguments of a command in their order; a list that ends in * has a last one that may be repeated.

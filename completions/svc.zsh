@@ -1391,6 +1391,7 @@ _svc_sandbox_fail() {
 _svc_sandbox_env() {
   _arguments -s -S $globals \
     '--as=[whose token: site-admin, owner, user, team, organization (default: site-admin)]:kind:(site-admin owner user team organization)' \
+    '--port=[port of the sandbox (default: the newest sandbox)]:n: ' \
     '--wait[wait for a sandbox to start, at most 30 seconds]' \
     '--no-cli-config[do not set the CLI configuration of terraform and tofu]'
 }

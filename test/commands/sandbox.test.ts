@@ -12,7 +12,8 @@ import { announced } from '../../src/cli/sandbox-notes.ts';
 import { welcome } from '../../src/commands/sandbox/welcome.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { ownerTag } from '../../src/module/archive/owner.ts';
-import { start } from '../support/running.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Running, start } from '../support/running.ts';
 import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
 import { authority, hasOpenssl } from '../support/tls.ts';
 
@@ -47,6 +48,14 @@ async function leaveNote(me: Machine, name: string, content: unknown): Promise<s
   await mkdir(cacheOf(me), { recursive: true, mode: 0o700 });
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
   return path;
+}
+
+/** Starts a sandbox by command, and returns its address. */
+async function startOn(me: Machine): Promise<Running & { address: string; port: string }> {
+  const running = start(me, ['sandbox', 'start', '--json']);
+  const [line] = await running.said(/^\{.*\}$/m);
+  const { address } = JSON.parse(line);
+  return { ...running, address, port: new URL(address).port };
 }
 
 /** The number of a process that is over. */
@@ -266,6 +275,48 @@ describe('sandbox env', () => {
       );
     });
     expect(await readdir(cacheOf(me)).then((names) => names.filter((name) => name.startsWith('sandbox')))).toEqual([]);
+  });
+
+  test('with several running uses the newest, says so, and has a flag to choose', async () => {
+    const me = await machine();
+    const first = await startOn(me);
+    expect((await me.svc('sandbox env')).stderr).toBe('');
+    const second = await startOn(me);
+    await second.said(/^Also running: .*$/m);
+    second.stop();
+    expect((await second.ended).stderr).toBe(
+      `Also running: ${first.address}. svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT\nStopped.\n`,
+    );
+    const third = await startOn(me);
+    const newest = await me.svc('sandbox env');
+    expect(newest.stdout).toContain(`export SVC_ADDRESS='${third.address}'\n`);
+    expect(newest.stderr).toBe(
+      `Using the newest sandbox, ${third.address}. Also running: ${first.address}. To choose one: svc sandbox env --port PORT\n`,
+    );
+    for (const chosen of [`--port ${first.port}`, `--port ${first.port} --wait`, `--address ${first.address}`]) {
+      const { stderr, stdout } = await me.svc(`sandbox env ${chosen}`);
+      expect([stdout, stderr]).toEqual([expect.stringContaining(`export SVC_ADDRESS='${first.address}'\n`), '']);
+    }
+    expect((await me.svc('sandbox outbox')).stderr).toContain('To choose one: --address URL\n');
+    expect((await me.svc('sandbox outbox', { env: { SVC_ADDRESS: first.address } })).stderr).not.toContain(
+      'To choose one',
+    );
+    const neither = await me.svc('sandbox env --port 1');
+    expect([neither.code, neither.stderr]).toEqual([
+      6,
+      `Error: No sandbox is running on port 1.\nHint: Running sandboxes: ${third.address}, ${first.address}\n`,
+    ]);
+    const both = await me.svc(`sandbox env --port 1 --address ${first.address}`);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--address and --port')]);
+  });
+
+  test('--wait waits for the chosen sandbox while another one runs', async () => {
+    const me = await machine();
+    await startOn(me);
+    const port = await freePort();
+    const waiting = me.svc(`sandbox env --wait --json --port ${port}`);
+    start(me, ['sandbox', 'start', '--port', String(port)]);
+    expect(JSON.parse((await waiting).stdout).SVC_ADDRESS).toBe(`http://127.0.0.1:${port}`);
   });
 
   test('with none running says how to start one', async () => {

@@ -15,11 +15,11 @@ export const steeringNotes = 'Uses the sandbox at --address, else at SVC_ADDRESS
 
 /** Finds the sandbox to control. @throws {NetworkError} if none is running */
 export async function steerSandbox(
-  context: Pick<Context, 'client' | 'credentials' | 'host' | 'settings'>,
+  context: Pick<Context, 'client' | 'credentials' | 'host' | 'output' | 'settings'>,
 ): Promise<Steer> {
   const address = context.settings.typed('address')?.value;
   const preferred = context.settings.find('address')?.value;
-  const running = await findSandbox({ address, preferred }, context);
+  const running = await findSandbox({ address, preferred, choice: '--address URL' }, context);
   const client = await clientOf(running, context);
   return async (method, path, reply, body) => {
     const { text, url } = await client.send(method, new URL(path, running.address), body);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { knowing } from '../../cli/values.ts';
+import { knowing, port } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import { ChoiceError } from '../../parsers.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
@@ -24,18 +24,25 @@ const hosts = [...Object.values(registryHostOf), testHost];
 
 export function registerEnv(sandbox: Command): void {
   explain(sandbox.command('env'), {
-    notes: `Uses the newest sandbox of this machine, or the one at --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
+    notes: `Uses the newest sandbox of this machine, or the one of --port or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
 come from the sandbox, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE, a file that is deleted with the sandbox). Providers
 still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE). With --wait, a script can start a sandbox in the background and use it in the next line.`,
-    examples: ['eval "$(svc sandbox env)"', 'eval "$(svc sandbox env --as user)"', 'eval "$(svc sandbox env --wait)"'],
+    examples: [
+      'eval "$(svc sandbox env)"',
+      'eval "$(svc sandbox env --as user)"',
+      'eval "$(svc sandbox env --wait)"',
+      'eval "$(svc sandbox env --port 4000)"',
+    ],
   })
     .description('Print environment variables for a running sandbox')
     .option('--as <kind>', `whose token: ${kinds.join(', ')} (default: site-admin)`, knowing(kinds))
+    .option('--port <n>', 'port of the sandbox (default: the newest sandbox)', port)
     .option('--wait', 'wait for a sandbox to start, at most 30 seconds')
     .option('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
     .action(
-      run(async (context, { as = 'site-admin', cliConfig, wait }) => {
-        const wanted = { address: context.settings.typed('address')?.value };
+      run(async (context, { as = 'site-admin', cliConfig, port: wantedPort, wait }) => {
+        const address = context.settings.typed('address')?.value;
+        const wanted = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
         const running = await (wait ? awaitSandbox(wanted, context, waitMs) : findSandbox(wanted, context));
         const token = running.tokens[as];
         if (token === undefined) {

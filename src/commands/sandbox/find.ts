@@ -2,45 +2,76 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
-import { cancellation, NetworkError } from '../../errors.ts';
+import { cancellation, NetworkError, UsageError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 
 const pollMs = 50;
 
 /** The context that is needed to find and control a sandbox. */
-export type Steering = Pick<Context, 'client' | 'credentials' | 'host'>;
+export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
 
 /** The choice of a sandbox. */
 export interface Wanted {
   /** Only the sandbox at this address. */
   address?: string | undefined;
+  /** Only the sandbox on this port. */
+  port?: number | undefined;
   /** The sandbox at this address before newer ones, if it was started on this machine. */
   preferred?: string | undefined;
+  /** What to type to choose one of several sandboxes. */
+  choice: string;
 }
 
 /**
- * The newest sandbox of this machine that responds: the note of a killed sandbox still exists.
+ * The newest sandbox of this machine that responds: the note of a killed sandbox still exists. Names it if there are several and
+ * none was chosen.
  * @throws {NetworkError} if no sandbox responds, {UsageError} for an invalid address
  */
 export async function findSandbox(
-  { address, preferred }: Wanted,
-  { client, credentials, host }: Steering,
+  wanted: Wanted,
+  { client, credentials, host, output }: Steering,
 ): Promise<RunningSandbox> {
-  const wanted = address && serviceUrl(address, { source: '--address', insecureHttp: true }).origin;
-  const isPreferred = (running: RunningSandbox) => Number(originOf(running.address) === originOf(preferred));
-  for (const running of announced(host).toSorted((a, b) => isPreferred(b) - isPreferred(a))) {
-    if (wanted && originOf(running.address) !== wanted) continue;
+  const preferred = originOf(wanted.preferred);
+  const { isMatch, place } = choiceOf(wanted);
+  const isPreferred = ({ address }: RunningSandbox) => originOf(address) === preferred;
+  const all = announced(host);
+  for (const running of all.toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)))) {
+    if (!isMatch(running)) continue;
     credentials.use(running.address, running.control);
     const info = clientOf(running, { client }).then((sandbox) =>
       sandbox.send('GET', new URL('/sandbox/info', running.address)),
     );
     const response = await info.catch(() => undefined);
-    if (response) return running;
+    if (!response) continue;
+    const others = addressesOf(all.filter((each) => each !== running));
+    if (others !== '' && place === undefined && !isPreferred(running)) {
+      output.note(
+        `Using the newest sandbox, ${running.address}. Also running: ${others}. To choose one: ${wanted.choice}`,
+      );
+    }
+    return running;
   }
-  throw new NetworkError(wanted ? `No sandbox is running at ${wanted}.` : 'No sandbox is running on this machine.', {
-    hint: 'Start one with: svc sandbox start',
+  const others = addressesOf(all.filter((each) => !isMatch(each)));
+  throw new NetworkError(`No sandbox is running ${place ?? 'on this machine'}.`, {
+    hint: others === '' ? 'Start one with: svc sandbox start' : `Running sandboxes: ${others}`,
   });
+}
+
+/** Whether a sandbox may be used, and the chosen place in words. @throws {UsageError} for an invalid address, and for two choices */
+function choiceOf({ address, port }: Wanted): { isMatch(running: RunningSandbox): boolean; place: string | undefined } {
+  if (address !== undefined && port !== undefined) throw new UsageError('--address and --port contradict each other.');
+  if (port !== undefined) {
+    return { isMatch: (running) => new URL(running.address).port === String(port), place: `on port ${port}` };
+  }
+  if (address === undefined) return { isMatch: () => true, place: undefined };
+  const { origin } = serviceUrl(address, { source: '--address', insecureHttp: true });
+  return { isMatch: (running) => originOf(running.address) === origin, place: `at ${origin}` };
+}
+
+/** The addresses of sandboxes, for a message. */
+export function addressesOf(sandboxes: readonly RunningSandbox[]): string {
+  return sandboxes.map(({ address }) => address).join(', ');
 }
 
 /**
@@ -50,7 +81,8 @@ export async function findSandbox(
 export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<RunningSandbox> {
   const { signal } = steering.host;
   const end = performance.now() + limitMs;
-  while (announced(steering.host).length === 0 && performance.now() < end && !signal.aborted) {
+  const { isMatch } = choiceOf(wanted);
+  while (!announced(steering.host).some(isMatch) && performance.now() < end && !signal.aborted) {
     await pause(pollMs, undefined, { signal }).catch(() => undefined);
   }
   if (signal.aborted) throw cancellation(signal);

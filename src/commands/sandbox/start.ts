@@ -5,12 +5,14 @@ import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
+import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import { joined } from '../../text.ts';
 import { announce } from './announce.ts';
+import { addressesOf } from './find.ts';
 import { welcome } from './welcome.ts';
 
 const editions = ['self-hosted', 'hosted'] as const;
@@ -78,6 +80,7 @@ Requests from a browser on behalf of another site, and requests for another Host
           output.warn(`--fixed-tokens is ignored: ${data} already contains tokens.`);
         }
         try {
+          const others = addressesOf(announced(host));
           const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
           const { caFile } = note;
           try {
@@ -85,6 +88,11 @@ Requests from a browser on behalf of another site, and requests for another Host
               ...running.info,
               ...(caFile === undefined ? {} : { caFile }),
             });
+            if (others !== '') {
+              output.note(
+                `Also running: ${others}. svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT`,
+              );
+            }
             if (!host.signal.aborted) await once(host.signal, 'abort');
           } finally {
             forget();
