@@ -237,6 +237,55 @@ describe('notification create in many workspaces', () => {
   );
 });
 
+describe('the list of --failed-to from an earlier run', () => {
+  const old = 'web-9\n';
+
+  test.each([
+    ['without a token', {}, ['-w', 'web-*', '-w', 'nope'], 'web-*\nnope\n', 4],
+    ['without a service', { SVC_ADDRESS: 'http://127.0.0.1:1' }, ['--all-workspaces'], '*\n', 6],
+    ['for a pattern without a match', undefined, ['-w', 'nope-*'], 'nope-*\n', 3],
+    ['without a service, from a list', { SVC_ADDRESS: 'http://127.0.0.1:1' }, ['--workspaces-from', 'f'], old, 6],
+  ])(
+    'has the workspaces as given if a command fails before it finds them: %s',
+    async (_, broken, places, left, exit) => {
+      const { file, svc, writes } = await crowd();
+      const env = broken && { SVC_TOKEN: undefined, ...('SVC_ADDRESS' in broken ? { SVC_TOKEN: 'x' } : {}), ...broken };
+      for (const words of [create, ['notification', 'list'], ['notification', 'verify', '--name', 'CI']]) {
+        writeFileSync(file('f'), old);
+        const { code } = await svc([...words, ...places, '--failed-to', 'f'], env ? { env } : {});
+        expect([code, readFileSync(file('f'), 'utf8'), writes()]).toEqual([exit, left, []]);
+      }
+    },
+  );
+
+  test.each([
+    ['-w web-* --all-workspaces', 'contradict each other'],
+    ['-w web-* --jobs none', '--jobs must be'],
+    ['-w web-* --no-such-flag', 'no-such-flag'],
+    ['--workspaces-from missing.txt', 'cannot read missing.txt'],
+    ['', '--failed-to requires --workspace.'],
+  ])('is removed by a command that has no workspaces to name: %s', async (flags, message) => {
+    const { file, requests, svc } = await crowd();
+    writeFileSync(file('f'), old);
+    const words = `notification list ${flags} --failed-to f`.split(' ').filter((word) => word !== '');
+    expect(await svc(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(() => readFileSync(file('f'))).toThrow('ENOENT');
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['the list that the command reads', 'notification list --workspaces-from f --all-workspaces --failed-to=./f', 2],
+    ['a file named by a command without the flag', 'notification audit --failed-to f', 2],
+    ['the list of a dry run', 'notification create -w a --dry-run --bogus --failed-to f', 2],
+    ['the list beside a request for help', 'notification list --failed-to f --help', 0],
+  ])('stays if it is %s', async (_, words, exit) => {
+    const { file, svc } = await crowd();
+    writeFileSync(file('f'), old);
+    expect((await svc(words)).code).toBe(exit);
+    expect(readFileSync(file('f'), 'utf8')).toBe(old);
+  });
+});
+
 describe('notification list of many workspaces', () => {
   test('has the workspace of each row, and at most --limit rows', async () => {
     const { svc } = await crowd();

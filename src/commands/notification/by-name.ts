@@ -9,6 +9,7 @@ import {
   type EachWorkspaceFlags,
   eachWorkspace,
   isForSeveral,
+  isInWorkspaces,
 } from './each-workspace.ts';
 import { configurationNamed } from './same-name.ts';
 import { inWorkspaces, namesWorkspaces, type Place, workspacesOf } from './workspaces.ts';
@@ -51,9 +52,8 @@ type Finding = Pick<
  * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other
  */
 export function selectsSeveral(id: string | undefined, name: string | undefined, flags: EachWorkspaceFlags): boolean {
-  const { allWorkspaces, failedTo, workspacesFrom } = flags;
-  if (!namesWorkspaces(flags)) {
-    if (failedTo !== undefined) throw new UsageError('--failed-to requires --workspace.');
+  const { allWorkspaces, workspacesFrom } = flags;
+  if (!isInWorkspaces(flags)) {
     if (name === undefined) return false;
     if (id !== undefined) throw new UsageError('An id and --name contradict each other.', { hint: alternatives });
     throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
@@ -95,7 +95,7 @@ export async function namedConfigurations(
   deed: Pick<Deed, 'doing' | 'words'>,
   context: Finding,
 ): Promise<NamedConfigurations> {
-  const places = await workspacesOf(flags, context);
+  const places = await workspacesOf({ ...flags, failedTo }, context);
   const each = eachWorkspace(places, { ...deed, failedTo, isMany: true, jobs }, context);
   const found = await each.find((place) => configurationNamed(name, place, context));
   const rows = new Map(found.flatMap(([{ id }, row]) => (row ? [[id, row]] : [])));

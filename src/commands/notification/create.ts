@@ -75,7 +75,8 @@ ${severalNotes}`,
         // A file or prompt is read once, for all workspaces.
         const token = attributes.token as string | undefined;
         const wanted = { ...answers, token, tokenFile: undefined, tokenEnv: undefined, tokenPrompt: undefined };
-        const places = await workspacesOf({ allWorkspaces, workspace: wanted.workspace, workspacesFrom }, context);
+        const { workspace: names } = wanted;
+        const places = await workspacesOf({ allWorkspaces, failedTo, workspace: names, workspacesFrom }, context);
         const isMany = isForSeveral({ ...given, workspace: wanted.workspace });
         const what = `notification configuration in ${inWorkspaces(places.map(({ name }) => name))}`;
         await confirmCreation(what, await draftOf(wanted, ask), context);

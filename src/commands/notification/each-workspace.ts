@@ -3,12 +3,12 @@ import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { cancellation, DryRun, SvcError, stopsAll } from '../../errors.ts';
+import { cancellation, DryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
 import { detailOf, failureOf, isAboutCommand } from './workspace-failures.ts';
-import { type MissingPlace, namesSeveral, type Place, workspaceFlags } from './workspaces.ts';
+import { type MissingPlace, namesSeveral, namesWorkspaces, type Place, workspaceFlags } from './workspaces.ts';
 
 /** The flags of a verb for many workspaces. */
 export function eachWorkspaceFlags(verb: Command) {
@@ -23,10 +23,18 @@ export function isForSeveral(flags: EachWorkspaceFlags): boolean {
   return flags.failedTo !== undefined || namesSeveral(flags);
 }
 
+/** Whether flags name workspaces. @throws {UsageError} for --failed-to without any, and for flags that contradict each other */
+export function isInWorkspaces(flags: EachWorkspaceFlags): boolean {
+  const isNamed = namesWorkspaces(flags);
+  if (!isNamed && flags.failedTo !== undefined) throw new UsageError('--failed-to requires --workspace.');
+  return isNamed;
+}
+
 /** The help that the verbs share. */
 export const severalNotes = `-w accepts patterns and may be repeated; --workspaces-from reads names from a file, and --all-workspaces means all of the organization.
 With one of these, or --failed-to, -o json prints an array, each workspace has one line on stderr, and a failure does not stop the others.
-The exit code is that of the first failure, and --failed-to writes the workspaces that failed or were not tried for --workspaces-from.`;
+The exit code is that of the first failure, and --failed-to writes the workspaces that failed or were not tried for --workspaces-from.
+If none was tried, it has the names and patterns as given; a wrong command line removes the file.`;
 
 /** What is done in each workspace, for messages: `create the configuration`, `Creating the configuration`. */
 export interface Deed {

@@ -8,9 +8,9 @@ import { positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
-import { eachWorkspace, eachWorkspaceFlags, isForSeveral, severalNotes } from './each-workspace.ts';
+import { eachWorkspace, eachWorkspaceFlags, isForSeveral, isInWorkspaces, severalNotes } from './each-workspace.ts';
 import { notificationView, placedView } from './view.ts';
-import { namesWorkspaces, workspacesOf } from './workspaces.ts';
+import { workspacesOf } from './workspaces.ts';
 
 function listFlags(list: Command) {
   return eachWorkspaceFlags(list).option('--limit <n>', 'maximum number of items', positive);
@@ -30,7 +30,7 @@ export function registerList(notification: Command): void {
     .action(
       run(async (context, flags) => {
         const { output, platformList } = context;
-        if (namesWorkspaces(flags) && isForSeveral(flags)) return listEach(flags, context);
+        if (isInWorkspaces(flags) && isForSeveral(flags)) return listEach(flags, context);
         const workspace = flags.workspace?.[0] ?? (await pickWorkspace({ flag: '--workspace' }, context));
         const workspace_id = await workspaceId(workspace, context);
         const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
@@ -44,7 +44,7 @@ async function listEach(
   context: Context,
 ): Promise<void> {
   const { output, platformList } = context;
-  const places = await workspacesOf(flags, context);
+  const places = await workspacesOf({ ...flags, failedTo }, context);
   const deed = { words: 'list the configurations', doing: 'Listing the configurations', failedTo, isMany: true, jobs };
   const each = eachWorkspace(places, deed, context);
   const found = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
+import { writeFailed } from '../../cli/failed-names.ts';
 import { organizationName, placeOf, workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
 import { namesFrom } from '../../cli/names.ts';
 import type { FlagsOf } from '../../cli/run.ts';
@@ -49,16 +50,18 @@ export function namesSeveral({ allWorkspaces, workspace = [], workspacesFrom }: 
 }
 
 /**
- * The workspaces that flags name, each once. A name that is not found is a `MissingPlace`.
+ * The workspaces that flags name, each once. A name that is not found is a `MissingPlace`. Until they are found, the file of --failed-to
+ * has the names and patterns as they were given.
  * @throws {NotFoundError} for a pattern without a match; {UsageError} for a name without an organization
  */
 export async function workspacesOf(
-  { allWorkspaces, workspace = [], workspacesFrom }: WorkspaceFlags,
-  context: Pick<Context, 'ask' | 'platform' | 'platformList' | 'read' | 'settings'>,
+  { allWorkspaces, failedTo, workspace = [], workspacesFrom }: WorkspaceFlags & { failedTo?: string | undefined },
+  context: Pick<Context, 'ask' | 'dryRun' | 'host' | 'platform' | 'platformList' | 'read' | 'settings'>,
 ): Promise<(Place | MissingPlace)[]> {
-  const { platformList, read, settings } = context;
+  const { dryRun, host, platformList, read, settings } = context;
   const lines = await namesFrom([], workspacesFrom, read, '--workspaces-from');
   const words = [...workspace, ...(lines ?? []).map(({ name }) => name)];
+  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, allWorkspaces ? ['*'] : words, host);
   const parsed = words.map((word) => ({ word, ...parsedWord(word, settings) }));
   if (allWorkspaces) parsed.push({ word: '*', organization: await organizationName(context), name: '*' });
 

@@ -38,7 +38,7 @@ const referenceView: View<Reference> = {
 /** The help that the four share. */
 export const memberNotes = `Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. A request
 changes all or nothing, so names that the service rejects are found and reported with their lines (exit 5), and the others are changed.
---failed-to writes the names that failed or were not sent to a file for --from-file. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
+--failed-to writes the names that failed or were not sent to a file for --from-file; a wrong command line removes the file. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
 
 /** Declares the arguments and flags that the four share. */
 export function declareMembers(verb: Command, argument: string, description: string) {
@@ -65,12 +65,12 @@ export async function changeMembers<Type extends 'users' | 'organization-members
   const input = await namesFrom(args, fromFile, read);
   if (input === undefined) throw new UsageError('Missing names.', { hint: howToGiveNames });
   const names = input.map(({ name }) => name);
+  // Before anything is sent: a killed run leaves a complete list.
+  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, names, host);
   const id = names.length === 0 ? '' : await teamId(team, context);
   const requests = Math.ceil(names.length / batch);
   if (dryRun && requests > 1)
     output.note(`${countedNames(names.length, type)} in ${requests} requests; this is the first.`);
-  // Before anything is sent: a killed run leaves a complete list.
-  if (failedTo !== undefined && !dryRun) writeFailed(failedTo, names, host);
   const result = await sendNames(names, id, { endpoint, type, direction }, batch, { platform, progress });
   if (failedTo !== undefined && !dryRun) {
     const done = new Set([...result.changed, ...result.unchanged]);
