@@ -1,16 +1,13 @@
 import { type Consumer, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { Broker } from './connection.ts';
-import { durableConsumer, type Start } from './durable-consumer.ts';
+import { type DurableName, durableConsumer, type SharedConsumer, type Start } from './durable-consumer.ts';
 import { faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 import { endWithoutStream, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
 import { requireStream } from './require-stream.ts';
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
-export interface SharedMessages extends Messages {
-  /** Without a sign of life for this long, a message is delivered to another reader. */
-  readonly ackWaitMs: number;
-}
+export interface SharedMessages extends Messages, Readonly<Pick<SharedConsumer, 'ackWaitMs' | 'position'>> {}
 
 /** A stream that is read. */
 export interface StreamReader {
@@ -21,11 +18,11 @@ export interface StreamReader {
   /** Reads messages without changing anything. `ahead` are fetched before they are needed. */
   read(start: Start, ahead?: number): Promise<Messages>;
   /**
-   * Joins the readers of a name. The first one creates it, with `start`; later ones continue where all of them are.
+   * Joins the readers of a name. The first one creates it, with its start; later ones continue where all of them are.
    * What was fetched and not read goes back to the others.
-   * @throws {UsageError} for a name whose messages are not acknowledged one by one
+   * @throws {UsageError} for a name whose messages are not acknowledged one by one, or that began with another flag
    */
-  share(durable: string, start: Start, ahead: number): Promise<SharedMessages>;
+  share(durable: DurableName, ahead: number): Promise<SharedMessages>;
   /** Stores a message, and resolves once that is acknowledged. */
   publish(subject: string, message: Pick<JsMsg, 'data' | 'headers'>): Promise<void>;
 }
@@ -80,15 +77,14 @@ export async function openStream(broker: Broker, name: string): Promise<StreamRe
     return messagesOf(consumed, { pending, fatal: [lost, denied], server, end: () => discard(consumer) });
   }
 
-  async function share(durable: string, start: Start, ahead: number): Promise<SharedMessages> {
-    const { ackWaitMs, pending } = await durableConsumer(manager, {
+  async function share(durable: DurableName, ahead: number): Promise<SharedMessages> {
+    const { ackWaitMs, pending, position } = await durableConsumer(manager, {
+      ...durable,
       stream: name,
-      name: durable,
-      start,
       filter,
       server,
     });
-    const consumer = await asked(stream.consumers.get(name, durable));
+    const consumer = await asked(stream.consumers.get(name, durable.name));
     const consumed = await asked(
       consumer.consume({ ...fetching, max_messages: ahead, abort_on_missing_resource: true }),
     );
@@ -98,7 +94,7 @@ export async function openStream(broker: Broker, name: string): Promise<StreamRe
       server,
       release: (left: JsMsg) => left.nak(giveBackMs),
     };
-    return Object.assign(messagesOf(consumed, options), { ackWaitMs });
+    return Object.assign(messagesOf(consumed, options), { ackWaitMs, position });
   }
 
   return {

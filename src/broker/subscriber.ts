@@ -4,7 +4,7 @@ import type { Deliveries, DeliveryCounts, ListenerOptions } from '../webhook/opt
 import { createRecorder } from '../webhook/recorder.ts';
 import { createAcknowledger, type Durable } from './acknowledger.ts';
 import { type ReadDelivery, readDelivery } from './delivery-reader.ts';
-import type { Start } from './durable-consumer.ts';
+import type { DurableName, Start } from './durable-consumer.ts';
 import { createLatest } from './latest.ts';
 import { isDeadLetter } from './message.ts';
 import type { StreamReader } from './stream.ts';
@@ -17,7 +17,7 @@ export interface SubscriberOptions
   stream: StreamReader;
   start: Start;
   /** The name that several readers share, if deliveries are acknowledged. */
-  durable?: Durable | undefined;
+  durable?: (Durable & Pick<DurableName, 'startFlag'>) | undefined;
   /** How many messages are fetched before they are needed. */
   ahead: number;
   /** Reports a delivery that is delivered again, or never, and foreign messages. */
@@ -37,6 +37,8 @@ export interface SubscriberCounts extends DeliveryCounts {
 /** The deliveries of a stream. */
 export interface Subscriber extends Deliveries {
   readonly counters: Readonly<SubscriberCounts>;
+  /** The last message that the readers of an existing name were given before; undefined for a new name and without one. */
+  readonly position: number | undefined;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
   const counters: SubscriberCounts = { verified: 0, unsigned: 0, badSignature: 0, redelivered: 0, foreign: 0, dead: 0 };
   const seen = createLatest(knownIds);
   const ending = new AbortController();
-  const shared = durable && (await stream.share(durable.name, start, ahead));
+  const shared = durable && (await stream.share({ ...durable, start }, ahead));
   const messages = shared ?? (await stream.read(start, ahead));
   const onDead = () => {
     counters.dead += 1;
@@ -107,6 +109,7 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
 
   return {
     counters,
+    position: shared?.position,
     ...(acknowledger && { settle: acknowledger.settle }),
     async close() {
       ending.abort();
