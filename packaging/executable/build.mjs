@@ -42,7 +42,9 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
         ...['--minify', '--bytecode', '--sourcemap=none'],
         // Most commands end before compiled functions pay off, so a function is compiled only after 20 times as many calls.
         '--compile-jit-policy=20',
-        ...['--asset=completions', '--asset=dist/chunks/jq.wasm'],
+        // The embedded files lie beside the entry; by default these names are the folders of this machine.
+        ...['--define=__dirname=require.main.path', '--define=__filename=require.main.filename'],
+        ...['completions', 'dist/chunks/jq.wasm'].map((path) => `--asset=${path}`),
         ...['dist/main.cjs', `--outfile=${compiled}`],
       ],
       { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH, HOME: temporary } },

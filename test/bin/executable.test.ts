@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../support/configuration.ts';
 import { executable } from '../support/executable.ts';
@@ -43,6 +43,10 @@ describe.runIf(executable)('the executable', () => {
     await writeFiles(me.home, hostile);
     expect(await me.svc('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^svc \d/), stderr: '' });
     expect(existsSync(join(me.home, 'ran'))).toBe(false);
+  });
+
+  test('contains no path of the machine that built it', () => {
+    expect(readFileSync(executable!).includes(resolve('.'))).toBe(false);
   });
 
   test('opens no port for a debugger with BUN_INSPECT', async () => {

@@ -40,6 +40,13 @@ describe.runIf(executable)('in the container image, read-only and without root',
     ]);
   });
 
+  test('--jq and completions work from what the executable has inside', async () => {
+    const { ended } = runIn(root, ['config', 'path', '--jq', 'length > 0'], { at: volume() });
+    expect(await ended).toMatchObject({ code: 0, stdout: 'true\n', stderr: '' });
+    const completion = await runIn(root, ['completion', 'bash']).ended;
+    expect(completion).toMatchObject({ code: 0, stdout: expect.stringContaining('complete '), stderr: '' });
+  });
+
   test.runIf(hasOpenssl())(
     'svc trusts the certificates of --ca-file, and has those of public authorities',
     async () => {
