@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
-import { helpPages } from './packaging/help-pages.mjs';
-import { stripWasm } from './packaging/strip-wasm.mjs';
+import { builtData } from './packaging/built-data.mjs';
+import { jqWasm, parserWasm } from './packaging/wasm.mjs';
 
 export default defineConfig({
   input: 'src/main.ts',
@@ -37,7 +36,16 @@ export default defineConfig({
     },
     cleanDir: true,
   },
-  plugins: [rawText(), ownFiles(), helpPages([rawText(), ownFiles()]), leaveOut(), jqWasm(), thirdPartyLicences()],
+  plugins: [
+    rawText(),
+    ownFiles(),
+    builtData([rawText(), ownFiles()]),
+    leaveOut(),
+    parserWasm(),
+    jqWasm(),
+    eagerModules(),
+    thirdPartyLicences(),
+  ],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */
@@ -50,6 +58,8 @@ const neverReached = [
   [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/web\/fetch\/body\.js$/],
   // One parser of two: without SIMD it runs on every processor.
   [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/llhttp_simd-wasm\.js$/],
+  // The writer of JSON Schemas: the build writes the one that svc prints.
+  [/\/zod\/v4\//, /\/(json-schema-processors|to-json-schema)\.js$/],
   // Schemas, migrations and watching: the config file is read by a schema of ours.
   [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
   // Prompts of other kinds; the editor brings 180 KB of character sets.
@@ -112,14 +122,15 @@ export function ownFiles() {
   };
 }
 
-/** jq is WebAssembly: its script looks for it beside itself. */
-function jqWasm() {
+/**
+ * V8 compiles `(function () …)` at once, but scans an arrow function first and compiles it when it is called. The modules of a
+ * chunk are called when it is loaded.
+ */
+function eagerModules() {
+  const wrapper = /(= \/\* @__PURE__ \*\/ [\w.]+\()\(\((exports(?:, module)?)?\) => \{/g;
   return {
-    name: 'jq-wasm',
-    generateBundle() {
-      const source = stripWasm(readFileSync(createRequire(import.meta.url).resolve('jq-web/jq.wasm')));
-      this.emitFile({ type: 'asset', fileName: 'chunks/jq.wasm', source });
-    },
+    name: 'eager-modules',
+    renderChunk: (code) => ({ code: code.replace(wrapper, '$1(function ($2) {'), map: null }),
   };
 }
 

@@ -27,6 +27,7 @@ const leaves = [
   'nats-url',
   'tools',
   'queue',
+  'clock',
 ];
 
 /** Which room may import which. A room is a folder of src; each noun of commands is a room of its own. */
@@ -52,6 +53,7 @@ const mayImport: Record<string, string[]> = {
   'nats-url': ['errors'],
   tools: [],
   queue: [],
+  clock: [],
   main: ['program', 'cli', ...leaves],
   program: ['nouns', 'topics', 'cli', 'settings', ...leaves],
   nouns: ['commands'],
@@ -73,6 +75,7 @@ const mayImport: Record<string, string[]> = {
     'http-server',
     'idle-connections',
     'loopback-lookup',
+    'clock',
   ],
   webhook: ['client', 'contract', ...leaves],
   broker: ['webhook', 'client', 'contract', ...leaves],
@@ -171,7 +174,7 @@ describe('the house', () => {
     const named = [...texts].flatMap(([file, text]) =>
       [...text.matchAll(/import ([^;]*?) from 'node:process'/g)].map(([, names]) => `${file} ${names}`),
     );
-    expect(named).toEqual(['processes.ts { getegid, geteuid, kill, pid, versions }']);
+    expect(named.sort()).toEqual(['clock.ts { uptime }', 'processes.ts { getegid, geteuid, kill, pid, versions }']);
   });
 
   test('the start of the program loads no noun, no schema and no colour', () => {

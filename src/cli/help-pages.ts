@@ -1,6 +1,6 @@
 import { type HelpPage, pageText } from './help-page.ts';
 
-/** The help of each command as JSON, so that help loads no command. The build fills it in (packaging/help-pages.mjs). */
+/** The help of each command as JSON, so that help loads no command. The build fills it in (packaging/built-data.mjs). */
 const pages: Readonly<Record<string, string>> = {};
 
 /** The help of a command; undefined for other words, and in a program that was not built. */

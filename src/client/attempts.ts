@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { monotonicMs } from '../clock.ts';
 import { cancellation } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { shellWord } from '../shell-word.ts';
@@ -9,7 +10,7 @@ import { decide, isRead, type Outcome } from './retry.ts';
 import type { Trace } from './trace.ts';
 
 export interface AttemptDeps {
-  /** Start of the first request, from `performance.now()`. */
+  /** Start of the first request, from `monotonicMs()`. */
   began: number;
   attemptMs: number;
   retries: number | undefined;
@@ -38,7 +39,7 @@ export async function persist<Answer extends { status: number; headers: Headers;
       throw error;
     });
     if (!(answer instanceof TransportFault) && answer.status < 400) return { ...answer, attempts: made };
-    const elapsedMs = performance.now() - began;
+    const elapsedMs = monotonicMs() - began;
     const state = { method, patience, made, elapsedMs, attemptMs, retries };
     const decision = decide(outcomeOf(answer), state, now(), Math.random);
     if (!decision.retry) {

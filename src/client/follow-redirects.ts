@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { monotonicMs } from '../clock.ts';
 import { AuthError, type SvcError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { type AttemptDeps, pause, persist, type Settled } from './attempts.ts';
@@ -124,7 +125,7 @@ export function createFollowing(deps: FollowingDeps): Following {
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
   ): Promise<[HttpAnswer, Result]> {
     const ended = options.signal ? AbortSignal.any([signal, options.signal]) : signal;
-    const began = performance.now();
+    const began = monotonicMs();
     const { attemptMs, discoveryMs } = transport.timeouts;
     const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;
     let request = first;

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../clock.ts';
 import type { Headers } from './headers.ts';
 
 /** A request whose turn has come. One of its functions is called once. */
@@ -26,7 +27,7 @@ const marginMs = 10;
 const longestWindowMs = 60_000;
 
 /** A pace without waits until the server announces a limit. `now` is in milliseconds. */
-export function createPace(now: () => number = () => performance.now()): Pace {
+export function createPace(now: () => number = monotonicMs): Pace {
   let limit = Number.POSITIVE_INFINITY;
   /** How many requests of the current window are left by the limit, and by what the responses of the window say. */
   let own = Number.POSITIVE_INFINITY;

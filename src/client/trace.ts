@@ -1,3 +1,4 @@
+import { monotonicMs } from '../clock.ts';
 import { isSecretField, mask, maskFields, maskUrl, maskUrls, type Secrets } from '../secrets.ts';
 import type { HeaderLine } from './headers.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
@@ -53,9 +54,9 @@ export async function sendTraced(
   trace?.request(request, request.headers);
   const via = transport.via?.(request.url);
   if (via !== undefined) trace?.note(`through the proxy ${via}`);
-  const began = performance.now();
+  const began = monotonicMs();
   const answer = await transport.send(request, signal);
-  trace?.answer(answer, answer.headers.lines(), performance.now() - began);
+  trace?.answer(answer, answer.headers.lines(), monotonicMs() - began);
   return answer;
 }
 

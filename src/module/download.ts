@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monotonicMs } from '../clock.ts';
 import { CheckFailedError } from '../errors.ts';
 import { listFolder } from './archive/disk-tree.ts';
 import { hashFolder } from './archive/h1.ts';
@@ -42,9 +43,9 @@ export interface Downloaded {
  */
 export async function download(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
   const { from: location, name: address, version } = found;
-  const began = performance.now();
+  const began = monotonicMs();
   const { bytes, cached, commit, sha256 = null, submodules } = await fetchFiles(found, dir, deps);
-  const seconds = Math.round(performance.now() - began) / 1000;
+  const seconds = Math.round(monotonicMs() - began) / 1000;
   const fromGit = { ...(commit !== undefined && { commit }), ...(submodules && { submodules }) };
   return { address, version, location, sha256, ...fromGit, bytes, cached, seconds, dir };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monotonicMs } from '../clock.ts';
 import { LocalError } from '../errors.ts';
 import { type Foreign, foreignRequest } from '../foreign-requests.ts';
 import { pathAndSearch } from '../http-server.ts';
@@ -35,7 +36,7 @@ export interface Running extends Controlled {
 
 /** Handles one request up to the last byte of the reply. Never throws. */
 export async function serve(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const start = performance.now();
+  const start = monotonicMs();
   const { method = 'GET', url: target = '/' } = request;
   const entry: RequestEntry = { method, target, status: 0, durationMs: 0 };
   try {
@@ -45,7 +46,7 @@ export async function serve(running: Running, request: IncomingMessage, response
     entry.error = error;
     response.destroy();
   }
-  running.onRequest?.({ ...entry, durationMs: performance.now() - start });
+  running.onRequest?.({ ...entry, durationMs: monotonicMs() - start });
 }
 
 function foreignRejection(foreign: Foreign): Rejection {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '../nearest.ts';
 import { joined } from '../text.ts';
-import { jsonSchema } from './schema.ts';
+import { jsonSchema } from './json-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];

@@ -105,8 +105,3 @@ export const siteDocument = z.strictObject({
   absent: absent.optional(),
 });
 export type SiteDocument = z.infer<typeof siteDocument>;
-
-/** A JSON Schema of the document, for editors. */
-export function jsonSchema(): object {
-  return z.toJSONSchema(siteDocument, { io: 'input' });
-}

@@ -1,4 +1,5 @@
 import { createHash, createHmac, getHashes } from 'node:crypto';
+import { monotonicMs } from '../clock.ts';
 import { isSignatureForm } from '../contract/signature.ts';
 import { bodyVariants } from './body-variants.ts';
 import type { Cause, Token } from './delivery.ts';
@@ -64,7 +65,7 @@ export function diagnose(
 export function createListenerDiagnosis(
   tokens: readonly Token[],
   otherTokens: readonly Token[],
-  clock: () => number = () => performance.now(),
+  clock: () => number = monotonicMs,
 ): (body: Buffer, given: string) => Diagnosis {
   let saved = burst;
   let at = clock();

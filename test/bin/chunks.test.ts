@@ -25,19 +25,28 @@ async function loadedBy(words: string): Promise<string[]> {
 
 /** The files of the built program that a command loads. */
 async function filesOf(words: string): Promise<string[]> {
+  return (await loaded(words)).files.filter((path) => path.startsWith(resolve('dist')));
+}
+
+/** The files and the modules of Node that a command loads. */
+async function loaded(words: string): Promise<{ files: string[]; builtins: string[] }> {
   const home = await mkdtemp(join(tmpdir(), 'svc-chunks-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const { info } = await sandbox();
   const list = join(home, 'loaded.json');
   await writeFile(
     join(home, 'watch.cjs'),
-    `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache))));`,
+    `process.on('exit', () => {
+      const builtins = process.moduleLoadList.map((entry) => entry.replace('NativeModule ', ''));
+      const loaded = JSON.stringify({ files: Object.keys(require.cache), builtins });
+      require('node:fs').writeFileSync(${JSON.stringify(list)}, loaded);
+    });`,
   );
   await execa(process.execPath, ['--require', join(home, 'watch.cjs'), resolve('bin/svc.js'), ...words.split(' ')], {
     extendEnv: false,
     env: { HOME: home, SVC_ADDRESS: info.address, SVC_TOKEN: info.tokens['site-admin'] },
   });
-  return (JSON.parse(readFileSync(list, 'utf8')) as string[]).filter((path) => path.startsWith(resolve('dist')));
+  return JSON.parse(readFileSync(list, 'utf8'));
 }
 
 /** The names of the files without their hashes. */
@@ -67,9 +76,17 @@ test.each([
   expect(await chunksOf(words)).toEqual(chunks);
 });
 
-test('a request loads less than 455 KB of code', async () => {
+test('a request loads less than 370 KB of code', async () => {
   const bytes = (await filesOf('banner list -o tsv')).map((path) => statSync(path).size);
-  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(455_000);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(370_000);
+});
+
+test('a request loads no part of Node that it can do without', async () => {
+  const { builtins } = await loaded('banner list -o tsv');
+  expect(builtins).toContain('net');
+  expect(
+    builtins.filter((name) => /^(perf_hooks|child_process|http2|worker_threads|readline|inspector)/.test(name)),
+  ).toEqual([]);
 });
 
 test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(

@@ -39,7 +39,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
       run(async (context, { onFailedVerification, schema, ...flags }) => {
         const { dryRun, output } = context;
         if (schema) {
-          const { jsonSchema } = await import('../../site/schema.ts');
+          const { jsonSchema } = await import('../../site/json-schema.ts');
           const written = jsonSchema();
           return output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
         }

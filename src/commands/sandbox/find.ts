@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
+import { monotonicMs } from '../../clock.ts';
 import { cancellation, NetworkError, UsageError } from '../../errors.ts';
 import { serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
@@ -80,9 +81,9 @@ export function addressesOf(sandboxes: readonly RunningSandbox[]): string {
  */
 export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<RunningSandbox> {
   const { signal } = steering.host;
-  const end = performance.now() + limitMs;
+  const end = monotonicMs() + limitMs;
   const { isMatch } = choiceOf(wanted);
-  while (!announced(steering.host).some(isMatch) && performance.now() < end && !signal.aborted) {
+  while (!announced(steering.host).some(isMatch) && monotonicMs() < end && !signal.aborted) {
     await pause(pollMs, undefined, { signal }).catch(() => undefined);
   }
   if (signal.aborted) throw cancellation(signal);

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { monotonicMs } from '../../clock.ts';
 import { UsageError } from '../../errors.ts';
 import { answerHealthCheck, isHealthCheck } from '../../health.ts';
 import { bind, closeServer, createHttpServer } from '../../http-server.ts';
@@ -59,10 +60,10 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
   };
   const server = await createHttpServer({}, tls, (request, response) => {
     if (isHealthCheck(request)) return void answerHealthCheck(response);
-    const began = performance.now();
+    const began = monotonicMs();
     const { method = '', url = '' } = request;
     response.once('close', () =>
-      onRequest?.({ method, path: url.split('?')[0]!, status: response.statusCode, ms: performance.now() - began }),
+      onRequest?.({ method, path: url.split('?')[0]!, status: response.statusCode, ms: monotonicMs() - began }),
     );
     answer(deps, request, response).catch(() => response.destroy());
   });

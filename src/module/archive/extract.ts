@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { monotonicMs } from '../../clock.ts';
 import { cancellation } from '../../errors.ts';
 import type { Disk } from './disk.ts';
 import { gunzip } from './gunzip.ts';
@@ -122,17 +123,17 @@ async function unpackZip(
   { destination, budget, tree, signal }: ReadOptions,
 ): Promise<void> {
   const spool = new Spool(`${destination}.zip`);
-  let lastBreath = performance.now();
+  let lastBreath = monotonicMs();
   try {
     for await (const bytes of whole) {
       budget.checkSpooled(spool.bytes + bytes.length);
       spool.append(bytes);
     }
     await readZip(spool, budget, tree, async () => {
-      if (performance.now() - lastBreath < breathMs) return;
+      if (monotonicMs() - lastBreath < breathMs) return;
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) throw cancellation(signal);
-      lastBreath = performance.now();
+      lastBreath = monotonicMs();
     });
   } finally {
     spool.remove();

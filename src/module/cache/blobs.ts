@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { monotonicMs } from '../../clock.ts';
 import { cancellation, LocalError } from '../../errors.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
 import { isFile, lookAt, openFile } from './files.ts';
@@ -64,7 +65,7 @@ export async function* bytesOf(
   { signal, timeoutMs = Number.POSITIVE_INFINITY }: Patience = {},
   length = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
-  const began = performance.now();
+  const began = monotonicMs();
   const descriptor = onDisk(path, () => openFile(path));
   try {
     for (let left = length; left > 0; ) {
@@ -76,7 +77,7 @@ export async function* bytesOf(
       left -= bytesRead;
       yield piece.subarray(0, bytesRead);
       if (signal?.aborted) throw cancellation(signal);
-      if (performance.now() - began > timeoutMs) {
+      if (monotonicMs() - began > timeoutMs) {
         throw new LocalError(`Reading ${path} took longer than ${timeoutMs / 1000} s.`, {
           hint: 'Raise the limit with --timeout.',
         });

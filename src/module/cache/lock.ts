@@ -1,6 +1,7 @@
 import { linkSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
+import { monotonicMs } from '../../clock.ts';
 import { cannot, errnoOf, touch } from '../../files.ts';
 import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
 import { lookAt, readText, removeFile } from './files.ts';
@@ -58,10 +59,10 @@ async function lockedFile<Result>(
   act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   const path = join(folder, `${name}.lock`);
-  const began = performance.now();
+  const began = monotonicMs();
   let lookedAt: number | undefined;
   for (;;) {
-    const now = performance.now();
+    const now = monotonicMs();
     // Polled often: checking whether the lock exists is cheaper than checking its owner.
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
     const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(folder, path) : false;

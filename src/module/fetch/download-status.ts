@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../../client/http.ts';
+import { monotonicMs } from '../../clock.ts';
 
 /** Speed is the mean of the last few seconds. */
 const windowMs = 5_000;
@@ -28,7 +29,7 @@ export function extentOf({ headers, status }: Pick<HttpAnswer, 'headers' | 'stat
  */
 export function downloadStatus(
   { from, total }: Extent = { from: 0 },
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicMs,
 ): (bytes: number) => string {
   const samples = [{ ms: now(), bytes: from }];
   return (bytes) => {

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../../client/http.ts';
+import { monotonicMs } from '../../clock.ts';
 import { NetworkError } from '../../errors.ts';
 
 /** Bytes per second below which a download is aborted. */
@@ -21,7 +22,7 @@ export function withMinSpeed(answer: HttpAnswer, bytesPerSecond = defaultMinSpee
 export async function* noSlower(
   body: AsyncIterable<Uint8Array>,
   bytesPerSecond: number,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicMs,
 ): AsyncGenerator<Uint8Array> {
   const pieces: { ms: number; bytes: number }[] = [];
   let [ms, bytes] = [0, 0];

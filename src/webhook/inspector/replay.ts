@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { monotonicMs } from '../../clock.ts';
 import type { Answer, Delivery } from '../delivery.ts';
 import type { Replayed } from './page-model.ts';
 import { Unserved } from './respond.ts';
@@ -35,9 +36,9 @@ export async function replayed(
 ): Promise<Replayed> {
   const { to, allowUnverified } = await wishOf(request);
   const url = to === '' && destination ? destination : destinationOf(to);
-  const began = performance.now();
+  const began = monotonicMs();
   const { body, status } = await replay(delivery, { url, allowUnverified, signal });
-  const milliseconds = Math.round(performance.now() - began);
+  const milliseconds = Math.round(monotonicMs() - began);
   return { status, milliseconds, text: body.subarray(0, mostText).toString() };
 }
 

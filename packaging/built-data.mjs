@@ -1,0 +1,40 @@
+import { commandTree, withSources } from './sources.mjs';
+
+/** Each command and its page as JSON, for src/cli/help-pages.ts. */
+const helpPages = {
+  file: '/src/cli/help-pages.ts',
+  replaced: 'Readonly<Record<string, string>> = {}',
+  sources: { program: 'src/program.ts', format: 'src/cli/help-format.ts' },
+  async written({ program, format }) {
+    const pages = Object.entries(format.pagesOf(await commandTree(program)));
+    const json = Object.fromEntries(pages.map(([command, page]) => [command, ascii(JSON.stringify(page))]));
+    return `Readonly<Record<string, string>> = ${JSON.stringify(json)}`;
+  },
+};
+
+/** The JSON Schema of a site's document; so the program needs no writer of schemas, a fifth of zod. */
+const siteSchema = {
+  file: '/src/site/json-schema.ts',
+  replaced: "z.toJSONSchema(siteDocument, { io: 'input' })",
+  sources: { schema: 'src/site/json-schema.ts' },
+  written: ({ schema }) => `JSON.parse(${JSON.stringify(ascii(JSON.stringify(schema.jsonSchema())))})`,
+};
+
+/** Writes into the program as data what the sources would compute anew at each start. */
+export function builtData(plugins) {
+  return {
+    name: 'built-data',
+    async transform(code, id) {
+      const data = [helpPages, siteSchema].find(({ file }) => id.replaceAll('\\', '/').endsWith(file));
+      if (!data) return null;
+      const parts = code.split(data.replaced);
+      if (parts.length !== 2) throw new Error(`${data.file} has no ${data.replaced} for the build to replace.`);
+      return { code: parts.join(await withSources(data.sources, data.written, plugins)), map: null };
+    },
+  };
+}
+
+/** JSON in ASCII, which loads faster. */
+function ascii(json) {
+  return json.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

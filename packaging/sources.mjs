@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * Loads modules of the sources, bundled as the program is, so that no build needs to come first, and returns what `use` makes of them.
+ * @param {Record<string, string>} files a name for each module, and its path from the root
+ * @param {(modules: Record<string, any>) => unknown} use
+ * @param {import('rolldown').Plugin[]} plugins
+ */
+export async function withSources(files, use, plugins) {
+  const built = mkdtempSync(join(tmpdir(), 'svc-sources-'));
+  try {
+    const input = Object.fromEntries(Object.entries(files).map(([name, path]) => [name, join(root, path)]));
+    const options = { input, cwd: root, platform: 'node', tsconfig: false, plugins, logLevel: 'silent' };
+    const bundling = await rolldown(options);
+    const names = { entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' };
+    await bundling.write({ dir: built, format: 'cjs', ...names });
+    await bundling.close();
+    const load = createRequire(join(built, 'sources.cjs'));
+    return await use(Object.fromEntries(Object.keys(files).map((name) => [name, load(`./${name}.cjs`)])));
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
+}
+
+/** The tree of all commands. Declaring them asks nothing of the machine. */
+export function commandTree({ declareAll }) {
+  const machine = { env: {}, cwd: '/', home: '/', signal: new AbortController().signal, now: () => new Date(0) };
+  const { stdin, stdout, stderr } = process;
+  return declareAll({ stdin, stdout, stderr, ...machine });
+}
