@@ -164,7 +164,7 @@ _svc_commands() {
   'oauth-client') reply=(list show create update delete) ;;
   notification) reply=(list show create update verify delete audit) ;;
   webhook) reply=(listen wait verify sign trigger list show replay export stream) ;;
-  'webhook stream') reply=(create show delete) ;;
+  'webhook stream') reply=(create show delete readers delete-reader) ;;
   module) reply=(search list show latest versions source download downloads lock install verify outdated tree diff mirror serve cache) ;;
   'module cache') reply=(path list verify prune) ;;
   sandbox) reply=(start run rum outbox fail env routes) ;;
@@ -227,13 +227,15 @@ _svc_flags() {
   'webhook verify') reply=(--signature --token-file --token-env --notification) ;;
   'webhook sign') reply=(--token-file --token-env --notification) ;;
   'webhook trigger') reply=(--to --set --body --scenario --tamper --as --unsigned --token-file --token-env --notification) ;;
-  'webhook list') reply=(--filter --since --token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --limit --follow) ;;
-  'webhook show') reply=(--token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
-  'webhook replay') reply=(--token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --to --allow-unverified) ;;
-  'webhook export') reply=(--filter --since --token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
+  'webhook list') reply=(--filter --since --token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --moved-aside --limit --follow) ;;
+  'webhook show') reply=(--token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --moved-aside) ;;
+  'webhook replay') reply=(--token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --moved-aside --to --allow-unverified) ;;
+  'webhook export') reply=(--filter --since --token-file --token-env --notification --subscribe --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --moved-aside) ;;
   'webhook stream create') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file --max-age --max-bytes --replicas --storage --duplicates) ;;
   'webhook stream show') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
   'webhook stream delete') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
+  'webhook stream readers') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
+  'webhook stream delete-reader') reply=(--nats --stream --nats-creds-file --nats-nkey-file --nats-user --nats-password-file --nats-token-file --nats-cert-file --nats-key-file) ;;
   export) reply=(--only --workspace --jobs) ;;
   diff) reply=(--file --prune --record --send-secrets --jobs --check) ;;
   apply) reply=(--file --prune --record --send-secrets --jobs --on-failed-verification --schema) ;;
@@ -474,6 +476,16 @@ _svc_value() {
     --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
     esac ;;
   'webhook stream delete')
+    case $2 in
+    --nats | --stream | --nats-user) kind=text ;;
+    --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    esac ;;
+  'webhook stream readers')
+    case $2 in
+    --nats | --stream | --nats-user) kind=text ;;
+    --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
+    esac ;;
+  'webhook stream delete-reader')
     case $2 in
     --nats | --stream | --nats-user) kind=text ;;
     --nats-creds-file | --nats-nkey-file | --nats-password-file | --nats-token-file | --nats-cert-file | --nats-key-file) kind=file ;;
@@ -752,6 +764,10 @@ _svc_argument() {
   'webhook replay')
     case $2 in
     *) kind=text ;;
+    esac ;;
+  'webhook stream delete-reader')
+    case $2 in
+    0) kind=text ;;
     esac ;;
   'module search')
     case $2 in

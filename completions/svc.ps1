@@ -130,6 +130,8 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('create', 'Create the stream of deliveries, or change its limits')
         , @('show', 'Show the stream of deliveries and its readers')
         , @('delete', 'Delete the stream of deliveries with its messages')
+        , @('readers', 'List the readers of the stream')
+        , @('delete-reader', 'Delete the name that readers of the stream share')
     )
     $commands['module'] = @(
         , @('search', 'Search for modules')
@@ -638,6 +640,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
         , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
         , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--moved-aside', 'with --subscribe, deliveries that no reader of a --durable name could handle')
         , @('--limit', 'maximum number of deliveries, the newest (default: 50)')
         , @('--follow', 'keep showing new deliveries')
     )
@@ -654,6 +657,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
         , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
         , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--moved-aside', 'with --subscribe, deliveries that no reader of a --durable name could handle')
     )
     $flags['webhook replay'] = @(
         , @('--token-file', 'read the token from a file, - for stdin')
@@ -668,6 +672,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
         , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
         , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--moved-aside', 'with --subscribe, deliveries that no reader of a --durable name could handle')
         , @('--to', 'where to')
         , @('--allow-unverified', 'also sign deliveries that were not verified')
     )
@@ -686,6 +691,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
         , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
         , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+        , @('--moved-aside', 'with --subscribe, deliveries that no reader of a --durable name could handle')
     )
     $flags['webhook stream create'] = @(
         , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
@@ -715,6 +721,28 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
         , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
     )
     $flags['webhook stream delete'] = @(
+        , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+    )
+    $flags['webhook stream readers'] = @(
+        , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
+        , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
+        , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
+        , @('--nats-nkey-file', 'file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)')
+        , @('--nats-user', 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)')
+        , @('--nats-password-file', 'file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)')
+        , @('--nats-token-file', 'file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)')
+        , @('--nats-cert-file', 'client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)')
+        , @('--nats-key-file', 'key of the client certificate (PEM) (SVC_NATS_KEY_FILE)')
+    )
+    $flags['webhook stream delete-reader'] = @(
         , @('--nats', 'URLs of NATS servers, separated by commas (SVC_NATS)')
         , @('--stream', 'NATS stream of the deliveries (default: svc-deliveries)')
         , @('--nats-creds-file', 'credentials file of the NATS user (SVC_NATS_CREDS_FILE)')
@@ -1223,6 +1251,24 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $values['webhook stream delete --nats-token-file'] = @{ kind = 'file' }
     $values['webhook stream delete --nats-cert-file'] = @{ kind = 'file' }
     $values['webhook stream delete --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook stream readers --nats'] = @{ kind = 'text' }
+    $values['webhook stream readers --stream'] = @{ kind = 'text' }
+    $values['webhook stream readers --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook stream readers --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook stream readers --nats-user'] = @{ kind = 'text' }
+    $values['webhook stream readers --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook stream readers --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook stream readers --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook stream readers --nats-key-file'] = @{ kind = 'file' }
+    $values['webhook stream delete-reader --nats'] = @{ kind = 'text' }
+    $values['webhook stream delete-reader --stream'] = @{ kind = 'text' }
+    $values['webhook stream delete-reader --nats-creds-file'] = @{ kind = 'file' }
+    $values['webhook stream delete-reader --nats-nkey-file'] = @{ kind = 'file' }
+    $values['webhook stream delete-reader --nats-user'] = @{ kind = 'text' }
+    $values['webhook stream delete-reader --nats-password-file'] = @{ kind = 'file' }
+    $values['webhook stream delete-reader --nats-token-file'] = @{ kind = 'file' }
+    $values['webhook stream delete-reader --nats-cert-file'] = @{ kind = 'file' }
+    $values['webhook stream delete-reader --nats-key-file'] = @{ kind = 'file' }
     $values['export --only'] = @{ words = @('customization', 'banner', 'subscription', 'agent-pools', 'oauth-clients', 'teams', 'notifications') }
     $values['export -w'] = @{ kind = 'text' }
     $values['export --workspace'] = @{ kind = 'text' }
@@ -1347,6 +1393,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     $arguments['webhook trigger'] = @(@{ words = @('run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored', 'verification'); optional = $true })
     $arguments['webhook show'] = @(@{ kind = 'text' })
     $arguments['webhook replay'] = @(@{ kind = 'text' }, '*')
+    $arguments['webhook stream delete-reader'] = @(@{ kind = 'text' })
     $arguments['module search'] = @(@{ kind = 'text' }, '*')
     $arguments['module list'] = @(@{ kind = 'text'; optional = $true })
     $arguments['module show'] = @(@{ kind = 'text' })

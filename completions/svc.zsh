@@ -933,6 +933,7 @@ _svc_webhook_list() {
     '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
     '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
     '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--moved-aside[with --subscribe, deliveries that no reader of a --durable name could handle]' \
     '--limit=[maximum number of deliveries, the newest (default: 50)]:n: ' \
     '--follow[keep showing new deliveries]'
 }
@@ -951,6 +952,7 @@ _svc_webhook_show() {
     '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
     '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
     '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--moved-aside[with --subscribe, deliveries that no reader of a --durable name could handle]' \
     ':id:()'
 }
 
@@ -968,6 +970,7 @@ _svc_webhook_replay() {
     '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
     '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
     '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--moved-aside[with --subscribe, deliveries that no reader of a --durable name could handle]' \
     '--to=[where to]:url: ' \
     '--allow-unverified[also sign deliveries that were not verified]' \
     '*:id:()'
@@ -988,7 +991,8 @@ _svc_webhook_export() {
     '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
     '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
     '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
-    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files'
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    '--moved-aside[with --subscribe, deliveries that no reader of a --durable name could handle]'
 }
 
 _svc_webhook_stream() {
@@ -1005,6 +1009,8 @@ _svc_webhook_stream() {
     create|new) _svc_webhook_stream_create ;;
     show|get|info) _svc_webhook_stream_show ;;
     delete|rm|remove) _svc_webhook_stream_delete ;;
+    readers) _svc_webhook_stream_readers ;;
+    delete-reader) _svc_webhook_stream_delete_reader ;;
     esac ;;
   esac
 }
@@ -1051,6 +1057,33 @@ _svc_webhook_stream_delete() {
     '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
     '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
     '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files'
+}
+
+_svc_webhook_stream_readers() {
+  _arguments -s -S $globals \
+    '--nats=[URLs of NATS servers, separated by commas (SVC_NATS)]:urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files'
+}
+
+_svc_webhook_stream_delete_reader() {
+  _arguments -s -S $globals \
+    '--nats=[URLs of NATS servers, separated by commas (SVC_NATS)]:urls: ' \
+    '--stream=[NATS stream of the deliveries (default: svc-deliveries)]:name: ' \
+    '--nats-creds-file=[credentials file of the NATS user (SVC_NATS_CREDS_FILE)]:path:_files' \
+    '--nats-nkey-file=[file with the nkey seed of the NATS user (SVC_NATS_NKEY_FILE)]:path:_files' \
+    '--nats-user=[NATS user, with --nats-password-file or SVC_NATS_PASSWORD (SVC_NATS_USER)]:name: ' \
+    '--nats-password-file=[file with the password of --nats-user (SVC_NATS_PASSWORD_FILE)]:path:_files' \
+    '--nats-token-file=[file with the NATS token, or SVC_NATS_TOKEN (SVC_NATS_TOKEN_FILE)]:path:_files' \
+    '--nats-cert-file=[client certificate for NATS (PEM) (SVC_NATS_CERT_FILE)]:path:_files' \
+    '--nats-key-file=[key of the client certificate (PEM) (SVC_NATS_KEY_FILE)]:path:_files' \
+    ':name:()'
 }
 
 _svc_export() {
@@ -1634,6 +1667,8 @@ _svc_commands() {
       'create:Create the stream of deliveries, or change its limits'
       'show:Show the stream of deliveries and its readers'
       'delete:Delete the stream of deliveries with its messages'
+      'readers:List the readers of the stream'
+      'delete-reader:Delete the name that readers of the stream share'
     ) ;;
   'module')
     commands=(

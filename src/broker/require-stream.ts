@@ -28,4 +28,7 @@ export async function requireStream(
 }
 
 /** The command that creates a stream. */
-const createHint = (name: string) => `svc webhook stream create${name === 'svc-deliveries' ? '' : ` --stream ${name}`}`;
+const createHint = (name: string) => `svc webhook stream create${streamFlag(name)}`;
+
+/** What a command needs to mean this stream; nothing for the default one. */
+export const streamFlag = (name: string) => (name === 'svc-deliveries' ? '' : ` --stream ${name}`);

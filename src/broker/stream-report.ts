@@ -13,11 +13,13 @@ export interface StreamReport {
   limits: StreamLimits;
   /** The server that leads a replicated stream; null for a single server. */
   leader: string | null;
-  consumers: ConsumerReport[];
+  /** Deliveries in `svc.dead.…`, those of deleted readers too. */
+  movedAside: number;
+  readers: ReaderReport[];
 }
 
-/** A durable reader, or one that is reading. */
-export interface ConsumerReport {
+/** A durable name and its readers, or a reader without a name. */
+export interface ReaderReport {
   name: string;
   durable: boolean;
   /** Messages that it has not been given yet. */
@@ -26,10 +28,20 @@ export interface ConsumerReport {
   unacknowledged: number;
   /** Those of them that were given more than once. */
   redelivered: number;
+  /** Deliveries in `svc.dead.…`, which it failed to handle. */
+  movedAside: number;
+  /** Whether someone waits for its next message now. */
+  waiting: boolean;
+  /** When it was given a message or acknowledged one, ISO 8601; null if never, or not since a start of the server. */
+  lastActive: string | null;
 }
 
 /** What the server says about a stream and its readers. */
-export function reportOf({ cluster, config, state }: StreamInfo, consumers: readonly ConsumerInfo[]): StreamReport {
+export function reportOf(
+  { cluster, config, state }: StreamInfo,
+  consumers: readonly ConsumerInfo[],
+  movedAside: ReadonlyMap<string, number>,
+): StreamReport {
   return {
     name: config.name,
     subjects: config.subjects,
@@ -39,16 +51,25 @@ export function reportOf({ cluster, config, state }: StreamInfo, consumers: read
     newest: state.messages > 0 ? state.last_ts : null,
     limits: limitsOf(config),
     leader: cluster?.leader ?? null,
-    consumers: consumers.map(consumerReport),
+    movedAside: [...movedAside.values()].reduce((sum, count) => sum + count, 0),
+    readers: consumers.map((each) => readerReport(each, movedAside.get(each.name) ?? 0)),
   };
 }
 
-function consumerReport({ config, name, num_ack_pending, num_pending, num_redelivered }: ConsumerInfo): ConsumerReport {
+function readerReport(info: ConsumerInfo, movedAside: number): ReaderReport {
+  const { ack_floor, config, delivered, name, num_ack_pending, num_pending, num_redelivered, num_waiting } = info;
+  // The library declares nanoseconds; the server sends a date, or nothing.
+  const times = [delivered, ack_floor].flatMap(({ last_active: at }) =>
+    at ? [new Date(at as number | string).getTime()] : [],
+  );
   return {
     name,
     durable: config.durable_name !== undefined,
     lag: num_pending,
     unacknowledged: num_ack_pending,
     redelivered: num_redelivered,
+    movedAside,
+    waiting: num_waiting > 0,
+    lastActive: times.length > 0 ? new Date(Math.max(...times)).toISOString() : null,
   };
 }

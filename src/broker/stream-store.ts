@@ -4,10 +4,12 @@ import type { ListenerOptions } from '../webhook/options.ts';
 import { createRecorder, type Recorder } from '../webhook/recorder.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from '../webhook/store.ts';
 import { readDelivery } from './delivery-reader.ts';
+import { isDeadLetter, messageHeaders } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
-/** Read backwards, a stream is read in parts of this many messages. */
+/** Read backwards, a stream is read in parts of this many messages, or more where few of them are wanted. */
 const partLength = 256;
+const longestPart = 64 * partLength;
 
 /** A delivery and the time at which the server stored it. */
 interface Stored {
@@ -21,7 +23,8 @@ export function createStreamStore(
   options: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>,
 ): DeliveryStore {
   const recorder = createRecorder(options);
-  const name = `the stream ${stream.name}`;
+  const isDead = stream.part === 'dead';
+  const name = `the stream ${stream.name}${isDead ? ' (moved aside)' : ''}`;
 
   async function* read(query: DeliveryQuery = {}): AsyncGenerator<Delivery> {
     const { limit = Number.POSITIVE_INFINITY, order, since, where = () => true } = query;
@@ -39,7 +42,8 @@ export function createStreamStore(
     name,
     path: name,
     read,
-    find: (idOrPrefix) => findDelivery({ name, read }, idOrPrefix, 'svc webhook list --subscribe'),
+    find: (idOrPrefix) =>
+      findDelivery({ name, read }, idOrPrefix, `svc webhook list --subscribe${isDead ? ' --moved-aside' : ''}`),
     async *follow(signal, where = () => true) {
       const messages = await stream.read('now');
       signal.addEventListener('abort', messages.stop, { once: true });
@@ -59,14 +63,17 @@ async function* forwards(stream: StreamReader, recorder: Recorder, since: Date |
 
 async function* backwards(stream: StreamReader, recorder: Recorder, since: Date | undefined): AsyncGenerator<Stored> {
   const { first, last } = await stream.range();
-  for (let end = last; end >= first; end -= partLength) {
+  let length = partLength;
+  for (let end = last; end >= first; ) {
     const part: Stored[] = [];
-    const start = Math.max(first, end - partLength + 1);
+    const start = Math.max(first, end - length + 1);
     for await (const stored of between(stream, recorder, start, end)) part.push(stored);
     for (const stored of part.reverse()) {
       if (since && stored.storedAt < since) return;
       yield stored;
     }
+    end = start - 1;
+    if (part.length < length / 2) length = Math.min(length * 2, longestPart);
   }
 }
 
@@ -90,5 +97,7 @@ async function* between(
 
 function storedIn(message: JsMsg, recorder: Recorder): Stored | undefined {
   const found = readDelivery(message, recorder);
-  return found && { delivery: found.delivery, storedAt: message.time };
+  if (!found) return undefined;
+  const movedBy = isDeadLetter(message.subject) ? message.headers?.get(messageHeaders.reader) : undefined;
+  return { delivery: movedBy ? { ...found.delivery, movedBy } : found.delivery, storedAt: message.time };
 }

@@ -12,6 +12,7 @@ export interface SharedMessages extends Messages, Readonly<Pick<SharedConsumer, 
 /** A stream that is read. */
 export interface StreamReader {
   readonly name: string;
+  readonly part: Part;
   readonly server: URL;
   /** The sequence numbers of its first and last message. */
   range(): Promise<{ first: number; last: number }>;
@@ -30,14 +31,17 @@ export interface StreamReader {
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
 const fetching = { expires: 10_000, idle_heartbeat: 2000 };
 
+/** What of a stream is read: its deliveries, or the copies of those that no reader could handle. */
+export type Part = 'deliveries' | 'dead';
+
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
-export async function openStream(broker: Broker, name: string): Promise<StreamReader> {
+export async function openStream(broker: Broker, name: string, part: Part = 'deliveries'): Promise<StreamReader> {
   const { connection, lost, server } = broker;
   const stream = jetstream(connection);
   const manager = await jetstreamManager(connection, { checkAPI: false });
   const { config } = await requireStream(manager, name, server);
   // Dead letters are in the same stream. The oldest servers allow one filter for each consumer.
-  const filter = config.subjects.includes(subjects.deliveries) ? subjects.deliveries : undefined;
+  const filter = part === 'dead' || config.subjects.includes(subjects[part]) ? subjects[part] : undefined;
   const denied = whenDenied(broker);
 
   const asked = async <Value>(answer: Promise<Value>): Promise<Value> => {
@@ -99,6 +103,7 @@ export async function openStream(broker: Broker, name: string): Promise<StreamRe
 
   return {
     name,
+    part,
     server,
     range,
     read,

@@ -1,5 +1,6 @@
 import {
   type ConsumerInfo,
+  JetStreamApiCodes,
   type JetStreamManager,
   jetstreamManager,
   type StreamConfig,
@@ -7,6 +8,7 @@ import {
 } from '@nats-io/jetstream';
 import { RejectedError } from '../errors.ts';
 import type { Broker } from './connection.ts';
+import { countDeadLetters } from './dead-letters.ts';
 import { codeOfApi, faultOf, singleServer } from './faults.ts';
 import { subjects } from './message.ts';
 import { findStream, requireStream } from './require-stream.ts';
@@ -39,12 +41,15 @@ export interface Streams {
   reportIfAny(name: string): Promise<StreamReport | undefined>;
   /** Deletes a stream with its messages; false without it. */
   remove(name: string): Promise<boolean>;
+  /** Deletes a reader with its place in the stream, but not what it moved aside; false without it. */
+  removeReader(stream: string, name: string): Promise<boolean>;
   /** @throws {NotFoundError} for a missing stream; {RejectedError} for one that does not accept these deliveries */
   require(name: string, subject: string): Promise<void>;
 }
 
 /** @throws {RejectedError} for a server without JetStream; {AuthError} for a user that may not ask for it */
-export async function openStreams({ connection, server }: Broker): Promise<Streams> {
+export async function openStreams(broker: Broker): Promise<Streams> {
+  const { connection, server } = broker;
   const guarded = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw faultOf(error, server);
@@ -88,7 +93,7 @@ export async function openStreams({ connection, server }: Broker): Promise<Strea
   async function report(info: StreamInfo): Promise<StreamReport> {
     const consumers: ConsumerInfo[] = [];
     for await (const consumer of manager.consumers.list(info.config.name)) consumers.push(consumer);
-    return reportOf(info, consumers);
+    return reportOf(info, consumers, await countDeadLetters(broker, manager, info.config.name));
   }
 
   return {
@@ -115,6 +120,14 @@ export async function openStreams({ connection, server }: Broker): Promise<Strea
     async remove(name) {
       if (!(await find(name))) return false;
       return guarded(manager.streams.delete(name));
+    },
+    async removeReader(stream, name) {
+      try {
+        return await manager.consumers.delete(stream, name);
+      } catch (error) {
+        if (codeOfApi(error) === JetStreamApiCodes.ConsumerNotFound) return false;
+        throw faultOf(error, server);
+      }
     },
     async require(name, subject) {
       const { config } = await found(name);

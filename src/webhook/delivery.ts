@@ -120,6 +120,8 @@ export interface Delivery {
   /** The body as JSON; null for other bodies. */
   readonly notification: unknown;
   readonly marks: readonly Mark[];
+  /** The name of the readers that failed to handle it; only for a copy in `svc.dead.…`. */
+  readonly movedBy?: string | undefined;
 }
 
 /** An answer to a delivery, ours or that of the receiver behind `--forward`. */

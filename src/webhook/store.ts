@@ -36,12 +36,12 @@ export async function findDelivery(
   let found: Delivery | undefined;
   for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(wanted) })) {
     if (delivery.id === wanted) return delivery;
-    if (found) {
+    if (found && found.id !== delivery.id) {
       throw new UsageError(`Several deliveries start with ${wanted}, for example ${found.id} and ${delivery.id}.`, {
         hint: 'Give more characters of the id.',
       });
     }
-    found = delivery;
+    found ??= delivery;
   }
   if (!found) throw new NotFoundError(`No delivery in ${name} starts with ${wanted}.`, { hint });
   return found;

@@ -3,7 +3,7 @@ import { jetstream, jetstreamManager, type StreamConfig } from '@nats-io/jetstre
 import { headers } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 import { type Access, type Broker, openBroker } from '../../src/broker/connection.ts';
-import { subjects, toMessage } from '../../src/broker/message.ts';
+import { deadSubjectOf, messageHeaders, subjects, toMessage } from '../../src/broker/message.ts';
 import { sign } from '../../src/contract/signature.ts';
 import { createIds, type Delivery, type HeaderPair } from '../../src/webhook/delivery.ts';
 import { createRecorder } from '../../src/webhook/recorder.ts';
@@ -42,6 +42,8 @@ export interface Publication {
   key?: string;
   run?: string;
   id?: string;
+  /** Publishes the copy that the readers of this name moved aside. */
+  movedBy?: string;
 }
 
 /** A delivery as a publisher makes it, and the header lines of its request. */
@@ -64,7 +66,13 @@ export async function publish({ connection }: Broker, publication: Publication =
   const message = toMessage(delivery, lines);
   const sent = headers();
   for (const [name, value] of message.headers) sent.append(name, value);
-  await jetstream(connection).publish(message.subject, message.payload, { headers: sent });
+  const { movedBy } = publication;
+  if (movedBy) {
+    sent.set(messageHeaders.reader, movedBy);
+    sent.set(messageHeaders.duplicateId, `dead-${movedBy}-${delivery.id}`);
+  }
+  const subject = movedBy ? deadSubjectOf(message.subject) : message.subject;
+  await jetstream(connection).publish(subject, message.payload, { headers: sent });
   return delivery;
 }
 

@@ -64,6 +64,21 @@ describe.skipIf(isAbsent)('the deliveries of a stream', () => {
     expect(await runsOf(store, { order: 'newest-first' })).toEqual(forwards.reverse());
   });
 
+  test('that were moved aside are read alone, in both orders, also when they are far apart', async () => {
+    const { broker } = await stored();
+    await publish(broker, { run: 'run-1', movedBy: 'ci' });
+    await Promise.all(Array.from({ length: 600 }, (_, at) => publish(broker, { run: `other-${at}` })));
+    await publish(broker, { run: 'run-2', movedBy: 'deploy' });
+    const store = createStreamStore(await openStream(broker, name, 'dead'), {
+      tokens: [{ name: 'the test', value: token }],
+    });
+    expect(await runsOf(store)).toEqual(['run-1', 'run-2']);
+    expect(await runsOf(store, { order: 'newest-first' })).toEqual(['run-2', 'run-1']);
+    const names: unknown[] = [];
+    for await (const { movedBy } of store.read()) names.push(movedBy);
+    expect(names).toEqual(['ci', 'deploy']);
+  });
+
   test('are found by their id or a part of it', async () => {
     const { broker, store } = await stored();
     const first = await publish(broker, { run: 'run-1', id: '01kbk4h2xm0000000000000001' });

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AckPolicy, jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { connect, headers } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { explanationOf } from '../../src/cli/help.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { start } from '../support/running.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
 import { machine } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
@@ -90,7 +91,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect((await streams.info('svc-deliveries')).config.subjects).toEqual(['orders.>']);
   });
 
-  test('show has the consumers with their lag', async () => {
+  test('show has the readers with their lag', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
     const api = await manager();
@@ -99,11 +100,90 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     const { stdout } = await me.svc('webhook stream show -o json');
     expect(JSON.parse(stdout)).toMatchObject({
       messages: 1,
-      consumers: [{ name: 'ci', durable: true, lag: 1, unacknowledged: 0, redelivered: 0 }],
+      movedAside: 0,
+      readers: [
+        {
+          name: 'ci',
+          durable: true,
+          lag: 1,
+          unacknowledged: 0,
+          redelivered: 0,
+          movedAside: 0,
+          waiting: false,
+          lastActive: null,
+        },
+      ],
     });
-    expect((await me.svc('webhook stream show', { tty: true })).stdout).toMatch(
-      /Consumers \(1\).*\n.*LAG.*\nci +true +1 /,
+    expect((await me.svc('webhook stream show', { tty: true })).stdout).toMatch(/Readers \(1\).*\n.*LAG.*\nci +1 +0 /);
+  });
+
+  test('show has when a reader was active, and what each moved aside, also a deleted one', async () => {
+    const me = await atNats();
+    await me.svc('webhook stream create');
+    const api = await manager();
+    const filter_subject = 'svc.deliveries.>';
+    await api.consumers.add('svc-deliveries', { durable_name: 'ci', ack_policy: AckPolicy.Explicit, filter_subject });
+    const client = api.jetstream();
+    await client.publish('svc.deliveries.ws-1.run_completed', '{}');
+    for (const name of ['ci', 'gone', 'ci']) {
+      const lines = headers();
+      lines.set('Svc-Dead-Reader', name);
+      await client.publish('svc.dead.ws-1.run_completed', '{}', { headers: lines });
+    }
+    const before = Date.now();
+    await (await (await client.consumers.get('svc-deliveries', 'ci')).next())?.ackAck();
+    const row = JSON.parse((await me.svc('webhook stream show -o json')).stdout);
+    expect(row).toMatchObject({ movedAside: 3, readers: [{ name: 'ci', movedAside: 2 }] });
+    expect((await me.svc('webhook stream readers --columns name,lag,moved-aside,durable -o tsv')).stdout).toBe(
+      'ci\t0\t2\ttrue\n',
     );
+    expect(new Date(row.readers[0].lastActive).getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  test('delete-reader asks first, and deletes the name but not the stream', async () => {
+    const me = await atNats();
+    await me.svc('webhook stream create');
+    const { consumers } = await manager();
+    await consumers.add('svc-deliveries', { durable_name: 'ci', ack_policy: AckPolicy.Explicit });
+    await consumers.add('svc-deliveries', { durable_name: 'other', ack_policy: AckPolicy.Explicit });
+    const unasked = await me.svc('webhook stream delete-reader ci');
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    const dry = await me.svc('webhook stream delete-reader ci --dry-run');
+    const what = `the reader "ci" of the stream "svc-deliveries" at 127.0.0.1:${nats.port}.\n`;
+    expect([dry.code, dry.stderr]).toEqual([0, `Dry run: would delete ${what}`]);
+    expect((await consumers.list('svc-deliveries').next()).length).toBe(2);
+    const { code, stderr, stdout } = await me.svc('webhook stream delete-reader ci --yes -o json');
+    expect([code, JSON.parse(stdout), stderr]).toEqual([0, { id: 'ci', deleted: true }, `Deleted ${what}`]);
+    expect((await consumers.list('svc-deliveries').next()).map(({ name }) => name)).toEqual(['other']);
+  });
+
+  test('readers says that there are none', async () => {
+    const me = await atNats();
+    await me.svc('webhook stream create');
+    const { code, stderr } = await me.svc('webhook stream readers');
+    expect([code, stderr]).toEqual([0, `The stream "svc-deliveries" at 127.0.0.1:${nats.port} has no readers.\n`]);
+  });
+
+  test('delete-reader warns of a process that reads with the name', async () => {
+    const me = await atNats({ HOOK_TOKEN: 'x' });
+    await me.svc('webhook stream create');
+    const reading = start(me, 'webhook listen --subscribe --token-env HOOK_TOKEN --durable ci'.split(' '));
+    await reading.said(/Reading the stream/);
+    const waits = async () => (await me.svc('webhook stream readers --columns waiting -o tsv')).stdout === 'true\n';
+    await expect.poll(waits, { timeout: 20_000 }).toBe(true);
+    const { stderr } = await me.svc('webhook stream delete-reader ci --yes');
+    expect(stderr).toContain('Warning: A process reads as "ci" now; it ends with exit code 3.\n');
+    expect((await reading.ended).code).toBe(3);
+  });
+
+  test('delete-reader of an unknown name is exit 3 and names what lists them', async () => {
+    const me = await atNats();
+    await me.svc('webhook stream create');
+    const { code, stderr } = await me.svc('webhook stream delete-reader ci --yes');
+    expect([code, stderr]).toEqual([
+      3,
+      `Error: No reader "ci" of the stream "svc-deliveries" at 127.0.0.1:${nats.port}.\nHint: svc webhook stream readers\n`,
+    ]);
   });
 
   test('delete asks first, and deletes both streams', async () => {
@@ -117,26 +197,33 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect(await streams.names().next()).toEqual([]);
   });
 
-  test.each(['show', 'delete --yes'])('%s without the stream is exit 3 and names what creates it', async (words) => {
-    const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b`);
-    expect(code).toBe(3);
-    expect(stderr).toContain('No stream "team-b"');
-    expect(stderr).toContain('Hint: svc webhook stream create --stream team-b\n');
-  });
+  test.each(['show', 'readers', 'delete --yes'])(
+    '%s without the stream is exit 3 and names what creates it',
+    async (words) => {
+      const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b`);
+      expect(code).toBe(3);
+      expect(stderr).toContain('No stream "team-b"');
+      expect(stderr).toContain('Hint: svc webhook stream create --stream team-b\n');
+    },
+  );
 
   test('the examples in the help run', async () => {
     const me = await atNats();
+    const deployReader = async () =>
+      (await manager()).consumers.add('svc-deliveries', { durable_name: 'deploy', ack_policy: AckPolicy.Explicit });
     const examples = [...(await verbs())]
       .filter(([words]) => words.startsWith('webhook stream '))
       .flatMap(([, verb]) => explanationOf(verb)?.examples ?? [])
       .filter((example) => !example.includes('--replicas'));
     // The one of another storage is about a new stream.
     examples.sort((a, b) => Number(b.includes('--storage')) - Number(a.includes('--storage')));
+    examples.sort((a, b) => Number(a.includes('stream delete ')) - Number(b.includes('stream delete ')));
     const bin = join(me.home, 'bin');
     await svcForShells(me, bin);
     const env = { ...me.env, HOME: me.home, PATH: `${bin}:${process.env.PATH}` };
     const codes = [];
     for (const example of examples) {
+      if (example.includes('delete-reader')) await deployReader();
       const line = example.replaceAll('nats://127.0.0.1:4222', nats.url);
       codes.push((await inBash(line, me.home, env)).code);
     }

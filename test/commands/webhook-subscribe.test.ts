@@ -177,7 +177,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
         '',
         [
           `Error: --durable ci already exists and is at message 1, so ${flag} cannot apply.`,
-          `Hint: Omit ${flag} to go on there, or give another name with --durable.`,
+          `Hint: Omit ${flag} to go on there, give another name, or delete this one: svc webhook stream delete-reader ci`,
           '',
         ].join('\n'),
       ]);
@@ -284,6 +284,8 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     ['wait --until run=x --since 1h', '--since requires --subscribe.'],
     ['list --stream x', '--stream requires --subscribe.'],
     ['list --token-env HOOK_TOKEN', '--token-env requires --subscribe.'],
+    ['list --moved-aside', '--moved-aside requires --subscribe.'],
+    ['replay x --to http://127.0.0.1:1 --moved-aside', '--moved-aside requires --subscribe.'],
     ['show x --nats-user x', '--nats-user requires --subscribe.'],
     ['replay x --to http://127.0.0.1:1 --stream x', '--stream requires --subscribe.'],
     ['listen --subscribe --max-deliver 2', '--max-deliver requires --durable.'],
@@ -352,6 +354,39 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
         stderr: expect.stringContaining(`Delivery ${bad} was not verified, so it is not signed`),
       });
       expect(receiver.received).toHaveLength(1);
+    });
+
+    test('list, show and replay find what was moved aside, with the name of its readers, after the original is gone', async () => {
+      const me = await reader();
+      const receiver = await startReceiver();
+      const [original, fine] = await published({ run: 'run-1' }, { run: 'run-2' });
+      const failing = hook(me, ['run-1']);
+      for (const durable of ['ci', 'deploy']) {
+        const flags = `--durable ${durable} --since 1h --max-deliver 1 --count 2 --exec`.split(' ');
+        const { ended } = await listening(me, ...flags, failing);
+        expect((await ended).code).toBe(0);
+      }
+      const { streams } = await jetstreamManager(broker.connection);
+      await streams.purge(name, { filter: 'svc.deliveries.>' });
+      expect((await from(me, `show ${original}`)).code).toBe(3);
+      const columns = ' --columns id,verdict,moved-by -o tsv';
+      expect((await from(me, 'list --moved-aside', columns)).stdout).toBe(
+        `${original}\tverified\tci\n${original}\tverified\tdeploy\n`,
+      );
+      const shown = await from(me, `show ${original!.slice(0, 20)} --moved-aside`, ' --jq .movedBy');
+      expect([shown.code, shown.stdout]).toEqual([0, 'deploy\n']);
+      expect(eventsOf((await from(me, 'export --moved-aside')).stdout).map(({ movedBy }) => movedBy)).toEqual([
+        'ci',
+        'deploy',
+      ]);
+      expect((await from(me, `replay ${original} --moved-aside --to ${receiver.url}`)).code).toBe(0);
+      expect(receiver.received).toHaveLength(1);
+      expect(await from(me, `show ${fine} --moved-aside`)).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining(
+          `No delivery in the stream ${name} (moved aside) starts with ${fine}.\nHint: svc webhook list --subscribe --moved-aside\n`,
+        ),
+      });
     });
 
     test('wait ends with the event, also with one from before', async () => {

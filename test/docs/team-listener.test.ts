@@ -105,6 +105,12 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
       code: 0,
       stderr: expect.stringContaining('failed in 1 attempt. It is moved to svc.dead.'),
     });
+    expect(await read('list --moved-aside')).toMatchObject({ code: 0, stdout: expect.stringContaining('deploy') });
+    expect(await reader.svc('webhook stream readers --columns moved-aside -o tsv')).toMatchObject({
+      code: 0,
+      stdout: '1\n',
+    });
+    expect((await reader.svc('webhook stream delete-reader deploy --yes')).code).toBe(0);
     const { code, stderr } = await reader.svc('webhook stream delete --yes');
     expect([code, stderr]).toEqual([4, expect.stringContaining('may not publish to $JS.API.')]);
   });

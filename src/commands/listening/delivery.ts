@@ -16,7 +16,7 @@ export type DeliveryRecord = ReturnType<typeof recordOf>;
 
 export function recordOf(delivery: Delivery) {
   const { id, at, verified, verdict, cause, reason, signedWith, method, path, trigger, status, marks } = delivery;
-  const { body, bodySize, headers, notification } = delivery;
+  const { body, bodySize, headers, movedBy, notification } = delivery;
   const bytes = isUtf8(body) ? { body: body.toString() } : { base64: body.toString('base64') };
   const said = { trigger, marks, notification };
   return {
@@ -34,6 +34,7 @@ export function recordOf(delivery: Delivery) {
     headers,
     bodySize,
     ...bytes,
+    ...(movedBy && { movedBy }),
   };
 }
 
@@ -72,7 +73,7 @@ export function tell(delivery: Delivery, { line }: Pick<Context['output'], 'line
   return line(lineOf(delivery), eventOf(delivery), shortLineOf(delivery));
 }
 
-export const deliveryView: View<DeliveryRecord> = {
+const deliveryView: View<DeliveryRecord> = {
   columns: [
     { name: 'id', of: ({ id }) => id, fit: 'whole' },
     { name: 'verdict', of: ({ verdict }) => verdict, fit: 'whole' },
@@ -87,6 +88,13 @@ export const deliveryView: View<DeliveryRecord> = {
   ],
 };
 
+/** The columns of deliveries; of those that were moved aside also by whom. */
+export function deliveryViewOf({ movedAside }: { movedAside?: true | undefined }): View<DeliveryRecord> {
+  if (!movedAside) return deliveryView;
+  const [id, ...others] = deliveryView.columns;
+  return { columns: [id!, { name: 'moved-by', of: ({ movedBy }) => movedBy }, ...others] };
+}
+
 const headerView: View<readonly [string, string]> = {
   columns: [
     { name: 'header', of: ([name]) => name, fit: 'whole' },
@@ -95,12 +103,12 @@ const headerView: View<readonly [string, string]> = {
 };
 
 /** A delivery with its headers and its payload. */
-export function deliveryDrawing(row: DeliveryRecord): Drawing {
+export function deliveryDrawing(row: DeliveryRecord, flags: Parameters<typeof deliveryViewOf>[0]): Drawing {
   const payload = row.notification === null ? (row.body ?? row.base64) : JSON.stringify(row.notification, null, 2);
   const isCut = row.marks.includes('cut');
   const title = isCut ? `Payload (first part of ${row.bodySize} bytes)` : 'Payload';
   return stack(
-    card(deliveryView, row),
+    card(deliveryViewOf(flags), row),
     section('Headers', headerView, row.headers),
     excerpt(title, payload ?? '', { lines: 60, rest: `${isCut ? 'everything stored' : 'everything'} with -o json` }),
   );

@@ -35,9 +35,17 @@ export function streamFlags(command: Command) {
   return both(subscribeFlag(command), brokerFlags(command));
 }
 
+/** Declares that copies in `svc.dead.…` are read. */
+export function movedFlag(command: Command) {
+  return command.option(
+    '--moved-aside',
+    'with --subscribe, deliveries that no reader of a --durable name could handle',
+  );
+}
+
 /** The same, with the tokens that verify them. */
 export function storeFlags(command: Command) {
-  return both(tokenFlags(command, true), streamFlags(command));
+  return both(tokenFlags(command, true), both(streamFlags(command), movedFlag(command)));
 }
 
 export type StreamFlags = FlagsOf<typeof streamFlags>;
@@ -97,7 +105,7 @@ export function checkSubscribing(flags: Partial<SubscribeFlags>): void {
 export function checkStored(flags: Partial<StoreFlags>, { tokens }: { tokens: boolean }): void {
   if (flags.subscribe !== undefined) return;
   const token = ['tokenFile', 'tokenEnv', 'notification'].find((name) => tokens && name in flags);
-  requireSubscribe(brokerFlagOf(flags) ?? (token && flagOf(token)));
+  requireSubscribe(brokerFlagOf(flags) ?? (token && flagOf(token)) ?? (flags.movedAside && '--moved-aside'));
 }
 
 function requireSubscribe(flag: string | undefined): void {
@@ -108,4 +116,4 @@ const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${let
 
 /** The help about the store of deliveries. */
 export const storeNotes = `With --subscribe, the deliveries of a NATS stream (default: ${defaultStream}) are read in place of the journal, and verified with the
-tokens given.`;
+tokens given. --moved-aside reads those that were moved aside after --max-deliver attempts of the readers in "moved-by".`;

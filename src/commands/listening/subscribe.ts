@@ -23,7 +23,8 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-type ReadingFlags = BrokerFlags & Pick<SubscribeFlags, 'subscribe'> & { allowUnsigned?: true | undefined };
+type ReadingFlags = BrokerFlags &
+  Pick<SubscribeFlags, 'subscribe'> & { allowUnsigned?: true | undefined; movedAside?: true | undefined };
 
 /**
  * Connects to the stream of --subscribe; `tokens` verify its deliveries.
@@ -34,9 +35,11 @@ export async function subscribe(
   flags: ReadingFlags & Partial<SubscribeFlags & { exec: string; forward: string }>,
   context: Context,
 ): Promise<Subscription> {
-  const { allowUnsigned, subscribe: typed, stream: name = defaultStream } = flags;
+  const { allowUnsigned, movedAside, subscribe: typed, stream: name = defaultStream } = flags;
   const broker = await connectBroker(typed === true ? undefined : typed, flags, context);
-  const stream = await openStream(broker, name).catch((error: unknown) => closed(broker, error));
+  const stream = await openStream(broker, name, movedAside ? 'dead' : 'deliveries').catch((error: unknown) =>
+    closed(broker, error),
+  );
   const store = createStreamStore(stream, { tokens, allowUnsigned });
   return {
     store,

@@ -3,9 +3,10 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { both, run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
+import type { View } from '../../terminal/view.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import type { DeliveryQuery, DeliveryStore } from '../../webhook/store.ts';
-import { deliveryView, recordOf, tell } from '../listening/delivery.ts';
+import { type DeliveryRecord, deliveryViewOf, recordOf, tell } from '../listening/delivery.ts';
 import { filterNotes } from '../listening/filters.ts';
 import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
@@ -30,19 +31,25 @@ ${storeNotes}`,
     .action(
       run((context, flags) => {
         const query = { ...queryOf(flags, context), limit: flags.limit };
-        const show = flags.follow ? follow : list;
-        return withStore(flags, context, (store) => show(store, query, context));
+        return withStore(flags, context, (store) =>
+          flags.follow ? follow(store, query, context) : list(store, query, deliveryViewOf(flags), context),
+        );
       }),
     );
 }
 
 type Query = DeliveryQuery & { limit: number };
 
-async function list(store: DeliveryStore, { limit, ...query }: Query, { output }: Context): Promise<void> {
+async function list(
+  store: DeliveryStore,
+  { limit, ...query }: Query,
+  view: View<DeliveryRecord>,
+  { output }: Context,
+): Promise<void> {
   const found = await newest(store, { ...query, limit: limit + 1 });
   const empty = found.length === 0 && (await newest(store, { limit: 1 })).length === 0;
   await output.list(
-    deliveryView,
+    view,
     found.slice(-limit).map(recordOf),
     empty ? `${capitalized(store.name)} has no deliveries.` : `No delivery in ${store.name} matches.`,
   );

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { deliveryDrawing, deliveryView, recordOf } from '../listening/delivery.ts';
+import { deliveryDrawing, deliveryViewOf, recordOf } from '../listening/delivery.ts';
 import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
 
@@ -17,7 +17,7 @@ bodySize. ${storeNotes}`,
       run((context, flags, id) =>
         withStore(flags, context, async (store) => {
           const record = recordOf(await store.find(id));
-          await context.output.show(deliveryView, record, deliveryDrawing(record));
+          await context.output.show(deliveryViewOf(flags), record, deliveryDrawing(record, flags));
         }),
       ),
     );

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { registerCreate } from './create.ts';
 import { registerDelete } from './delete.ts';
+import { registerDeleteReader } from './delete-reader.ts';
+import { registerReaders } from './readers.ts';
 import { registerShow } from './show.ts';
 
 export function registerStream(webhook: Command): void {
@@ -8,4 +10,6 @@ export function registerStream(webhook: Command): void {
   registerCreate(stream);
   registerShow(stream);
   registerDelete(stream);
+  registerReaders(stream);
+  registerDeleteReader(stream);
 }

@@ -7,13 +7,13 @@ import { rowOf, streamDrawing, streamView } from './view.ts';
 
 export function registerShow(stream: Command): void {
   const verb = explain(stream.command('show'), {
-    notes: `Each consumer is a reader, or several readers that share a name (--durable). "lag" counts the messages that it has not been given yet,
-"unacknowledged" those that it was given and has not finished, "redelivered" those of them that it was given again.
+    notes: `The readers are those of svc webhook stream readers, and "moved-aside" counts the deliveries that they could not handle
+(svc webhook list --subscribe --moved-aside), those of deleted readers too.
 
-With -o json, "consumers" is a list, and "unverified" the stream of what is not verified, or null without it.`,
+With -o json, "readers" is a list, and "unverified" the stream of what is not verified, or null without it.`,
     examples: [
       'svc webhook stream show --nats nats://127.0.0.1:4222',
-      'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".consumers[] | [.name, .lag] | @tsv"',
+      'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".readers[] | [.name, .lag, .lastActive] | @tsv"',
     ],
   }).description('Show the stream of deliveries and its readers');
   streamFlags(verb).action(

@@ -1,4 +1,4 @@
-import type { ConsumerReport, StreamReport } from '../../../broker/stream-report.ts';
+import type { ReaderReport, StreamReport } from '../../../broker/stream-report.ts';
 import type { Streams } from '../../../broker/streams.ts';
 import { card, type Drawing, section, stack } from '../../../terminal/canvas.ts';
 import type { View } from '../../../terminal/view.ts';
@@ -27,6 +27,7 @@ export const streamView: View<StreamRow> = {
     { name: 'bytes', of: ({ bytes }) => bytes },
     { name: 'oldest', of: ({ oldest }) => oldest, time: true },
     { name: 'newest', of: ({ newest }) => newest, time: true },
+    { name: 'moved-aside', of: ({ movedAside }) => movedAside },
     { name: 'unverified', of: ({ unverified }) => unverified?.messages },
     { name: 'max-age', of: ({ maxAgeSeconds }) => spanText(maxAgeSeconds) },
     { name: 'max-bytes', of: ({ maxBytes }) => maxBytes },
@@ -38,19 +39,22 @@ export const streamView: View<StreamRow> = {
   ],
 };
 
-const consumerView: View<ConsumerReport> = {
+export const readerView: View<ReaderReport> = {
   columns: [
     { name: 'name', of: ({ name }) => name, fit: 'whole' },
-    { name: 'durable', of: ({ durable }) => durable },
     { name: 'lag', of: ({ lag }) => lag },
+    { name: 'moved-aside', of: ({ movedAside }) => movedAside },
+    { name: 'last-active', of: ({ lastActive }) => lastActive, time: true },
     { name: 'unacknowledged', of: ({ unacknowledged }) => unacknowledged },
     { name: 'redelivered', of: ({ redelivered }) => redelivered },
+    { name: 'waiting', of: ({ waiting }) => waiting },
+    { name: 'durable', of: ({ durable }) => durable },
   ],
 };
 
 /** A stream and its readers. */
 export function streamDrawing(row: StreamRow): Drawing {
-  return stack(card(streamView, row), section('Consumers', consumerView, row.consumers));
+  return stack(card(streamView, row), section('Readers', readerView, row.readers));
 }
 
 const units = [
