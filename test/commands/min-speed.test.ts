@@ -1,17 +1,22 @@
+import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, expect, test, vi } from 'vitest';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { machine } from '../support/svc.ts';
 
 /** A clock on which everything takes more than a minute. */
 function slowClock(): void {
-  let time = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => {
-    time += 61_000;
-    return time;
+  let seconds = 0;
+  vi.spyOn(process, 'uptime').mockImplementation(() => {
+    seconds += 61;
+    return seconds;
   });
+  syncBuiltinESMExports();
 }
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 const release = (version: string) => ({ [`acme/a/null/${version}/main.tf`]: 'output "o" { value = 1 }' });
 const all = `${at('a/null')}@1.0.0`;

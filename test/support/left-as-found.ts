@@ -9,7 +9,7 @@ const shared = (): Map<string, unknown> =>
     ['the working folder', process.cwd()],
     ['the umask', process.umask()],
     ['Date.now', Date.now],
-    ['performance.now', performance.now],
+    ['process.uptime', process.uptime],
     ['setTimeout', setTimeout],
     ['fetch', fetch],
   ]);
