@@ -29,13 +29,18 @@ export interface StreamReader {
 }
 
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
-const fetching = { expires: 10_000, idle_heartbeat: 2000 };
+const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
 
 /** What of a stream is read: its deliveries, or the copies of those that no reader could handle. */
 export type Part = 'deliveries' | 'dead';
 
 /** Opens a stream for reading. @throws {NotFoundError} if it does not exist */
-export async function openStream(broker: Broker, name: string, part: Part = 'deliveries'): Promise<StreamReader> {
+export async function openStream(
+  broker: Broker,
+  name: string,
+  part: Part = 'deliveries',
+  fetching = defaultFetching,
+): Promise<StreamReader> {
   const { connection, lost, server } = broker;
   const stream = jetstream(connection);
   const manager = await jetstreamManager(connection, { checkAPI: false });
