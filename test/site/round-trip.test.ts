@@ -3,7 +3,7 @@ import { triggers } from '../../src/contract/notification.ts';
 import { serviceProviders } from '../../src/contract/platform/oauth-clients.ts';
 import type { World } from '../../src/sandbox/world.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
-import fc, { runs } from '../support/properties.ts';
+import fc, { runs, anyUrl as url } from '../support/properties.ts';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
 const acme = 'acme';
@@ -40,7 +40,6 @@ const text = fc.oneof(
   ),
   fc.string({ minLength: 1, maxLength: 30 }),
 );
-const url = fc.webUrl({ validSchemes: ['https'] });
 const unique = <Row>(row: fc.Arbitrary<Row>, key: (row: Row) => string, maxLength = 4) =>
   fc.uniqueArray(row, { maxLength, selector: key });
 const some = <Row>(rows: readonly Row[]) => fc.subarray([...rows]);

@@ -22,4 +22,13 @@ export function runs(inSoak: number): number {
 export const anyText = (limits: fc.ArrayConstraints = {}): fc.Arbitrary<string> =>
   fc.array(character, limits).map((characters) => characters.join(''));
 
+const segment = fc
+  .array(fc.oneof(fc.constantFrom(..."aZ0-._~!$&'()*+,;=:@"), character.map(encodeURIComponent)), { maxLength: 8 })
+  .map((characters) => characters.join(''));
+
+/** `https` URLs with odd paths. `fc.webUrl` fills a table of all characters, too. */
+export const anyUrl: fc.Arbitrary<string> = fc
+  .tuple(fc.domain(), fc.array(segment, { maxLength: 4 }))
+  .map((parts) => `https://${parts.flat().join('/')}`);
+
 export { default } from 'fast-check';
