@@ -9,7 +9,7 @@ import { CancelledError } from '../src/errors.ts';
 import { at, publish } from './support/configuration.ts';
 import { start } from './support/running.ts';
 import { machine } from './support/svc.ts';
-import { type Authority, authority, hasOpenssl } from './support/tls.ts';
+import { type Authority, hasOpenssl, sharedAuthority } from './support/tls.ts';
 
 const env = { HOOK_TOKEN: 'the-key-of-the-hook', CI_TOKEN: 'a-client-t0ken' };
 const listen = 'webhook listen --token-env HOOK_TOKEN';
@@ -128,7 +128,7 @@ test.each([
 describe.skipIf(!hasOpenssl())('over TLS', () => {
   let ours: Authority;
   beforeAll(() => {
-    ours = authority();
+    ours = sharedAuthority();
   });
   afterAll(() => ours.remove());
 

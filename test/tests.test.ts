@@ -35,3 +35,32 @@ function conditionalExpectations(file: string): string[] {
 test('outside properties nothing is expected behind an if', () => {
   expect(files.flatMap(conditionalExpectations)).toEqual([]);
 });
+
+/** Tests that run at the same time as others and count what they expect with theirs. */
+function sharedExpectations(file: string): string[] {
+  const source = ts.createSourceFile(file, texts.get(file)!, ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node, isOutside: boolean): void => {
+    let isConcurrent = isOutside;
+    if (ts.isCallExpression(node) && /^(?:describe|test)\b/.test(node.expression.getText(source))) {
+      const [title, options] = node.arguments;
+      const run = node.arguments.at(-1);
+      isConcurrent ||= options?.getText(source).includes('concurrent: true') === true && options !== run;
+      const isTest = title && run && ts.isArrowFunction(run) && !node.expression.getText(source).startsWith('describe');
+      if (isConcurrent && isTest && !run.parameters.at(-1)?.getText(source).includes('expect')) {
+        found.push(`${file}: ${title.getText(source)}`);
+      }
+    }
+    ts.forEachChild(node, (child) => visit(child, isConcurrent));
+  };
+  visit(source, false);
+  return found;
+}
+
+test('tests that run at the same time have their own expect and onTestFinished', () => {
+  expect(files.flatMap(sharedExpectations)).toEqual([]);
+  const concurrent = files.filter((file) => texts.get(file)!.includes('{ concurrent: true }'));
+  expect(concurrent.filter((file) => /^import .*\bonTestFinished\b.* from 'vitest'/m.test(texts.get(file)!))).toEqual(
+    [],
+  );
+});

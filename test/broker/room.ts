@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { jetstream, jetstreamManager, type StreamConfig } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
-import { onTestFinished } from 'vitest';
 import { type Access, type Broker, openBroker } from '../../src/broker/connection.ts';
 import { deadSubjectOf, messageHeaders, subjects, toMessage } from '../../src/broker/message.ts';
 import { sign } from '../../src/contract/signature.ts';
 import { createIds, type Delivery, type HeaderPair } from '../../src/webhook/delivery.ts';
 import { createRecorder } from '../../src/webhook/recorder.ts';
 import { type SampleTrigger, sampleBody } from '../../src/webhook/sample.ts';
+import { onTestFinished } from '../support/test-finished.ts';
 
 export const token = 'the-token-of-the-stream';
 const newId = createIds();

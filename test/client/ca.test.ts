@@ -8,12 +8,12 @@ import { UsageError } from '../../src/errors.ts';
 import { failureOf, testClient } from '../support/client.ts';
 import { machine, sandbox } from '../support/svc.ts';
 import { sendJson } from '../support/tiny-server.ts';
-import { type Authority, authority, hasOpenssl, httpsServer } from '../support/tls.ts';
+import { type Authority, authority, hasOpenssl, httpsServer, sharedAuthority } from '../support/tls.ts';
 
 const openssl = hasOpenssl();
 let ca: Authority;
 beforeAll(() => {
-  if (openssl) ca = authority();
+  if (openssl) ca = sharedAuthority();
 });
 afterAll(() => ca?.remove());
 

@@ -322,8 +322,8 @@ describe('a rejection', () => {
   });
 });
 
-describe('a connection', () => {
-  test('that is not accepted is a network error that names the host', async () => {
+describe('a connection', { concurrent: true }, () => {
+  test('that is not accepted is a network error that names the host', async ({ expect }) => {
     const address = await deadAddress();
     const error = await failureOf(testClient().client.send('GET', new URL(address)));
     expect(error).toBeInstanceOf(NetworkError);
@@ -334,20 +334,20 @@ describe('a connection', () => {
     expect(error.sent).toBe(false);
   });
 
-  test('to a name that does not exist is a network error that says so', async () => {
+  test('to a name that does not exist is a network error that says so', async ({ expect }) => {
     const error = await failureOf(testClient().client.send('GET', new URL('http://nowhere.invalid/')));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toBe("Can't resolve nowhere.invalid.");
   });
 
-  test('that is reset before a response is a network error', async () => {
+  test('that is reset before a response is a network error', async ({ expect }) => {
     const server = await tinyServer((request) => request.socket.resetAndDestroy());
     const error = await failureOf(testClient().client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toContain('closed the connection');
   });
 
-  test('that is cut inside a body of known length is a network error', async () => {
+  test('that is cut inside a body of known length is a network error', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"data":', () => response.destroy());
@@ -357,19 +357,19 @@ describe('a connection', () => {
     expect(error.message).toMatch(/closed the connection|fewer bytes/);
   });
 
-  test('that is cut inside a chunked body is a network error', async () => {
+  test('that is cut inside a chunked body is a network error', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.write('{"data":', () => response.destroy()));
     expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(NetworkError);
   });
 
-  test('with another protocol than HTTP is a network error that says so', async () => {
+  test('with another protocol than HTTP is a network error that says so', async ({ expect }) => {
     const server = await tinyServer((request) => request.socket.end('220 smtp ready\r\n'));
     const error = await failureOf(testClient().client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.message).toContain("doesn't speak HTTP");
   });
 
-  test('without a response ends after its timeout', async () => {
+  test('without a response ends after its timeout', async ({ expect }) => {
     const server = await tinyServer(() => {});
     const error = await failureOf(testClient({ timeouts: { attemptMs: 50 } }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(NetworkError);
@@ -383,22 +383,27 @@ describe('a connection', () => {
     retryable: true,
     attempts: 1,
   };
-  test.each<[title: string, start: string, expected: object]>([
+  test.for<[title: string, start: string, expected: object]>([
     ['its head', 'HTTP/1.1 200 OK\r\nx-slow: ', outOfTime],
     ['a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"', outOfTime],
     ['the body of a rejection', 'HTTP/1.1 422 No\r\ncontent-length: 100000\r\n\r\n"', { status: 422, errors: [] }],
-  ])('that drips %s for ever is given up after the longest time of an attempt', async (_title, start, expected) => {
-    const server = await tinyServer(({ socket }) => {
-      socket.write(start);
-      const drip = setInterval(() => socket.write('x'), 10);
-      socket.once('close', () => clearInterval(drip)).on('error', () => {});
-    });
-    const { client } = testClient({ timeouts: { attemptMs: 1500 } });
-    const error = await failureOf(client.send('GET', new URL(server.url)));
-    expect(error).toMatchObject(expected);
-  });
+  ])(
+    'that drips %s for ever is given up after the longest time of an attempt',
+    async ([_title, start, expected], { expect }) => {
+      const server = await tinyServer(({ socket }) => {
+        socket.write(start);
+        const drip = setInterval(() => socket.write('x'), 10);
+        socket.once('close', () => clearInterval(drip)).on('error', () => {});
+      });
+      const { client } = testClient({ timeouts: { attemptMs: 1500 } });
+      const error = await failureOf(client.send('GET', new URL(server.url)));
+      expect(error).toMatchObject(expected);
+    },
+  );
 
-  test('that sends an archive for longer than the longest time of an attempt is read to the end', async () => {
+  test('that sends an archive for longer than the longest time of an attempt is read to the end', async ({
+    expect,
+  }) => {
     const server = await tinyServer((_, response) => {
       response.write('ha');
       setTimeout(() => response.end('lf'), 1800);
@@ -407,7 +412,7 @@ describe('a connection', () => {
     expect(await client.fetch(new URL(server.url), {}, whole)).toBe('half');
   });
 
-  test('that stalls inside a body ends after the idle timeout', async () => {
+  test('that stalls inside a body ends after the idle timeout', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"data":');
     });
@@ -416,7 +421,7 @@ describe('a connection', () => {
     expect(error.message).toContain('stopped sending');
   });
 
-  test('that drips for longer than the idle timeout is read to the end', async () => {
+  test('that drips for longer than the idle timeout is read to the end', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       const words = [...'{"data":[]}'];
       const drip = setInterval(() => {
@@ -431,8 +436,8 @@ describe('a connection', () => {
   });
 });
 
-describe('an answer of success', () => {
-  test('with errors in it is a protocol error with the message of the service', async () => {
+describe('an answer of success', { concurrent: true }, () => {
+  test('with errors in it is a protocol error with the message of the service', async ({ expect }) => {
     const errors = [{ title: 'invalid attribute', detail: 'Title is odd' }];
     const server = await tinyServer((_, response) => sendJson(response, { errors }));
     const { client } = testClient();
@@ -441,10 +446,10 @@ describe('an answer of success', () => {
     expect(error.message).toBe(`Unexpected response to GET ${server.url}/admin/banners: status 200 with errors.`);
   });
 
-  test.each<[title: string, encoding: string]>([
+  test.for<[title: string, encoding: string]>([
     ['zipped under the old name of gzip', 'x-gzip'],
     ['zipped, with white space around the name', ' \t gzip \t '],
-  ])('is unzipped when it is %s', async (_title, encoding) => {
+  ])('is unzipped when it is %s', async ([_title, encoding], { expect }) => {
     const zipped = gzipSync('{"data":[]}');
     const server = await tinyServer(({ socket }) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding:${encoding}\r\ncontent-length: ${zipped.length}\r\n\r\n`);
@@ -453,7 +458,7 @@ describe('an answer of success', () => {
     expect(await testClient().client.call(new URL(server.url), banners.list, {})).toEqual({ data: [] });
   });
 
-  test('with an empty Content-Encoding is not decoded', async () => {
+  test('with an empty Content-Encoding is not decoded', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.setHeader('content-encoding', '');
       sendJson(response, { data: [] });
@@ -462,8 +467,8 @@ describe('an answer of success', () => {
   });
 });
 
-describe('another attempt', () => {
-  test('is made after a cut body, and its response is used', async () => {
+describe('another attempt', { concurrent: true }, () => {
+  test('is made after a cut body, and its response is used', async ({ expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return sendJson(response, { data: [] });
       response.writeHead(200, { 'content-length': '100' });
@@ -474,7 +479,7 @@ describe('another attempt', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('of a download starts again with its own response', async () => {
+  test('of a download starts again with its own response', async ({ expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return response.end('whole');
       response.writeHead(200, { 'content-length': '100' });
@@ -484,14 +489,14 @@ describe('another attempt', () => {
     expect(await client.fetch(new URL(server.url), {}, whole)).toBe('whole');
   });
 
-  test('is made as often as allowed, and then the last response is used', async () => {
+  test('is made as often as allowed, and then the last response is used', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(503, { 'retry-after': '0' }).end());
     const error = await failureOf(testClient({ retries: 3 }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(TryLaterError);
     expect(server.seen).toHaveLength(4);
   });
 
-  test('is not made for a wait that is too long, and the error says when', async () => {
+  test('is not made for a wait that is too long, and the error says when', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '61' }).end());
     const error = await failureOf(testClient({ retries: 3 }).client.send('GET', new URL(server.url)));
     expect(error).toBeInstanceOf(TryLaterError);
@@ -499,12 +504,12 @@ describe('another attempt', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test.each<[title: string, status: number, headers: Record<string, string>, requests: number]>([
+  test.for<[title: string, status: number, headers: Record<string, string>, requests: number]>([
     ['is made of a write on 429', 429, { 'retry-after': '0' }, 2],
     ['is made of a write on 503 with Retry-After', 503, { 'retry-after': '0' }, 2],
     ['is not made of a write on 503 without', 503, {}, 1],
     ['is not made of a write on 500', 500, {}, 1],
-  ])('%s', async (_title, status, headers, requests) => {
+  ])('%s', async ([_title, status, headers, requests], { expect }) => {
     const server = await tinyServer((_, response, nth) => {
       if (nth > 1) return response.writeHead(204).end();
       response.writeHead(status, headers).end();
@@ -514,14 +519,14 @@ describe('another attempt', () => {
     expect(server.seen).toHaveLength(requests);
   });
 
-  test('is not made of a write whose connection broke after sending', async () => {
+  test('is not made of a write whose connection broke after sending', async ({ expect }) => {
     const server = await tinyServer((request) => request.socket.resetAndDestroy());
     const { client } = testClient({ retries: 3, tokens: { [server.url]: 'canary-token' } });
     expect(await failureOf(client.call(new URL(server.url), banners.create, newBanner))).toBeInstanceOf(NetworkError);
     expect(server.seen).toHaveLength(1);
   });
 
-  test('is counted in the error, with or without a response', async () => {
+  test('is counted in the error, with or without a response', async ({ expect }) => {
     const cut = await tinyServer((request) => request.socket.resetAndDestroy());
     const failing = await tinyServer((_, response) => response.writeHead(503, { 'retry-after': '0' }).end());
     const { client } = testClient({ retries: 2 });
@@ -530,7 +535,7 @@ describe('another attempt', () => {
     expect(await failureOf(once.send('GET', new URL(cut.url)))).toMatchObject({ attempts: 1, sent: true });
   });
 
-  test('is not made of a discovery that hangs twice', async () => {
+  test('is not made of a discovery that hangs twice', async ({ expect }) => {
     const server = await tinyServer(() => {});
     const { client } = testClient({ retries: 5, timeouts: { discoveryMs: 1500 } });
     const error = await failureOf(client.send('GET', new URL(server.url), undefined, { patience: 'discovery' }));
@@ -538,7 +543,7 @@ describe('another attempt', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test('is not made after a response with too many headers', async () => {
+  test('is not made after a response with too many headers', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end());
     const error = await failureOf(testClient({ retries: 5 }).client.send('GET', new URL(server.url)));
     expect(error).toMatchObject({ attempts: 1, retryable: false, exit: 6 });
@@ -546,26 +551,29 @@ describe('another attempt', () => {
   });
 });
 
-describe('a write that was sent and has no response', () => {
+describe('a write that was sent and has no response', { concurrent: true }, () => {
   const tokenFor = (url: string) => ({ [url]: 'canary-token' });
-  test.each<[title: string, answer: (request: IncomingMessage, response: ServerResponse) => void]>([
+  test.for<[title: string, answer: (request: IncomingMessage, response: ServerResponse) => void]>([
     ['cut', (request) => request.socket.resetAndDestroy()],
     ['timed out', () => {}],
     [
       'cut inside its answer',
       (_, response) => response.writeHead(201, { 'content-length': '9' }).write('{', () => response.destroy()),
     ],
-  ])('because it was %s may have been carried out, and the error says what to look at', async (_title, answer) => {
-    const server = await tinyServer(answer);
-    const { client } = testClient({ retries: 3, tokens: tokenFor(server.url), timeouts: { attemptMs: 1500 } });
-    const error = await failureOf(client.call(new URL(server.url), banners.create, newBanner));
-    expect(error).toMatchObject({ exit: 6, retryable: false, sent: true, attempts: 1 });
-    expect(error.message).toContain('The POST was sent and may have been carried out.');
-    expect(error.hint).toBe(`To check before sending it again: svc api ${server.url}/admin/banners`);
-    expect(server.seen).toHaveLength(1);
-  });
+  ])(
+    'because it was %s may have been carried out, and the error says what to look at',
+    async ([_title, answer], { expect }) => {
+      const server = await tinyServer(answer);
+      const { client } = testClient({ retries: 3, tokens: tokenFor(server.url), timeouts: { attemptMs: 1500 } });
+      const error = await failureOf(client.call(new URL(server.url), banners.create, newBanner));
+      expect(error).toMatchObject({ exit: 6, retryable: false, sent: true, attempts: 1 });
+      expect(error.message).toContain('The POST was sent and may have been carried out.');
+      expect(error.hint).toBe(`To check before sending it again: svc api ${server.url}/admin/banners`);
+      expect(server.seen).toHaveLength(1);
+    },
+  );
 
-  test('is distinguished from a write that was never sent, which may be retried', async () => {
+  test('is distinguished from a write that was never sent, which may be retried', async ({ expect }) => {
     const address = await deadAddress();
     const { client } = testClient({ tokens: tokenFor(address) });
     const error = await failureOf(client.call(new URL(address), banners.create, newBanner));

@@ -7,12 +7,12 @@ import { NetworkError } from '../../src/errors.ts';
 import { createSecrets } from '../../src/secrets.ts';
 import { failureOf, testClient } from '../support/client.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
-import { type Authority, authority, hasOpenssl, httpsServer, proxy } from '../support/tls.ts';
+import { type Authority, hasOpenssl, httpsServer, proxy, sharedAuthority } from '../support/tls.ts';
 
 const openssl = hasOpenssl();
 let ca: Authority;
 beforeAll(() => {
-  if (openssl) ca = authority();
+  if (openssl) ca = sharedAuthority();
 });
 afterAll(() => ca?.remove());
 

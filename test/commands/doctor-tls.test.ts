@@ -2,12 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkup, typeFix } from '../support/doctor.ts';
 import { type Machine, machine, sandbox } from '../support/svc.ts';
 import { sendJson, silentServer, tinyServer } from '../support/tiny-server.ts';
-import { type Authority, authority, hasOpenssl, httpsServer, proxy, selfSigned } from '../support/tls.ts';
+import {
+  type Authority,
+  authority,
+  hasOpenssl,
+  httpsServer,
+  proxy,
+  selfSigned,
+  sharedAuthority,
+} from '../support/tls.ts';
 
 const openssl = hasOpenssl();
 let ca: Authority;
 beforeAll(() => {
-  if (openssl) ca = authority();
+  if (openssl) ca = sharedAuthority();
 });
 afterAll(() => ca?.remove());
 
@@ -76,7 +84,7 @@ describe.skipIf(!openssl)('the certificate of the platform', () => {
 
   test.each([
     ['that is self-signed', () => selfSigned(), 'is self-signed'],
-    ['of an unknown CA', () => authority(), 'is signed by an unknown CA'],
+    ['of an unknown CA', () => sharedAuthority(), 'is signed by an unknown CA'],
   ])('%s fails, and a CA file mends it', async (_title, make, words) => {
     const own = make();
     try {

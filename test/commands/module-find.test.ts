@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { mapHost } from '../support/configuration.ts';
 import { literalRegistry, type Published, type RegistryOptions } from '../support/registry.ts';
 import { machine } from '../support/svc.ts';
-import { authority, hasOpenssl } from '../support/tls.ts';
+import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 /** A machine at a registry of its own. */
 async function at(options: RegistryOptions, env: Record<string, string> = {}) {
@@ -433,7 +433,7 @@ describe('a private registry', () => {
 
 const openssl = hasOpenssl();
 describe.skipIf(!openssl)('a host typed in the address', () => {
-  const made = openssl ? authority() : undefined;
+  const made = openssl ? sharedAuthority() : undefined;
   afterAll(() => made?.remove());
 
   test('is asked over https, on its port, with its token', async () => {

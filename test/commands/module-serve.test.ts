@@ -13,7 +13,7 @@ import fc from '../support/properties.ts';
 import { type Running, start } from '../support/running.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { hasTerraform } from '../support/terraform.ts';
-import { type Authority, authority, hasOpenssl } from '../support/tls.ts';
+import { type Authority, hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const output = 'output "o" {\n  value = 1\n}\n';
 const releases = {
@@ -253,7 +253,7 @@ describe('module serve', () => {
 describe.skipIf(!hasOpenssl())('module serve over https', () => {
   let ours: Authority;
   beforeAll(() => {
-    ours = authority();
+    ours = sharedAuthority();
   });
   afterAll(() => ours.remove());
 

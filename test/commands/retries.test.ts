@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { machine } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -17,17 +17,17 @@ async function shedding(status: number, times: number, headers: Record<string, s
   return { host: new URL(url).host, svc };
 }
 
-describe('each retry is one line on stderr', () => {
-  test.each([
+describe('each retry is one line on stderr', { concurrent: true }, () => {
+  test.for([
     [503, '1 of 6'],
     [429, '1 of 6'],
-  ])('after %i, with the wait the service asks for', async (status, count) => {
+  ] as const)('after %i, with the wait the service asks for', async ([status, count], { expect }) => {
     const { host, svc } = await shedding(status, 1);
     const stderr = expect.stringContaining(`${status} from ${host}; retrying in 1 s (${count})\n`);
     expect(await svc('team list')).toMatchObject({ code: 0, stdout: '', stderr });
   });
 
-  test('of a failure of the service, in tenths of a second', async () => {
+  test('of a failure of the service, in tenths of a second', async ({ expect }) => {
     const { host, svc } = await shedding(500, 2, {});
     const { code, stderr } = await svc('team list');
     expect(code).toBe(0);
@@ -38,7 +38,7 @@ describe('each retry is one line on stderr', () => {
     ]);
   });
 
-  test('of ECONNREFUSED', async () => {
+  test('of ECONNREFUSED', async ({ expect }) => {
     const address = await deadAddress();
     const { svc } = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'svc-token', SVC_ORGANIZATION: 'acme' });
     const { code, stderr } = await svc('team list --retries 1');
@@ -49,13 +49,13 @@ describe('each retry is one line on stderr', () => {
     expect(stderr.split('\n')[1]).toBe(`Error: Connection refused by ${new URL(address).host}. (2 attempts)`);
   });
 
-  test('on a terminal too', async () => {
+  test('on a terminal too', async ({ expect }) => {
     const { host, svc } = await shedding(503, 1);
     const { stderr } = await svc('team list', { tty: true });
     expect(stderr).toContain(`503 from ${host}; retrying in 1 s (1 of 6)\n`);
   });
 
-  test.each(['-q', '--json', '-o ndjson'])('but none with %s', async (flags) => {
+  test.for(['-q', '--json', '-o ndjson'])('but none with %s', async (flags, { expect }) => {
     const { svc } = await shedding(503, 1);
     const { code, stderr } = await svc(`team list ${flags}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

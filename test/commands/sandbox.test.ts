@@ -15,7 +15,7 @@ import { ownerTag } from '../../src/module/archive/owner.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Running, start } from '../support/running.ts';
 import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
-import { authority, hasOpenssl } from '../support/tls.ts';
+import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const execute = promisify(execFile);
 
@@ -503,7 +503,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
 
   test('takes a certificate that is given, and only one', async () => {
     const me = await machine();
-    const { caFile, folder, remove } = authority();
+    const { caFile, folder, remove } = sharedAuthority();
     const given = `--tls-cert ${join(folder, 'cert.pem')} --tls-key ${join(folder, 'key.pem')}`;
     const { ended } = await whileRunning(me, `sandbox start --json ${given}`, async () => {
       const env = JSON.parse((await me.svc(`sandbox env --json --ca-file ${caFile}`)).stdout);

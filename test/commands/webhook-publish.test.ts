@@ -5,13 +5,14 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
 import { deadUrl } from '../sandbox/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
 import { start } from '../support/running.ts';
 import { machine } from '../support/svc.ts';
+import { onTestFinished } from '../support/test-finished.ts';
 
 const isAbsent = !hasNats();
 const key = 'the-key-of-the-hook';
@@ -188,11 +189,11 @@ describe.skipIf(isAbsent)('listen --publish', () => {
 
 const lastIn = async (api: JetStreamManager) => (await api.streams.info('svc-deliveries-unverified')).state.last_seq;
 
-describe.skipIf(isAbsent)('listen --publish does not start', () => {
+describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true }, () => {
   const listen = async (url: string, flags = '') =>
     (await machine({ HOOK_TOKEN: key })).svc(`webhook listen --token-env HOOK_TOKEN --publish ${url} ${flags}`.trim());
 
-  test('without the stream: exit 3 and the command that creates it', async () => {
+  test('without the stream: exit 3 and the command that creates it', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     const { code, stderr } = await listen(nats.url);
@@ -201,7 +202,7 @@ describe.skipIf(isAbsent)('listen --publish does not start', () => {
     expect(stderr).toContain('svc webhook stream create');
   });
 
-  test('with a stream of other subjects: exit 5', async () => {
+  test('with a stream of other subjects: exit 5', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     await (await managing(nats.url)).streams.add({ name: 'orders', subjects: ['orders.>'] });
@@ -209,19 +210,19 @@ describe.skipIf(isAbsent)('listen --publish does not start', () => {
     expect([code, stderr]).toEqual([5, expect.stringContaining('"orders" has the subjects orders.>')]);
   });
 
-  test('without JetStream: exit 5', async () => {
+  test('without JetStream: exit 5', async ({ expect }) => {
     const nats = await startNats({ jetStream: false });
     onTestFinished(nats.close);
     const { code, stderr } = await listen(nats.url);
     expect([code, stderr]).toEqual([5, expect.stringContaining('JetStream is not enabled')]);
   });
 
-  test('without a server: exit 6', async () => {
+  test('without a server: exit 6', async ({ expect }) => {
     const { code, stderr } = await listen(`nats://127.0.0.1:${await freePort()}`);
     expect([code, stderr]).toEqual([6, expect.stringContaining('Connection refused')]);
   });
 
-  test('with rejected credentials: exit 4, and no listener', async () => {
+  test('with rejected credentials: exit 4, and no listener', async ({ expect }) => {
     const nats = await startNats({ config: 'authorization { token: "a-token" }' });
     onTestFinished(nats.close);
     const { code, stdout, stderr } = await listen(nats.url);
@@ -229,8 +230,8 @@ describe.skipIf(isAbsent)('listen --publish does not start', () => {
   });
 });
 
-describe.skipIf(isAbsent)('a NATS server that goes in the middle', () => {
-  test('is waited for: a delivery is answered 204 if it comes back in time', async () => {
+describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent: true }, () => {
+  test('is waited for: a delivery is answered 204 if it comes back in time', async ({ expect }) => {
     const nats = await ownServer();
     const { url, said } = await publishing(nats.url);
     await nats.kill();
@@ -241,7 +242,9 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', () => {
     expect(await countIn(await managing(nats.url))).toBe(1);
   });
 
-  test('gives 503 with Retry-After, claims nothing, and stores deliveries again when it is back', async () => {
+  test('gives 503 with Retry-After, claims nothing, and stores deliveries again when it is back', async ({
+    expect,
+  }) => {
     const nats = await ownServer();
     const { url, said, stop, ended } = await publishing(nats.url, '-o ndjson');
     const body = payload('run-1');
@@ -261,7 +264,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', () => {
     expect(stderr).toMatch(/Stored 3 in .*, 1 of them not for the first time; 1 not stored \(503\)\./);
   });
 
-  test('and takes the permission to publish away gives 503 at once', async () => {
+  test('and takes the permission to publish away gives 503 at once', async ({ expect }) => {
     const users = (subject: string) =>
       `authorization { users: [{ user: a, password: x }, { user: p, password: x, permissions { publish: ["${subject}"] } }] }`;
     const nats = await startNats({ config: users('>') });
@@ -278,7 +281,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', () => {
     await said(/may not publish to svc\.deliveries\.ws-1\.run_completed/);
   });
 
-  test('without the stream gives 503 until the stream is created again', async () => {
+  test('without the stream gives 503 until the stream is created again', async ({ expect }) => {
     const nats = await ownServer();
     const { url, said } = await publishing(nats.url);
     const { code } = await (await machine()).svc(`webhook stream delete --nats ${nats.url} --yes`);
@@ -290,7 +293,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', () => {
     expect(await statusOf(url, payload('run-1'))).toBe(204);
   });
 
-  test('and then rejects the credentials ends the listener with exit 4', async () => {
+  test('and then rejects the credentials ends the listener with exit 4', async ({ expect }) => {
     const token = 'authorization { token: "a-token" }';
     const nats = await startNats({ config: token });
     onTestFinished(nats.close);

@@ -10,7 +10,7 @@ import { CancelledError } from '../../src/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
-import { authority, hasOpenssl } from '../support/tls.ts';
+import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const key = 'the-key-of-the-hook';
 const signature = (body: string, token = key) => createHmac('sha512', token).update(body).digest('hex');
@@ -621,7 +621,7 @@ describe('webhook listen', () => {
   });
 
   test.runIf(hasOpenssl())('--tls-cert and --tls-key speak https; --ca-file trusts it', async () => {
-    const { caFile, folder, remove } = authority();
+    const { caFile, folder, remove } = sharedAuthority();
     onTestFinished(remove);
     const me = await hookMachine();
     const words = `webhook listen --token-env HOOK_TOKEN --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`;

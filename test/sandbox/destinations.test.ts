@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { authority, hasOpenssl, httpsServer } from '../support/tls.ts';
+import { hasOpenssl, httpsServer, sharedAuthority } from '../support/tls.ts';
 import { configurations } from './configurations.ts';
 import { startReceiver } from './receiver.ts';
 import { sandboxPerTest } from './service.ts';
@@ -31,7 +31,7 @@ describe('a destination', () => {
   });
 
   test.skipIf(!hasOpenssl())('with an untrusted certificate has not answered', async () => {
-    const certificates = authority();
+    const certificates = sharedAuthority();
     onTestFinished(certificates.remove);
     const asked: unknown[] = [];
     const port = await httpsServer(certificates, (request, response) => {

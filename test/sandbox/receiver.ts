@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from '../support/test-finished.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 
 export interface Received {

@@ -44,11 +44,11 @@ export function citedRows(markdown: string): CitedRow[] {
   });
 }
 
-/** `test`, `test.each(table)`, `test.runIf(condition)` and the like, but nothing that is always skipped. */
+/** `test`, `test.each(table)`, `test.for(table)`, `test.runIf(condition)` and the like, but nothing that is always skipped. */
 function isCallTo(node: ts.Expression, name: string): boolean {
   if (ts.isIdentifier(node)) return node.text === name;
   if (ts.isPropertyAccessExpression(node)) {
-    return ['each', 'runIf', 'skipIf'].includes(node.name.text) && isCallTo(node.expression, name);
+    return ['each', 'for', 'runIf', 'skipIf'].includes(node.name.text) && isCallTo(node.expression, name);
   }
   return ts.isCallExpression(node) && isCallTo(node.expression, name);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from './test-finished.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(project, 'packaging/Dockerfile'), 'utf8');

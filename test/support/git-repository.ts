@@ -2,16 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { onTestFinished } from 'vitest';
+import { findProgram } from './find-program.ts';
+import { onTestFinished } from './test-finished.ts';
 
 /** The full path of git. */
-export const git =
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'git'))
-    .find((path) => existsSync(path)) ?? 'git';
+export const git = findProgram('git') ?? 'git';
 
 /** Whether repositories can be served here. Warns if not. */
 export function hasGit(): boolean {

@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { onTestFinished } from 'vitest';
 import { git, noConfiguration } from './git-repository.ts';
+import { onTestFinished } from './test-finished.ts';
 
 export interface GitServer {
   /** `http://127.0.0.1:PORT` */

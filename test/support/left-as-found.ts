@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import { separateConcurrentTests } from './test-finished.ts';
 
 // The files of a run share processes (vitest.config.mts): a change that one file leaves would affect the next.
 
@@ -27,3 +28,5 @@ afterAll(() => {
   const changed = names.filter((name) => before.get(name) !== after.get(name));
   expect(changed, 'what the test file left changed').toEqual([]);
 });
+
+separateConcurrentTests();

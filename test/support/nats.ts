@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
 
 /** Debian installs it in a folder that is not on everyone's PATH. */
@@ -11,7 +12,7 @@ const paths = { ...process.env, PATH: natsPath };
 
 /** Whether nats-server is installed; prints SKIPPED if it is not. */
 export function hasNats(): boolean {
-  const isInstalled = spawnSync('nats-server', ['--version'], { env: paths }).status === 0;
+  const isInstalled = findProgram('nats-server', natsPath) !== undefined;
   if (!isInstalled) process.stderr.write('\nSKIPPED: what needs nats-server, which is not installed.\n\n');
   return isInstalled;
 }

@@ -1,9 +1,9 @@
 import { PassThrough, Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
 import { run } from '../../src/program.ts';
 import { isForExecutable, spawnExecutable } from './executable.ts';
 import type { Machine, RunResult } from './svc.ts';
+import { onTestFinished } from './test-finished.ts';
 
 /** A running command and its output so far. */
 export interface Running {

@@ -4,9 +4,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { onTestFinished } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
 import type { Machine } from './svc.ts';
+import { onTestFinished } from './test-finished.ts';
 
 /**
  * The `svc` of a shell: sends its arguments, variables and stdin to the program in the test's process, which saves a start

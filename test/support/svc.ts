@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearLine, cursorTo, type Direction, moveCursor } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
@@ -15,6 +14,7 @@ import {
   runExecutable,
   startExecutableSandbox,
 } from './executable.ts';
+import { onTestFinished } from './test-finished.ts';
 
 /** The options of a run. */
 export interface RunOptions {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from './test-finished.ts';
 
 /** A request that a tiny server received. */
 export interface Seen {

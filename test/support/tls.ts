@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { findProgram } from './find-program.ts';
+import { onTestFinished } from './test-finished.ts';
 
 /** The certificate authority of a test file, in its own folder, and a server certificate that it issued. */
 export interface Authority {
@@ -21,15 +22,9 @@ export interface Authority {
 
 /** Whether certificates can be created here. Warns if not. */
 export function hasOpenssl(): boolean {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    process.stderr.write(
-      '\nNO OPENSSL: the tests of --ca-file and of proxies before https servers do not run here.\n\n',
-    );
-    return false;
-  }
+  if (findProgram('openssl')) return true;
+  process.stderr.write('\nNO OPENSSL: the tests of --ca-file and of proxies before https servers do not run here.\n\n');
+  return false;
 }
 
 const ownNames = 'DNS:svc.test,DNS:localhost,IP:127.0.0.1';
@@ -45,9 +40,27 @@ export function authority(names = ownNames, days = 2): Authority {
   const by = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
   const signing = [...by, '-extfile', 'server.ext', '-days', String(days)];
   openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', 'cert.pem');
+  return authorityIn(folder, 'ca.pem');
+}
+
+let shared: { name: string; content: Buffer }[] | undefined;
+
+/** The authority of this process, for the default names, in a folder of the caller: openssl creates its files once. */
+export function sharedAuthority(): Authority {
+  if (!shared) {
+    const { folder, remove } = authority();
+    shared = readdirSync(folder).map((name) => ({ name, content: readFileSync(join(folder, name)) }));
+    remove();
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'));
+  for (const { content, name } of shared) writeFileSync(join(folder, name), content, { mode: 0o600 });
+  return authorityIn(folder, 'ca.pem');
+}
+
+function authorityIn(folder: string, caName: string): Authority {
   return {
     folder,
-    caFile: join(folder, 'ca.pem'),
+    caFile: join(folder, caName),
     key: readFileSync(join(folder, 'key.pem')),
     cert: readFileSync(join(folder, 'cert.pem')),
     remove: () => rmSync(folder, { recursive: true, force: true }),
@@ -60,13 +73,7 @@ export function selfSigned(names = ownNames): Authority {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
   const words = ['req', '-x509', ...key, '-out', 'cert.pem', '-subj', '/CN=server', '-days', '2'];
   execFileSync('openssl', [...words, '-addext', `subjectAltName=${names}`], { cwd: folder, stdio: 'ignore' });
-  return {
-    folder,
-    caFile: join(folder, 'cert.pem'),
-    key: readFileSync(join(folder, 'key.pem')),
-    cert: readFileSync(join(folder, 'cert.pem')),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return authorityIn(folder, 'cert.pem');
 }
 
 /** Starts an https server that is closed after the test; returns its port. */

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { machine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
-test('on a terminal that is kept still, a slow answer adds nothing to stderr', async () => {
+test('on a terminal that is kept still, a slow answer adds nothing to stderr', { concurrent: true }, async ({
+  expect,
+}) => {
   const service = await tinyServer(async (_request, response) => {
     await wait(1_000);
     response.writeHead(204).end();
@@ -39,24 +41,28 @@ async function waitingFor(
 const nothing = (response: ServerResponse) => sendJson(response, { data: [] });
 const done = (response: ServerResponse) => response.writeHead(204).end();
 
-test.each<[words: string, shown: string, answer: (response: ServerResponse) => void]>([
+test.for<[words: string, shown: string, answer: (response: ServerResponse) => void]>([
   ['team list', 'Fetching teams…', nothing],
   ['notification list --workspace ws-1', 'Fetching notifications…', nothing],
   ['notification delete nc-1 --yes', 'Deleting notification…', done],
   ['oauth-client list', 'Fetching OAuth clients…', nothing],
   ['api get /anything', 'Waiting for 127.0.0.1:', (response) => sendJson(response, {})],
-])('a terminal shows what svc %s waits for, and clears it', async (words, shown, answer) => {
-  const { code, stderr } = await waitingFor(words, shown, answer);
-  expect(code).toBe(0);
-  expect(stderr.slice(stderr.lastIndexOf(shown))).toMatch(/\u001b\[1?G|\u001b\[\d?K/);
-});
+])(
+  'a terminal shows what svc %s waits for, and clears it',
+  { concurrent: true },
+  async ([words, shown, answer], { expect }) => {
+    const { code, stderr } = await waitingFor(words, shown, answer);
+    expect(code).toBe(0);
+    expect(stderr.slice(stderr.lastIndexOf(shown))).toMatch(/\u001b\[1?G|\u001b\[\d?K/);
+  },
+);
 
-test('what a command shows itself stays while its requests wait', async () => {
+test('what a command shows itself stays while its requests wait', { concurrent: true }, async ({ expect }) => {
   const { stderr } = await waitingFor('team add-user team-1 olive', 'Adding 1 user', done);
   expect(stderr).not.toContain('Adding users…');
 });
 
-test('a line about a retry is written above what is waited for', async () => {
+test('a line about a retry is written above what is waited for', { concurrent: true }, async ({ expect }) => {
   let nth = 0;
   const service = await tinyServer((_request, response) => {
     nth += 1;
@@ -72,10 +78,10 @@ test('a line about a retry is written above what is waited for', async () => {
   expect(stderr.slice(stderr.indexOf(line))).toContain('Fetching teams…');
 });
 
-test.each([
+test.for([
   ['TERM says dumb', { TERM: 'dumb' }],
   ['CI is set', { CI: 'true' }],
-])('nothing moves where %s', async (_title, env) => {
+] as const)('nothing moves where %s', { concurrent: true }, async ([_title, env], { expect }) => {
   const service = await tinyServer(async (_request, response) => {
     await wait(1_000);
     sendJson(response, { data: [] });

@@ -9,7 +9,7 @@ import { type Listener, type ListenerOptions, openListener } from '../../src/web
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { post, sendSigned } from '../../src/webhook/send.ts';
 import { forgeries } from '../../src/webhook/tamper.ts';
-import { authority, hasOpenssl } from '../support/tls.ts';
+import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const token = 'correct horse battery staple';
 const tokens = [{ name: 'the test', value: token }];
@@ -172,7 +172,7 @@ describe('a good delivery', () => {
   });
 
   test.runIf(hasOpenssl())('over TLS', async () => {
-    const { key, cert, caFile, remove } = authority();
+    const { key, cert, caFile, remove } = sharedAuthority();
     onTestFinished(remove);
     const { to, seen } = await listen({ tls: { key, cert } });
     expect(to.protocol).toBe('https:');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from '../support/test-finished.ts';
 
 /** A folder that goes away with the test. */
 export function folder(): string {

@@ -6,12 +6,12 @@ import { createSecrets } from '../../src/secrets.ts';
 import { leadsBack } from '../../src/webhook/forward-loop.ts';
 import { sendSigned } from '../../src/webhook/send.ts';
 import { deadAddress } from '../support/tiny-server.ts';
-import { type Authority, authority, hasOpenssl, httpsServer, proxy } from '../support/tls.ts';
+import { type Authority, hasOpenssl, httpsServer, proxy, sharedAuthority } from '../support/tls.ts';
 
 const openssl = hasOpenssl();
 let ca: Authority;
 beforeAll(() => {
-  if (openssl) ca = authority();
+  if (openssl) ca = sharedAuthority();
 });
 afterAll(() => ca?.remove());
 

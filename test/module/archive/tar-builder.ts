@@ -2,9 +2,9 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { onTestFinished } from 'vitest';
 import type { ExtractOptions } from '../../../src/module/archive/extract.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
+import { onTestFinished } from '../../support/test-finished.ts';
 
 export interface Fields {
   name?: string | Buffer;

@@ -6,7 +6,7 @@ import { fetchGit } from '../../../src/module/fetch/git.ts';
 import { git, hasGit, programs, type Repository, repository, temporaryFolder } from '../../support/git-repository.ts';
 import { gitServer } from '../../support/git-server.ts';
 import { deadAddress, tinyServer } from '../../support/tiny-server.ts';
-import { type Authority, authority, hasOpenssl, httpsServer } from '../../support/tls.ts';
+import { type Authority, hasOpenssl, httpsServer, sharedAuthority } from '../../support/tls.ts';
 import { machineFor, served } from './machine-for.ts';
 
 /** A tree with entries as they are, in their order. */
@@ -290,7 +290,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
 describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
   let ca: Authority;
   beforeAll(() => {
-    ca = authority();
+    ca = sharedAuthority();
   });
   afterAll(() => ca.remove());
 

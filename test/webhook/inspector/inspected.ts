@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
-import { onTestFinished } from 'vitest';
 import type { Delivery } from '../../../src/webhook/delivery.ts';
 import { createHistory, type HistoryOptions } from '../../../src/webhook/inspector/history.ts';
 import { type InspectorOptions, openInspector } from '../../../src/webhook/inspector/inspector.ts';
 import { openListener } from '../../../src/webhook/listener.ts';
+import { onTestFinished } from '../../support/test-finished.ts';
 
 export const key = 'the-key-of-the-hook';
 export const header = 'x-svc-notification-signature';
