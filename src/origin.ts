@@ -6,6 +6,11 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 }
 
+/** The port of a URL, also a default one. */
+export function portOf({ port, protocol }: URL): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
 /** Decodes percent-encoding; invalid encoding stays unchanged. */
 export function percentDecoded(part: string): string {
   try {

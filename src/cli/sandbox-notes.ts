@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGone } from '../module/archive/owner.ts';
-import { isLoopback } from '../origin.ts';
+import { isLoopback, portOf } from '../origin.ts';
 import { foreignness, isOwn } from '../ownership.ts';
 import { ownUser } from '../processes.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
@@ -10,31 +10,58 @@ import type { Host } from './context.ts';
 /** Determines the folder of the notes. */
 export type Machine = Pick<Host, 'env' | 'home'>;
 
-/** The name of a note; the files beside it have other endings. */
-export const noteName = /^sandbox-\d+\.json$/;
+/** The files of a sandbox, by their endings: its note, the certificate of its CA, and a CLI configuration. */
+export type FileKind = 'json' | 'ca.pem' | 'tfrc';
+
+/** A sandbox with a note, and the process that runs it (module/owner). */
+export type Announced = RunningSandbox & { owner: string };
+
+interface SandboxFile {
+  path: string;
+  port: number;
+  owner: string;
+  kind: string;
+  /** The process that writes an incomplete file. */
+  writer: string | undefined;
+}
+
+const fileName = /^sandbox-(\d+)-([\da-f]+-\d+-[\da-f]+)\.(json|ca\.pem|tfrc)(?:\.([\da-f]+-\d+-[\da-f]+)\.new)?$/;
+
+/** The path of a file of a sandbox. */
+export function pathOf(host: Machine, { address, owner }: Announced, kind: FileKind): string {
+  return join(runtimeFolder(host), `sandbox-${portOf(new URL(address))}-${owner}.${kind}`);
+}
+
+/** The files of all sandboxes; none if another user could change them. */
+export function filesIn(host: Machine): SandboxFile[] {
+  const folder = runtimeFolder(host);
+  try {
+    if (!isOurs(folder)) return [];
+    return readdirSync(folder).flatMap((name) => {
+      const [, port, owner, kind, writer] = fileName.exec(name) ?? [];
+      return port && owner && kind ? { path: join(folder, name), port: Number(port), owner, kind, writer } : [];
+    });
+  } catch {
+    return [];
+  }
+}
 
 /**
  * The notes of sandboxes that were started on this machine and whose process still runs, newest first. A note counts only if no other user could
  * write it and its addresses are on this machine: commands send tokens to its addresses, and shells run the variables printed from it.
  */
-export function announced(host: Machine): RunningSandbox[] {
-  const folder = runtimeFolder(host);
-  let names: string[];
-  try {
-    if (!isOurs(folder)) return [];
-    names = readdirSync(folder).filter((name) => noteName.test(name));
-  } catch {
-    return [];
-  }
-  return names
-    .map((name) => join(folder, name))
-    .sort((a, b) => modified(b) - modified(a))
-    .flatMap((path) => readNote(path) ?? [])
-    .filter(({ owner }) => owner === undefined || !isGone(owner));
+export function announced(host: Machine): Announced[] {
+  return filesIn(host)
+    .filter(({ kind, owner, writer }) => kind === 'json' && writer === undefined && !isGone(owner))
+    .sort((a, b) => modified(b.path) - modified(a.path))
+    .flatMap(({ owner, path }) => {
+      const note = readNote(path);
+      return note === undefined ? [] : { ...note, owner };
+    });
 }
 
 /** The note in a file; undefined if another user could write or read it, and for addresses beyond this machine. */
-export function readNote(path: string): RunningSandbox | undefined {
+function readNote(path: string): RunningSandbox | undefined {
   try {
     if (!isOurs(path) || isOpen(path)) return undefined;
     const running = sandboxNote.parse(JSON.parse(readFileSync(path, 'utf8')));

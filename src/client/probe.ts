@@ -2,10 +2,11 @@ import { connect, isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
 import type { NetworkError } from '../errors.ts';
 import { loopbackLookup } from '../loopback-lookup.ts';
+import { portOf } from '../origin.ts';
 import { Overdue, startDeadline, throwIfCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
 import type { HttpProxy } from './proxy.ts';
-import { plainHost, portOf, proxyRequest, proxyStatus } from './proxy-request.ts';
+import { plainHost, proxyRequest, proxyStatus } from './proxy-request.ts';
 import { ProxyFailure, proxyFault, takesTunnel } from './proxy-transport.ts';
 
 /** The limits of one step of a connection: its own time, and the end of the run. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { portOf } from '../origin.ts';
 import type { HttpProxy } from './proxy.ts';
 import { takesTunnel } from './proxy-transport.ts';
 
@@ -32,9 +33,4 @@ export function proxyStatus(socket: Socket, head: string): Promise<number> {
 /** A host name or address as sockets take it: without the brackets of a URL. */
 export function plainHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-/** The port of a URL, also a default one. */
-export function portOf({ port, protocol }: URL): number {
-  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }

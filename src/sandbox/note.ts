@@ -8,8 +8,6 @@ export const sandboxNote = z.looseObject({
   organization: z.string(),
   control: z.string(),
   tokens: z.record(z.string(), z.string()),
-  /** The process that wrote the note (module/owner). */
-  owner: z.string().optional(),
   /** The CA certificate that a sandbox with --tls generated. */
   caFile: z.string().optional(),
 });

@@ -1,5 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os';
-import { isLoopback } from '../origin.ts';
+import { isLoopback, portOf } from '../origin.ts';
 
 /** Whether a URL leads back to a listener: to its address and port, by whatever name and path. */
 export function leadsBack(url: URL, listener: URL): boolean {
@@ -17,4 +17,3 @@ function namesOfThisMachine(): string[] {
 
 const isAnywhere = (host: string) => host === '0.0.0.0' || host === '::';
 const bare = ({ hostname: host }: URL) => host.replace(/^\[(.*)\]$/, '$1');
-const portOf = ({ port, protocol }: URL) => port || (protocol === 'https:' ? '443' : '80');

@@ -2,6 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
+import { ownerTag } from '../../src/module/archive/owner.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { cacheOf, type Machine, machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 
@@ -150,7 +151,7 @@ describe('the sandbox that is steered', () => {
     const [first, second, newest] = [await sandbox(), await sandbox(), await sandbox()];
     for (const [nth, service] of [first, second, newest].entries()) {
       note(me, service);
-      const path = join(cacheOf(me), `sandbox-${new URL(service.info.address).port}.json`);
+      const path = join(cacheOf(me), `sandbox-${new URL(service.info.address).port}-${ownerTag()}.json`);
       utimesSync(path, 1_000_000 + nth, 1_000_000 + nth);
     }
     const env = { SVC_ADDRESS: second.info.address };
@@ -201,7 +202,7 @@ test('a note of another version of the program is passed by', async () => {
   const { forget, me, svc } = await running();
   forget();
   const folder = cacheOf(me);
-  writeFileSync(join(folder, 'sandbox-9.json'), '{"address":"http://127.0.0.1:9"}');
+  writeFileSync(join(folder, `sandbox-9-${ownerTag()}.json`), '{"address":"http://127.0.0.1:9"}');
   expect((await svc('sandbox outbox')).code).toBe(6);
   rmSync(folder, { recursive: true });
 });

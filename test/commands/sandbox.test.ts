@@ -1,7 +1,19 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -42,9 +54,9 @@ const whileRunning = async <Result>(
   }
 };
 
-/** Leaves a note as a running sandbox does. */
-async function leaveNote(me: Machine, name: string, content: unknown): Promise<string> {
-  const path = join(cacheOf(me), name);
+/** Leaves a note as a running sandbox of a process does, or another file. */
+async function leaveNote(me: Machine, port: number | string, content: unknown, owner = ownerTag()): Promise<string> {
+  const path = join(cacheOf(me), typeof port === 'string' ? port : `sandbox-${port}-${owner}.json`);
   await mkdir(cacheOf(me), { recursive: true, mode: 0o700 });
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
   return path;
@@ -58,12 +70,22 @@ async function startOn(me: Machine): Promise<Running & { address: string; port: 
   return { ...running, address, port: new URL(address).port };
 }
 
-/** The number of a process that is over. */
-async function endedProcess(): Promise<number> {
+/** A process that is over. */
+async function endedProcess(): Promise<string> {
   const child = spawn(process.execPath, ['-e', '0']);
   await once(child, 'exit');
-  return child.pid!;
+  return `${ownerTag().split('-')[0]}-${child.pid}-00000000`;
 }
+
+/** The content of a note without a sandbox. */
+const deadNote = (address = 'http://127.0.0.1:1') => ({
+  address,
+  api: address,
+  registry: address,
+  organization: '',
+  control: 'x',
+  tokens: {},
+});
 
 describe('sandbox start', () => {
   test('prints exactly one JSON line and runs until Ctrl-C', async () => {
@@ -100,7 +122,7 @@ describe('sandbox start', () => {
       SVC_REGISTRY: ['registry.terraform.io', 'registry.opentofu.org', 'modules.test']
         .map((host) => `${host}=${info.registry}`)
         .join(','),
-      TF_CLI_CONFIG_FILE: join(cacheOf(me), `sandbox-${new URL(info.address).port}.tfrc`),
+      TF_CLI_CONFIG_FILE: join(cacheOf(me), `sandbox-${new URL(info.address).port}-${ownerTag()}.tfrc`),
     });
   });
 
@@ -166,21 +188,51 @@ describe('sandbox start', () => {
 
   test('removes what killed ones left of their notes, and nothing else', async () => {
     const me = await machine();
-    const gone = `${ownerTag().split('-')[0]}-${await endedProcess()}`;
-    const address = 'http://127.0.0.1:1/';
-    const dead = { address, api: address, registry: address, organization: '', control: 'x', tokens: {} };
-    await leaveNote(me, 'sandbox-1.json', { ...dead, owner: gone });
-    await leaveNote(me, `sandbox-2.json.${gone}.new`, '{"addr');
-    const kept = ['cache', `sandbox-3.json.${ownerTag()}.new`, 'sandbox-4.json', 'sandbox-5.json'];
-    for (const name of kept.slice(0, 3)) await leaveNote(me, name, '{"addr');
-    await leaveNote(me, 'sandbox-5.json', { ...dead, owner: ownerTag() });
-    const { said, stop, ended } = start(me, ['sandbox', 'start', '--json']);
-    const [line] = await said(/^\{.*\}$/m);
-    const own = `sandbox-${new URL(JSON.parse(line).address).port}.json`;
-    expect((await readdir(cacheOf(me))).toSorted()).toEqual([...kept, own].toSorted());
-    stop();
-    await ended;
-    expect((await readdir(cacheOf(me))).toSorted()).toEqual(kept);
+    const [gone, unknown] = [await endedProcess(), '00000000-1-00000000'];
+    const left = ['json', 'tfrc', 'ca.pem', `json.${gone}.new`].map((ending) => `sandbox-1-${gone}.${ending}`);
+    const kept = [
+      ...['cache', 'sandbox-1.json', `sandbox-1-${unknown}.json`],
+      ...['json', 'tfrc', `json.${ownerTag()}.new`].map((ending) => `sandbox-1-${ownerTag()}.${ending}`),
+    ].toSorted();
+    const startAndStop = async () => {
+      const { ended, stop } = await startOn(me);
+      stop();
+      await ended;
+    };
+    for (const act of [startAndStop, () => me.svc('sandbox env')]) {
+      for (const name of [...left, ...kept]) await leaveNote(me, name, '{"addr');
+      await act();
+      expect((await readdir(cacheOf(me))).toSorted()).toEqual(kept);
+    }
+  });
+
+  test('on a port that a killed one had keeps its own note, whoever removes the old one', async () => {
+    const me = await machine();
+    const port = await freePort();
+    const gone = await endedProcess();
+    const running = start(me, ['sandbox', 'start', '--json', '--port', String(port)]);
+    await running.said(/^\{.*\}$/m);
+    const old = Array.from({ length: 20 }, (_, nth) => `${gone.slice(0, -2)}${nth + 10}`);
+    for (const owner of old) await leaveNote(me, port, deadNote(`http://127.0.0.1:${port}`), owner);
+    const found = await Promise.all([1, 2, 3].map(() => me.svc('sandbox env --json')));
+    expect(found.map(({ code }) => code)).toEqual([0, 0, 0]);
+    const names = await readdir(cacheOf(me));
+    expect(names.map((name) => name.replace(/(?<=\d)-[\da-f-]+/, '')).toSorted()).toEqual([
+      `sandbox-${port}.json`,
+      `sandbox-${port}.tfrc`,
+    ]);
+  });
+
+  test('of an unknown process is forgotten once its address has refused connections for a day', async () => {
+    const me = await machine();
+    const paths = [];
+    for (const port of [1, 2]) {
+      paths.push(await leaveNote(me, port, deadNote(`http://127.0.0.1:${port}`), '00000000-1-00000000'));
+    }
+    const before = new Date(Date.now() - 25 * 3600 * 1000);
+    await utimes(paths[0]!, before, before);
+    expect((await me.svc('sandbox env')).code).toBe(6);
+    expect(paths.map((path) => existsSync(path))).toEqual([false, true]);
   });
 
   test('ends with 0 on SIGTERM', async () => {
@@ -229,7 +281,7 @@ describe('sandbox env', () => {
         expect.stringMatching(/^export SVC_TOKEN='sandbox-user-[\w-]{32}'$/),
         "export SVC_ORGANIZATION='acme'",
         expect.stringMatching(/^export SVC_REGISTRY='registry.terraform.io=http:.*\/v1\/modules\/'$/),
-        expect.stringMatching(/^export TF_CLI_CONFIG_FILE='.*\/sandbox-\d+\.tfrc'$/),
+        expect.stringMatching(/^export TF_CLI_CONFIG_FILE='.*\/sandbox-\d+-[\da-f-]+\.tfrc'$/),
       ]);
       const kept = await me.svc('sandbox env --no-cli-config');
       expect([kept.stdout, kept.stderr]).toEqual([expect.not.stringContaining('TF_CLI_CONFIG_FILE'), '']);
@@ -327,16 +379,14 @@ describe('sandbox env', () => {
 
   test('passes by the note of a sandbox that was killed, and a note that is broken', async () => {
     const me = await machine();
-    await leaveNote(me, 'sandbox-1.json', '{"addr');
-    await leaveNote(me, 'sandbox-2.json', { address: 'http://127.0.0.1:1', api: '', registry: '' });
+    await leaveNote(me, 1, '{"addr');
+    await leaveNote(me, 2, { address: 'http://127.0.0.1:1', api: '', registry: '' });
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
   test('ignores the note of a sandbox whose process has ended, without a request', async () => {
     const me = await machine({ SVC_RETRIES: '3' });
-    const address = 'http://127.0.0.1:1';
-    const note = { address, api: address, registry: address, organization: '', control: 'x', tokens: {} };
-    await leaveNote(me, 'sandbox-1.json', { ...note, owner: `${ownerTag().split('-')[0]}-${await endedProcess()}` });
+    await leaveNote(me, 1, deadNote(), await endedProcess());
     const { code, stderr } = await me.svc('sandbox env');
     expect([code, stderr]).toEqual([
       6,
@@ -358,14 +408,14 @@ describe('sandbox env', () => {
     const me = await machine();
     const { info, control } = await sandbox();
     const organization = `a'b"c$(touch owned)\`touch owned\` \\`;
-    await leaveNote(me, 'sandbox-1.json', { ...info, control, organization });
+    await leaveNote(me, 1, { ...info, control, organization });
     const { stdout } = await me.svc('sandbox env');
     const shell = await execute('sh', ['-c', `eval "$1"; printf %s "$SVC_ORGANIZATION"`, 'sh', stdout], {
       cwd: me.home,
     });
     expect(shell.stdout).toBe(organization);
     expect(existsSync(join(me.home, 'owned'))).toBe(false);
-    await leaveNote(me, 'sandbox-1.json', { ...info, control, organization: 'acme\ntouch owned' });
+    await leaveNote(me, 1, { ...info, control, organization: 'acme\ntouch owned' });
     const { code, stdout: printed, stderr } = await me.svc('sandbox env');
     expect([code, printed]).toEqual([2, '']);
     expect(stderr).toContain('SVC_ORGANIZATION');
@@ -379,7 +429,7 @@ describe('sandbox env', () => {
   ])('passes by a note %s', async (_title, change) => {
     const me = await machine();
     const { info, control } = await sandbox();
-    const path = await leaveNote(me, 'sandbox-1.json', { ...info, control });
+    const path = await leaveNote(me, 1, { ...info, control });
     expect((await me.svc('sandbox env')).code).toBe(0);
     await change(path, cacheOf(me));
     expect((await me.svc('sandbox env')).code).toBe(6);
@@ -388,14 +438,14 @@ describe('sandbox env', () => {
   test.skipIf(userInfo().uid !== 0)('passes by a note of another user', async () => {
     const me = await machine();
     const { info, control } = await sandbox();
-    await chown(await leaveNote(me, 'sandbox-1.json', { ...info, control }), 12_345, 12_345);
+    await chown(await leaveNote(me, 1, { ...info, control }), 12_345, 12_345);
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
   test.each(['address', 'api', 'registry'])('passes by a note whose %s is beyond this machine', async (field) => {
     const me = await machine();
     const { info, control } = await sandbox();
-    await leaveNote(me, 'sandbox-1.json', { ...info, control, [field]: 'http://192.0.2.1:4000/' });
+    await leaveNote(me, 1, { ...info, control, [field]: 'http://192.0.2.1:4000/' });
     expect(announced(me)).toEqual([]);
     expect((await me.svc('sandbox env')).code).toBe(6);
   });

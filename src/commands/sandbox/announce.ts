@@ -1,74 +1,65 @@
-import { chmodSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { type Machine, noteName, readNote, runtimeFolder } from '../../cli/sandbox-notes.ts';
+import { chmodSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Announced, type FileKind, filesIn, type Machine, pathOf } from '../../cli/sandbox-notes.ts';
 import { cannot, makeFolders, replaceFile } from '../../files.ts';
-import { isGone, ownerTag } from '../../module/archive/owner.ts';
+import { isAbandoned, isGone, ownerTag } from '../../module/archive/owner.ts';
+import { portOf } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 
-/** The files beside a note, by their endings. */
-const endings = { ca: 'ca.pem', cliConfig: 'tfrc' };
-
-/** The note of a running sandbox. */
-export interface Announced {
+/** The note of a running sandbox, and how to delete it with the files beside it. */
+export interface Announcement {
   note: RunningSandbox;
-  /** Deletes the note and the files beside it. */
   forget(): void;
 }
 
 /** Writes the note of a running sandbox, and the certificate of its CA. @throws {LocalError} if they cannot be written */
-export function announce(host: Machine, running: RunningSandbox, ca?: string): Announced {
-  const path = pathOf(host, running, 'json');
-  const forget = () => removeAll(path);
-  forget();
+export function announce(host: Machine, running: RunningSandbox, ca?: string): Announcement {
   const owned = { ...running, owner: ownerTag() };
-  const note = ca === undefined ? owned : { ...owned, caFile: writeBeside(host, running, 'ca', ca) };
-  write(path, `${JSON.stringify(note)}\n`);
-  return { note, forget };
+  sweep(host);
+  const note = ca === undefined ? running : { ...running, caFile: writeBeside(host, owned, 'ca.pem', ca) };
+  writeBeside(host, owned, 'json', `${JSON.stringify(note)}\n`);
+  return { note, forget: () => forget(host, owned) };
 }
 
-/** Writes a file beside the note of a sandbox, for its owner only, and returns its path. @throws {LocalError} if it cannot be written */
-export function writeBeside(
-  host: Machine,
-  running: Pick<RunningSandbox, 'address'>,
-  what: keyof typeof endings,
-  text: string,
-): string {
-  const path = pathOf(host, running, endings[what]);
-  write(path, text);
-  return path;
-}
-
-function pathOf(host: Machine, { address }: Pick<RunningSandbox, 'address'>, ending: string): string {
-  return join(runtimeFolder(host), `sandbox-${new URL(address).port}.${ending}`);
-}
-
-function write(path: string, text: string): void {
+/** Writes a file of a sandbox, for its owner only, and returns its path. @throws {LocalError} if it cannot be written */
+export function writeBeside(host: Machine, running: Announced, kind: FileKind, text: string): string {
+  const path = pathOf(host, running, kind);
   const folder = dirname(path);
   try {
     makeFolders(folder, 0o700);
     chmodSync(folder, 0o700);
-    sweep(folder);
     replaceFile(path, text, `${path}.${ownerTag()}.new`, 0o600);
   } catch (cause) {
     throw cannot(`write ${path}`, cause, 'Set XDG_CACHE_HOME to another folder.');
   }
+  return path;
 }
 
-/** Deletes the files of sandboxes that were killed: notes and incomplete writes. */
-function sweep(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    const [, incomplete] = /^sandbox-\d+\.[a-z.]+\.([^.]+)\.new$/.exec(name) ?? [];
-    const owner = incomplete ?? (noteName.test(name) ? readNote(path)?.owner : undefined);
-    if (owner === undefined || !isGone(owner)) continue;
-    if (incomplete === undefined) removeAll(path);
-    else rmSync(path, { force: true });
-  }
+/**
+ * Deletes the files of sandboxes that were killed, and incomplete writes. Several processes may do so at the same time as others
+ * write: a file has its process in its name, so the name of an ended process is not used again.
+ */
+export function sweep(host: Machine): void {
+  for (const { owner, path, writer } of filesIn(host)) if (isGone(writer ?? owner)) remove(path);
 }
 
-/** Deletes a note and the files beside it. */
-function removeAll(note: string): void {
-  for (const ending of ['json', ...Object.values(endings)]) {
-    rmSync(note.replace(/json$/, ending), { force: true });
-  }
+/**
+ * Deletes the files of a sandbox that accepts no connections, if they are older than a day: the process is unknown if it ran before
+ * a container was started again.
+ */
+export function forgetAbandoned(host: Machine, running: Announced): void {
+  const stat = statSync(pathOf(host, running, 'json'), { throwIfNoEntry: false });
+  if (stat && isAbandoned(stat.mtimeMs)) forget(host, running);
+}
+
+function forget(host: Machine, { owner, address }: Announced): void {
+  const port = portOf(new URL(address));
+  for (const file of filesIn(host)) if (file.owner === owner && file.port === port) remove(file.path);
+}
+
+/** A file that cannot be deleted is ignored, as its sandbox is. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
 }

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
+import type { Announced } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import { ChoiceError } from '../../parsers.ts';
-import type { RunningSandbox } from '../../sandbox/note.ts';
 import { shellQuoted } from '../../shell-word.ts';
 import { joined } from '../../text.ts';
 import { registryHostOf } from '../../tools.ts';
@@ -63,8 +63,8 @@ still come from the real hosts. With --tls, the CA of the sandbox is set too (SV
 }
 
 /** The variables that point terraform and tofu to the sandbox. @throws {LocalError} if their CLI configuration cannot be written */
-function stockVariables(running: RunningSandbox, { host, output }: Context): Record<string, string> {
-  const path = writeBeside(host, running, 'cliConfig', cliConfigOf(running.registry));
+function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {
+  const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
   const own = before ? [before] : ['.terraformrc', '.tofurc'].filter((name) => existsSync(join(host.home, name)));
   if (own.length > 0 && before !== path) {

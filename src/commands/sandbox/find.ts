@@ -1,16 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../cli/context.ts';
-import { announced } from '../../cli/sandbox-notes.ts';
+import { type Announced, announced } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
+import { codeOf } from '../../client/faults.ts';
 import { monotonicMs } from '../../clock.ts';
 import { cancellation, NetworkError, UsageError } from '../../errors.ts';
-import { serviceUrl } from '../../origin.ts';
+import { portOf, serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
+import { forgetAbandoned, sweep } from './announce.ts';
 
 const pollMs = 50;
+/** How long a command waits for sandboxes that it only mentions. */
+const mentionMs = 1000;
 
 /** The context that is needed to find and control a sandbox. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
+
+/** The context that is needed to contact a sandbox. */
+type Responding = Omit<Steering, 'output'>;
 
 /** The choice of a sandbox. */
 export interface Wanted {
@@ -29,41 +36,60 @@ export interface Wanted {
  * none was chosen.
  * @throws {NetworkError} if no sandbox responds, {UsageError} for an invalid address
  */
-export async function findSandbox(
-  wanted: Wanted,
-  { client, credentials, host, output }: Steering,
-): Promise<RunningSandbox> {
+export async function findSandbox(wanted: Wanted, steering: Steering): Promise<Announced> {
+  const { host, output } = steering;
   const preferred = originOf(wanted.preferred);
   const { isMatch, place } = choiceOf(wanted);
   const isPreferred = ({ address }: RunningSandbox) => originOf(address) === preferred;
+  sweep(host);
   const all = announced(host);
   for (const running of all.toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)))) {
-    if (!isMatch(running)) continue;
-    credentials.use(running.address, running.control);
-    const info = clientOf(running, { client }).then((sandbox) =>
-      sandbox.send('GET', new URL('/sandbox/info', running.address)),
+    if (!isMatch(running) || !(await responds(running, steering))) continue;
+    if (place !== undefined || isPreferred(running)) return running;
+    const others = await respondingOf(
+      all.filter((each) => each !== running),
+      steering,
     );
-    const response = await info.catch(() => undefined);
-    if (!response) continue;
-    const others = addressesOf(all.filter((each) => each !== running));
-    if (others !== '' && place === undefined && !isPreferred(running)) {
-      output.note(
-        `Using the newest sandbox, ${running.address}. Also running: ${others}. To choose one: ${wanted.choice}`,
-      );
+    if (others.length > 0) {
+      const also = `Also running: ${addressesOf(others)}. To choose one: ${wanted.choice}`;
+      output.note(`Using the newest sandbox, ${running.address}. ${also}`);
     }
     return running;
   }
-  const others = addressesOf(all.filter((each) => !isMatch(each)));
+  const others = await respondingOf(
+    all.filter((each) => !isMatch(each)),
+    steering,
+  );
   throw new NetworkError(`No sandbox is running ${place ?? 'on this machine'}.`, {
-    hint: others === '' ? 'Start one with: svc sandbox start' : `Running sandboxes: ${others}`,
+    hint: others.length === 0 ? 'Start one with: svc sandbox start' : `Running sandboxes: ${addressesOf(others)}`,
   });
+}
+
+/** The sandboxes that respond soon. */
+export async function respondingOf(sandboxes: readonly Announced[], steering: Responding): Promise<Announced[]> {
+  const signal = AbortSignal.timeout(mentionMs);
+  const found = await Promise.all(sandboxes.map((each) => responds(each, steering, signal)));
+  return sandboxes.filter((_, nth) => found[nth]);
+}
+
+/** Whether a sandbox responds. */
+async function responds(running: Announced, { client, credentials, host }: Responding, signal?: AbortSignal) {
+  credentials.use(running.address, running.control);
+  try {
+    const sandbox = await clientOf(running, { client });
+    await sandbox.send('GET', new URL('/sandbox/info', running.address), undefined, { retries: 0, signal });
+    return true;
+  } catch (error) {
+    if (error instanceof NetworkError && codeOf(error.cause) === 'ECONNREFUSED') forgetAbandoned(host, running);
+    return false;
+  }
 }
 
 /** Whether a sandbox may be used, and the chosen place in words. @throws {UsageError} for an invalid address, and for two choices */
 function choiceOf({ address, port }: Wanted): { isMatch(running: RunningSandbox): boolean; place: string | undefined } {
   if (address !== undefined && port !== undefined) throw new UsageError('--address and --port contradict each other.');
   if (port !== undefined) {
-    return { isMatch: (running) => new URL(running.address).port === String(port), place: `on port ${port}` };
+    return { isMatch: (running) => portOf(new URL(running.address)) === port, place: `on port ${port}` };
   }
   if (address === undefined) return { isMatch: () => true, place: undefined };
   const { origin } = serviceUrl(address, { source: '--address', insecureHttp: true });
@@ -79,7 +105,7 @@ export function addressesOf(sandboxes: readonly RunningSandbox[]): string {
  * The same, but waits for a sandbox that is starting.
  * @throws {NetworkError} if none responds within the limit
  */
-export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<RunningSandbox> {
+export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: number): Promise<Announced> {
   const { signal } = steering.host;
   const end = monotonicMs() + limitMs;
   const { isMatch } = choiceOf(wanted);

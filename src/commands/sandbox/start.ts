@@ -12,7 +12,7 @@ import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
 import { joined } from '../../text.ts';
 import { announce } from './announce.ts';
-import { addressesOf } from './find.ts';
+import { addressesOf, respondingOf } from './find.ts';
 import { welcome } from './welcome.ts';
 
 const editions = ['self-hosted', 'hosted'] as const;
@@ -80,7 +80,6 @@ Requests from a browser on behalf of another site, and requests for another Host
           output.warn(`--fixed-tokens is ignored: ${data} already contains tokens.`);
         }
         try {
-          const others = addressesOf(announced(host));
           const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
           const { caFile } = note;
           try {
@@ -88,9 +87,11 @@ Requests from a browser on behalf of another site, and requests for another Host
               ...running.info,
               ...(caFile === undefined ? {} : { caFile }),
             });
-            if (others !== '') {
+            const others = announced(host).filter(({ address }) => address !== running.url);
+            const responding = await respondingOf(others, context);
+            if (responding.length > 0) {
               output.note(
-                `Also running: ${others}. svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT`,
+                `Also running: ${addressesOf(responding)}. svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT`,
               );
             }
             if (!host.signal.aborted) await once(host.signal, 'abort');
