@@ -287,6 +287,28 @@ describe('the list of --failed-to from an earlier run', () => {
 });
 
 describe('notification list of many workspaces', () => {
+  test('has the columns of one workspace, which comes first, in CSV and TSV; a table of one does not repeat it', async () => {
+    const { svc } = await crowd();
+    await svc([...create, '-w', 'web-1']);
+    for (const flags of [[], ['-o', 'tsv'], ['-o', 'csv'], ['--columns', 'workspace,name'], ['-o', 'json']]) {
+      const [one, several] = await Promise.all(
+        ['web-1', 'web-?'].map((word) => svc(['notification', 'list', '-w', word, ...flags])),
+      );
+      expect([one?.code, one?.stdout]).toEqual([0, several?.stdout]);
+    }
+    const { stdout } = await svc('notification list -w web-1 -o csv');
+    expect(stdout).toMatch(
+      /^workspace,id,name,enabled,destination-type,triggers,url,users,updated-at\nweb-1,nc-\w+,CI,/,
+    );
+    const table = async (word: string) =>
+      (
+        await svc(['notification', 'list', '-w', word, '-o', 'table', '--color', 'never'], { tty: true, columns: 200 })
+      ).stdout
+        .split('\n')[0]!
+        .split(/ +/);
+    expect(await table('web-?')).toEqual(['WORKSPACE', ...(await table('web-1'))]);
+  });
+
   test('has the workspace of each row, and at most --limit rows', async () => {
     const { svc } = await crowd();
     await svc([...create, '-w', 'web-*']);

@@ -9,7 +9,7 @@ import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
 import { eachWorkspace, eachWorkspaceFlags, isForSeveral, isInWorkspaces, severalNotes } from './each-workspace.ts';
-import { notificationView, placedView } from './view.ts';
+import { listView, placedView } from './view.ts';
 import { workspacesOf } from './workspaces.ts';
 
 function listFlags(list: Command) {
@@ -18,7 +18,9 @@ function listFlags(list: Command) {
 
 export function registerList(notification: Command): void {
   explain(listFlags(notification.command('list')), {
-    notes: severalNotes,
+    notes: `CSV and TSV have the same columns for one workspace and for several, the name of the workspace first.
+
+${severalNotes}`,
     calls: [notifications.list, workspaces.show, workspaces.list],
     examples: [
       'svc notification list -w network-production',
@@ -34,7 +36,7 @@ export function registerList(notification: Command): void {
         const workspace = flags.workspace?.[0] ?? (await pickWorkspace({ flag: '--workspace' }, context));
         const workspace_id = await workspaceId(workspace, context);
         const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });
-        await output.list(notificationView, rows, `No notification configurations in ${workspace}.`);
+        await output.list(listView(workspace), rows, `No notification configurations in ${workspace}.`);
       }),
     );
 }

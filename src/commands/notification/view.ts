@@ -22,10 +22,18 @@ export const notificationView: View<NotificationConfiguration> = {
   ],
 };
 
-/** The same with the names of workspaces, for the rows of several. */
-export function placedView(names: ReadonlyMap<NotificationConfiguration, string>): View<NotificationConfiguration> {
-  const others = notificationView.columns.filter(({ name }) => name !== 'workspace');
-  return { columns: [{ name: 'workspace', of: (row) => names.get(row), fit: 'whole' }, ...others] };
+const unplaced = notificationView.columns.filter(({ name }) => name !== 'workspace');
+
+/** The same with the names of workspaces first. */
+export function placedView(
+  names: Pick<ReadonlyMap<NotificationConfiguration, string>, 'get'>,
+): View<NotificationConfiguration> {
+  return { columns: [{ name: 'workspace', of: (row) => names.get(row), fit: 'whole' }, ...unplaced] };
+}
+
+/** The rows of one workspace: CSV and TSV have the columns of several, and a table does not repeat the name. */
+export function listView(workspace: string): View<NotificationConfiguration> {
+  return { ...placedView({ get: () => workspace }), table: unplaced };
 }
 
 const responseView: View<DeliveryResponse> = {
