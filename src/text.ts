@@ -33,3 +33,24 @@ export function grouped(value: number): string {
   const [whole = '', ...rest] = String(value).split('.');
   return [/e/.test(whole) ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.');
 }
+
+const minWidthToWrap = 20;
+
+/** Wraps each line of a text; a narrow column is not wrapped. */
+export function wrapLines(text: string, width: number): string {
+  if (width < minWidthToWrap) return text;
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width))
+    .join('\n');
+}
+
+function wrapLine(text: string, width: number): string {
+  const lines = [''];
+  for (const chunk of text.match(/\s*\S+/g) ?? []) {
+    const line = lines.at(-1) ?? '';
+    if (line === '' || line.length + chunk.length <= width) lines[lines.length - 1] = line + chunk;
+    else lines.push(chunk.trimStart());
+  }
+  return lines.join('\n');
+}

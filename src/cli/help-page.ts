@@ -1,3 +1,5 @@
+import { wrapLines } from '../text.ts';
+
 /** The help of a command as plain data, for a terminal of any width. */
 export interface HelpPage {
   usage: string;
@@ -13,8 +15,6 @@ export type HelpSection =
   | { title: string; list: string }
   | { title: string; calls: readonly string[] }
   | { title: string; examples: readonly string[] };
-
-const minWidthToWrap = 20;
 
 /** A page as `--help` prints it. */
 export function pageText({ about, lists, sections, usage }: HelpPage, width: number): string {
@@ -73,23 +73,4 @@ function wrapped(text: string, width: number, indent = ''): string {
     .map((paragraph) => wrapLines(paragraph, width - indent.length))
     .join('\n\n')
     .replaceAll('\n', `\n${indent}`);
-}
-
-/** Wraps each line of a text; a narrow column is not wrapped. */
-export function wrapLines(text: string, width: number): string {
-  if (width < minWidthToWrap) return text;
-  return text
-    .split('\n')
-    .map((line) => wrapLine(line, width))
-    .join('\n');
-}
-
-function wrapLine(text: string, width: number): string {
-  const lines = [''];
-  for (const chunk of text.match(/\s*\S+/g) ?? []) {
-    const line = lines.at(-1) ?? '';
-    if (line === '' || line.length + chunk.length <= width) lines[lines.length - 1] = line + chunk;
-    else lines.push(chunk.trimStart());
-  }
-  return lines.join('\n');
 }

@@ -1,5 +1,6 @@
+import { wrapLines } from '../text.ts';
 import type { Block, Topic } from '../topics/topic.ts';
-import { exampleLines, wrapLines } from './help-page.ts';
+import { exampleLines } from './help-page.ts';
 
 /** A topic as `svc help TOPIC` prints it. */
 export function topicText(title: string, topic: Topic, width: number): string {

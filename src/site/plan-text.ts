@@ -1,3 +1,4 @@
+import { wrapLines } from '../text.ts';
 import type { Change } from './change.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
@@ -60,13 +61,9 @@ function wordsOf(value: unknown): string {
 }
 
 function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + word.length + 1 > width - 4) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.map((line) => `    ${line}`);
+  return wrapLines(text, width - 4)
+    .split('\n')
+    .map((line) => `    ${line}`);
 }
 
 function summary(changes: readonly Change[]): string {

@@ -1,4 +1,5 @@
 import { CancelledError } from '../errors.ts';
+import { wrapLines } from '../text.ts';
 import type { Streams } from './io.ts';
 
 /** What is wrong with an answer, shown below it before the next try; undefined for a valid one. */
@@ -68,7 +69,11 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
       ),
     input: (message, { initial, check } = {}) =>
       asked(({ input }, context) => input({ message, ...initially(initial), ...validated(check) }, context)),
-    confirm: (message, initial) => asked(({ confirm }, context) => confirm({ message, default: initial }, context)),
+    confirm: (question, initial) =>
+      asked(({ confirm }, context) => {
+        const message = wrappedQuestion(question, stderr.columns || 80);
+        return confirm({ message, default: initial }, context);
+      }),
     select: (message, choices, initial) =>
       asked(({ select }, context) => select({ message, choices, ...initially(initial) }, context)),
     checkbox: (message, choices, initial = []) =>
@@ -79,6 +84,16 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
     search: (message, choices) =>
       asked(({ search }, context) => search({ message, source: (typed = '') => matching(choices, typed) }, context)),
   };
+}
+
+/** What surrounds a question: `? ` before each of its lines, and ` (y/N) yes` after the last. */
+const mark = '  ';
+const answer = '_'.repeat(11);
+
+/** The prompts break lines inside words. */
+function wrappedQuestion(question: string, width: number): string {
+  const lines = wrapLines(`${question}${answer}`, width - mark.length);
+  return lines.slice(0, -answer.length).replaceAll('\n', `\n${mark}`);
 }
 
 function matching(choices: readonly Choice[], typed: string): readonly Choice[] {

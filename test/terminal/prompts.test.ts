@@ -1,13 +1,14 @@
 import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
 import { type Prompts, terminalPrompts } from '../../src/terminal/prompts.ts';
 
 /** A terminal with input; records what the prompts show. */
-function terminal() {
+function terminal(columns = 80) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   // A terminal does not end with a prompt.
-  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80, end: () => stderr });
+  const stderr = Object.assign(new PassThrough(), { isTTY: true, columns, end: () => stderr });
   let shown = '';
   stderr.on('data', (chunk) => {
     shown += chunk;
@@ -49,6 +50,23 @@ describe.each(questions)('a question for %s', (_, ask) => {
     await outcome;
   });
 });
+
+test.each([40, 80])(
+  'a long question for yes or no breaks between words on a terminal of %i columns',
+  async (columns) => {
+    const { prompts, shown, stdin, whenShown } = terminal(columns);
+    const names = Array.from({ length: 5 }, (_, index) => `network-production-${index}`).join(', ');
+    const question = `Delete notification configuration CI in 9 workspaces (${names} and 4 more)?`;
+    const answer = prompts.confirm(question, false);
+    await whenShown('(y/N)');
+    const lines = stripVTControlCharacters(shown()).trimStart().split('\n');
+    expect(lines.map((line) => line.trim()).join(' ')).toBe(`? ${question} (y/N)`);
+    expect(Math.max(...lines.map((line) => line.trimEnd().length))).toBeLessThanOrEqual(columns);
+    expect(lines.length).toBe(columns === 80 ? 3 : 7);
+    stdin.write('yes\r');
+    expect(await answer).toBe(true);
+  },
+);
 
 test('a default is shown, and taken when nothing is typed', async () => {
   const { prompts, shown, stdin, whenShown } = terminal();

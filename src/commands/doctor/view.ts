@@ -1,8 +1,8 @@
-import { wrapLines } from '../../cli/help-page.ts';
 import type { Drawing } from '../../terminal/canvas.ts';
 import type { Paint } from '../../terminal/colour.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
+import { wrapLines } from '../../text.ts';
 import type { Result, Status } from './result.ts';
 
 export const resultView: View<Result> = {
