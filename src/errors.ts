@@ -166,3 +166,9 @@ export class DryRun extends Error {
     super(`${request.method} ${request.url}`);
   }
 }
+
+/** Ends a dry run with its requests, if there are any. @throws {DryRun} */
+export function endDryRun(requests: readonly UnsentRequest[]): void {
+  const [first, ...others] = requests;
+  if (first !== undefined) throw new DryRun(first, others);
+}

@@ -149,7 +149,7 @@ test.each([
   expect(again.stderr).toMatch(/^1 (user|membership) was (already in it|not in it)\.\n$/);
 });
 
-test('a dry run of several requests shows the first one and their number', async () => {
+test('a dry run of several requests shows each of them and their number', async () => {
   const { bodies, svc } = await strict(() => undefined);
   const { code, stderr, stdout } = await svc([
     'team',
@@ -163,9 +163,11 @@ test('a dry run of several requests shows the first one and their number', async
     '--dry-run',
   ]);
   expect([code, bodies]).toEqual([0, []]);
-  expect(stderr).toContain('3 users in 2 requests');
-  expect(stdout).toContain('"b"');
-  expect(stdout).not.toContain('"c"');
+  expect(stderr).toContain(
+    '3 users in 2 requests. Names that the service rejects take more requests.\nDry run: nothing was sent.\n',
+  );
+  expect(stdout.match(/^POST .+\/relationships\/users$/gm)).toHaveLength(2);
+  for (const name of ['a', 'b', 'c']) expect(stdout).toContain(`"${name}"`);
 });
 
 describe('a rejected batch', () => {

@@ -295,6 +295,18 @@ describe('webhook trigger', () => {
     expect(names.filter((name: string) => name === header)).toHaveLength(2);
   });
 
+  test('--dry-run of a scenario shows every request in order', async () => {
+    const { received, url } = await startReceiver();
+    expect((await trigger(`--scenario lifecycle --to ${url}`)).code).toBe(0);
+    const sent = received.splice(0).map(({ text }) => JSON.parse(text).notifications[0].trigger);
+    const { code, stdout } = await trigger(`--scenario lifecycle --to ${url} --dry-run --json`);
+    const shown = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).body.notifications[0].trigger);
+    expect([code, received, shown]).toEqual([0, [], sent]);
+  });
+
   test('--debug shows the exchange on stderr: header lines, signature and answer, the token masked', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.writeHead(202, { 'x-said': `it is ${key}` }).end(`thanks, ${key}`);

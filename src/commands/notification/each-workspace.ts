@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { cancellation, DryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
+import { cancellation, DryRun, endDryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
@@ -86,12 +86,11 @@ export function eachWorkspace(
   // A dry run shows its requests in the order of the workspaces.
   const turn = createQueue(dryRun ? 1 : jobs);
 
-  function endDryRun(unsent: readonly [Place, DryRun][]): void {
-    const [first, ...others] = unsent.flatMap(([, { others: more, request }]) => [request, ...more]);
-    if (first === undefined) return;
+  function showUnsent(unsent: readonly [Place, DryRun][]): void {
+    if (unsent.length === 0) return;
     for (const [name, error] of failures) output.warn(`${name}: ${detailOf(error)}`);
     if (isMany) output.note(`Workspaces: ${unsent.map(([{ name }]) => name).join(', ')}`);
-    throw new DryRun(first, others);
+    endDryRun(unsent.flatMap(([, { others, request }]) => [request, ...others]));
   }
 
   const step: EachWorkspace['step'] = async (act) => {
@@ -121,7 +120,7 @@ export function eachWorkspace(
       }
     };
     const results = await Promise.all(some.map((place) => turn(() => inTurn(place)))).finally(() => spinner?.stop());
-    endDryRun(unsent);
+    showUnsent(unsent);
     return results.flat();
   };
 

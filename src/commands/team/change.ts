@@ -7,7 +7,7 @@ import type { FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
-import { RejectedError, UsageError } from '../../errors.ts';
+import { DryRun, endDryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
@@ -68,10 +68,14 @@ export async function changeMembers<Type extends 'users' | 'organization-members
   // Before anything is sent: a killed run leaves a complete list.
   if (failedTo !== undefined && !dryRun) writeFailed(failedTo, names, host);
   const id = names.length === 0 ? '' : await teamId(team, context);
-  const requests = Math.ceil(names.length / batch);
-  if (dryRun && requests > 1)
-    output.note(`${countedNames(names.length, type)} in ${requests} requests; this is the first.`);
-  const result = await sendNames(names, id, { endpoint, type, direction }, batch, { platform, progress });
+  const change = { endpoint, type, direction };
+  if (dryRun) {
+    const requests = await requestsOf(names, id, change, batch, { platform, progress });
+    const count = `${countedNames(names.length, type)} in ${requests.length} requests.`;
+    if (requests.length > 1) output.note(`${count} Names that the service rejects take more requests.`);
+    endDryRun(requests);
+  }
+  const result = await sendNames(names, id, change, batch, { platform, progress });
   if (failedTo !== undefined && !dryRun) {
     const done = new Set([...result.changed, ...result.unchanged]);
     writeFailed(
@@ -102,6 +106,23 @@ export async function sendNames<Type extends string>(
     isUnchanged: (problem) => isUnchanged(problem, direction),
     settled: (done) => spinner.update(`${doing}: ${done} done`),
   }).finally(() => spinner.stop());
+}
+
+/** The requests for names, in a dry run. @throws {Error} for any that fails before it could be sent */
+export async function requestsOf<Type extends string>(
+  names: readonly string[],
+  team_id: string,
+  change: MemberChange<Type>,
+  batch: number,
+  context: Pick<Context, 'platform' | 'progress'>,
+): Promise<UnsentRequest[]> {
+  const requests: UnsentRequest[] = [];
+  for (let at = 0; at < names.length; at += batch) {
+    const { stopped } = await sendNames(names.slice(at, at + batch), team_id, change, batch, context);
+    if (!(stopped instanceof DryRun)) throw stopped;
+    requests.push(stopped.request);
+  }
+  return requests;
 }
 
 interface Showing extends Pick<Context, 'output'> {

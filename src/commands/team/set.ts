@@ -8,9 +8,9 @@ import { positive } from '../../cli/values.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import type { TeamMember } from '../../contract/platform/teams.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { DryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
+import { endDryRun, RejectedError, UsageError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
-import { countedNames, howToGiveNames, type MemberChange, rejection, sendNames } from './change.ts';
+import { countedNames, howToGiveNames, type MemberChange, rejection, requestsOf, sendNames } from './change.ts';
 import { type TeamWithMembers, teamWithMembers } from './team-with-members.ts';
 
 const adding = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' } as const;
@@ -63,11 +63,11 @@ accepted the invitation to the organization.`,
         }
         const removed = leaving.map((name) => ({ name, place: null }));
         if (dryRun) {
-          const [first, ...others] = [
-            ...(await requestsOf(joining, found.id, adding, batch, context)),
-            ...(await requestsOf(removed, found.id, removing, batch, context)),
-          ];
-          if (first !== undefined) throw new DryRun(first, others);
+          const names = joining.map(({ name }) => name);
+          endDryRun([
+            ...(await requestsOf(names, found.id, adding, batch, context)),
+            ...(await requestsOf(leaving, found.id, removing, batch, context)),
+          ]);
         }
         await change(joining, found, adding, batch, context);
         await change(removed, found, removing, batch, context);
@@ -103,24 +103,6 @@ function summary({ name }: TeamWithMembers, joining: readonly InputName[], leavi
   if (joining.length + leaving.length === 0) return `Team ${name} has exactly these users already.`;
   const lines = [...joining.map((user) => `  + ${user.name}`), ...leaving.map((user) => `  - ${user}`)];
   return [`Team ${name}:`, ...lines].join('\n');
-}
-
-/** The requests of one half of the change, in a dry run. @throws {Error} for any that fails before it could be sent */
-async function requestsOf(
-  input: readonly InputName[],
-  id: string,
-  half: MemberChange<'users'>,
-  batch: number,
-  context: Pick<Context, 'platform' | 'progress'>,
-): Promise<UnsentRequest[]> {
-  const requests: UnsentRequest[] = [];
-  for (let at = 0; at < input.length; at += batch) {
-    const names = input.slice(at, at + batch).map(({ name }) => name);
-    const { stopped } = await sendNames(names, id, half, batch, context);
-    if (!(stopped instanceof DryRun)) throw stopped;
-    requests.push(stopped.request);
-  }
-  return requests;
 }
 
 /** Sends one half of the change. @throws {RejectedError} naming the rejected users; any error that stops it */

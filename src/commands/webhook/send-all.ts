@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import { CheckFailedError, DryRun, RejectedError, type SvcError, TryLaterError } from '../../errors.ts';
+import { CheckFailedError, endDryRun, RejectedError, type SvcError, TryLaterError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
 import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
@@ -46,11 +46,10 @@ const rejections: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 4
  */
 export async function sendAll(url: URL, sendings: readonly Sending[], context: Context): Promise<void> {
   const { dryRun, output, secrets } = context;
-  const [first] = sendings;
-  if (dryRun && first) {
-    if (sendings.length > 1) output.note(`${sendings.length} requests; this is the first.`);
-    const { body, headers } = first;
-    throw new DryRun({ method: 'POST', url: maskUrl(url), headers, body: readable(body) });
+  if (dryRun) {
+    endDryRun(
+      sendings.map(({ body, headers }) => ({ method: 'POST', url: maskUrl(url), headers, body: readable(body) })),
+    );
   }
   let failure: unknown;
   async function* rows(): AsyncGenerator<Sent> {
