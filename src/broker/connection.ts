@@ -4,6 +4,7 @@ import {
   type Authenticator,
   connect,
   credsAuthenticator,
+  errors,
   type NatsConnection,
   type NatsConnectionImpl,
   type NodeConnectionOptions,
@@ -12,9 +13,9 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
-import { AuthError, cancellation, NetworkError, UsageError } from '../errors.ts';
+import { AuthError, cancellation, NetworkError, type SvcError, UsageError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
-import { faultOf } from './faults.ts';
+import { faultOf, portHint } from './faults.ts';
 import { type Greeting, probe } from './probe.ts';
 
 /** How a connection proves who it is. */
@@ -111,8 +112,11 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
   throw cancellation(signal);
 }
 
-/** Without credentials, a rejection means that some are required. */
-function named(fault: Error, access: Access | undefined, { host }: URL): Error {
+/** Without credentials, a rejection means that some are required. The ports of a cluster greet and then say nothing. */
+function named(fault: SvcError, access: Access | undefined, { host }: URL): SvcError {
+  if (fault.cause instanceof errors.TimeoutError) {
+    return new NetworkError(fault.message, { retryable: true, hint: portHint, cause: fault.cause });
+  }
   if (access || !(fault instanceof AuthError)) return fault;
   return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause: fault });
 }

@@ -18,6 +18,10 @@ const replicasNotSupported = 10_074;
 const credentialsHint =
   'Give one of: --nats-creds-file, --nats-nkey-file, --nats-user with --nats-password-file, --nats-token-file.';
 
+/** What to check about the URL of a server that does not answer. */
+export const portHint =
+  'Check the URL: the port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).';
+
 /**
  * An error of the library or of a socket as one of ours. Texts of the server are quoted as they are: the terminal escapes them.
  * `server` is the server it concerns.
@@ -61,7 +65,9 @@ export function faultOf(error: unknown, server: URL): SvcError {
     return new NetworkError(`Connection to ${host} failed: ${message}.`, { retryable: true, cause: error });
   // The hint of an HTTP address does not apply.
   const { message: words, hint, lasting } = asFault(error, '', server);
-  const own = lasting ? hint : 'Start it with nats-server -js, or set SVC_NATS to the URL of another server.';
+  const unknownHost = /^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error));
+  const start = `${unknownHost ? 'Check the host in the URL' : 'Start it with nats-server -js'}, or set SVC_NATS to the URL of another server.`;
+  const own = lasting ? hint : start;
   return new NetworkError(words, { retryable: !lasting, hint: own, cause: error });
 }
 

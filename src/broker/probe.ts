@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { cancellation, NetworkError, ProtocolError } from '../errors.ts';
 import { loopbackLookup } from '../loopback-lookup.ts';
-import { faultOf } from './faults.ts';
+import { faultOf, portHint } from './faults.ts';
 
 /** What a server says about itself before anything is sent to it. */
 export interface Greeting {
@@ -34,10 +34,13 @@ export async function probe(server: URL, { signal, timeoutMs }: ProbeOptions): P
     return { address: socket.remoteAddress ?? host, ...tlsOf(line, server) };
   } catch (cause) {
     if (!(cause instanceof Overdue)) throw faultOf(cause, server);
-    const message = socket.connecting
-      ? `Connection to ${server.host} timed out.`
-      : `${server.host} accepts connections but does not answer as a NATS server.`;
-    throw new NetworkError(message, { retryable: true, hint: 'To wait longer: --timeout DURATION', cause });
+    const [message, hint] = socket.connecting
+      ? [
+          `Connection to ${server.host} timed out.`,
+          'Check the host and the port of the URL, or wait longer with --timeout.',
+        ]
+      : [`${server.host} accepts connections but does not answer as a NATS server.`, portHint];
+    throw new NetworkError(message, { retryable: true, hint, cause });
   } finally {
     socket.destroy();
   }
@@ -77,7 +80,7 @@ function tlsOf(line: string, { host }: URL): Omit<Greeting, 'address'> {
     return { offersTls: tls_available === true || tls_required === true, asksCertificate: tls_verify === true };
   } catch (cause) {
     throw new ProtocolError(`${host} is not a NATS server.`, {
-      hint: 'The port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).',
+      hint: portHint,
       cause,
     });
   }

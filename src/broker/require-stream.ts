@@ -1,6 +1,7 @@
 import { JetStreamApiCodes, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
 import { NotFoundError } from '../errors.ts';
 import { codeOfApi, faultOf } from './faults.ts';
+import { subjects } from './message.ts';
 
 /** The information about a stream; undefined if it does not exist. */
 export async function findStream(
@@ -16,15 +17,27 @@ export async function findStream(
   }
 }
 
-/** The information about a stream. @throws {NotFoundError} naming the command that creates it */
+/**
+ * The information about a stream.
+ * @throws {NotFoundError} naming the stream that has the deliveries; without one, the command that creates it, unless it is to be deleted
+ */
 export async function requireStream(
   manager: Pick<JetStreamManager, 'streams'>,
   name: string,
   server: URL,
+  { toDelete = false } = {},
 ): Promise<StreamInfo> {
   const info = await findStream(manager, name, server);
   if (info) return info;
-  throw new NotFoundError(`No stream "${name}" at ${server.host}.`, { hint: createHint(name) });
+  const hint = (await otherHint(manager)) ?? (toDelete ? undefined : createHint(name));
+  throw new NotFoundError(`No stream "${name}" at ${server.host}.`, { hint });
+}
+
+/** A server accepts no second stream of deliveries. */
+async function otherHint({ streams }: Pick<JetStreamManager, 'streams'>): Promise<string | undefined> {
+  // The request fails without such a stream, and for a user who may not ask.
+  const other = await streams.find(subjects.deliveries).catch(() => undefined);
+  return other && `The deliveries are in the stream "${other}": --stream ${other}`;
 }
 
 /** The command that creates a stream. */

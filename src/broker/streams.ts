@@ -35,8 +35,8 @@ export interface Streams {
   plan(name: string, limits: Partial<StreamLimits>): Promise<StreamPlan[]>;
   /** Creates the two streams of a plan, or changes their limits. */
   carryOut(plans: readonly StreamPlan[]): Promise<void>;
-  /** @throws {NotFoundError} naming the command that creates it */
-  report(name: string): Promise<StreamReport>;
+  /** @throws {NotFoundError} naming the command that creates it, unless something of it is to be deleted */
+  report(name: string, options?: { toDelete: boolean }): Promise<StreamReport>;
   /** The same; undefined without the stream. */
   reportIfAny(name: string): Promise<StreamReport | undefined>;
   /** Deletes a stream with its messages; false without it. */
@@ -57,7 +57,7 @@ export async function openStreams(broker: Broker): Promise<Streams> {
   const manager: JetStreamManager = await guarded(jetstreamManager(connection, { checkAPI: false }));
 
   const find = (name: string) => findStream(manager, name, server);
-  const found = (name: string) => requireStream(manager, name, server);
+  const found = (name: string, options?: { toDelete: boolean }) => requireStream(manager, name, server, options);
 
   async function planned(name: string, wanted: string[], limits: Partial<StreamLimits>, defaults: StreamLimits) {
     const info = await find(name);
@@ -112,7 +112,7 @@ export async function openStreams(broker: Broker): Promise<Streams> {
         if (status === 'updated') await guarded(manager.streams.update(name, config));
       }
     },
-    report: async (name) => guarded(report(await found(name))),
+    report: async (name, options) => guarded(report(await found(name, options))),
     async reportIfAny(name) {
       const info = await find(name);
       return info && guarded(report(info));

@@ -49,6 +49,18 @@ describe('without a NATS server', () => {
     await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
       exit: 6,
       message: `127.0.0.1:${port} accepts connections but does not answer as a NATS server.`,
+      hint: expect.stringMatching(/^Check the URL: .*4222/),
+    });
+  });
+
+  test('a server that greets and then says nothing is a network error that says which port is meant', async () => {
+    const port = await listening(
+      createServer((socket) => socket.write('INFO {"version":"2.10.0","headers":true}\r\n')),
+    );
+    await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
+      exit: 6,
+      message: `127.0.0.1:${port} did not answer in time.`,
+      hint: expect.stringMatching(/^Check the URL: .*4222/),
     });
   });
 

@@ -197,15 +197,30 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     expect(await streams.names().next()).toEqual([]);
   });
 
-  test.each(['show', 'readers', 'delete --yes'])(
-    '%s without the stream is exit 3 and names what creates it',
+  test.each(['delete', 'delete-reader ci'])('%s without the stream is exit 3 and creates nothing', async (words) => {
+    const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b --yes`);
+    expect([code, stderr]).toEqual([3, `Error: No stream "team-b" at 127.0.0.1:${nats.port}.\n`]);
+  });
+
+  test.each(['show', 'delete --yes'])(
+    '%s with another name names the stream that has the deliveries',
     async (words) => {
-      const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b`);
-      expect(code).toBe(3);
-      expect(stderr).toContain('No stream "team-b"');
-      expect(stderr).toContain('Hint: svc webhook stream create --stream team-b\n');
+      const me = await atNats();
+      await me.svc('webhook stream create');
+      const { code, stderr } = await me.svc(`webhook stream ${words} --stream team-b`);
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringContaining('Hint: The deliveries are in the stream "svc-deliveries": --stream svc-deliveries\n'),
+      ]);
     },
   );
+
+  test.each(['show', 'readers'])('%s without the stream is exit 3 and names what creates it', async (words) => {
+    const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('No stream "team-b"');
+    expect(stderr).toContain('Hint: svc webhook stream create --stream team-b\n');
+  });
 
   test('the examples in the help run', async () => {
     const me = await atNats();

@@ -305,7 +305,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       stderr: expect.stringContaining(`Connection refused by 127.0.0.1:${port}.`),
     });
     const words = `--subscribe ${nats.url} --stream other --token-env HOOK_TOKEN`;
-    const missing = { code: 3, stderr: expect.stringContaining('Hint: svc webhook stream create --stream other\n') };
+    const missing = { code: 3, stderr: expect.stringContaining(`in the stream "${name}": --stream ${name}\n`) };
     expect(await me.svc(`webhook listen ${words}`)).toMatchObject(missing);
     expect(await me.svc(`webhook list ${words}`)).toMatchObject(missing);
     expect(await me.svc(`webhook wait --until run=x ${words}`)).toMatchObject(missing);

@@ -20,7 +20,7 @@ the names. Prompts for confirmation unless --yes is given. With -o json: {"id": 
         const { dryRun, output } = context;
         const { stream: streamName = defaultStream } = flags;
         await atServer(flags, context, async (streams, server) => {
-          const { readers } = await streams.report(streamName);
+          const { readers } = await streams.report(streamName, { toDelete: true });
           const reader = readers.find((each) => each.name === name);
           if (!reader) {
             throw new NotFoundError(`No reader "${name}" of the stream "${streamName}" at ${server}.`, {

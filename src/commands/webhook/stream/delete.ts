@@ -18,12 +18,13 @@ Prompts for confirmation unless --yes is given. With -o json: {"id": NAME, "dele
       const { dryRun, output } = context;
       const name = flags.stream ?? defaultStream;
       await atServer(flags, context, async (streams, server) => {
-        const { messages, unverified } = await rowOf(streams, name, server);
+        const { messages, unverified } = await rowOf(streams, name, server, { toDelete: true });
         const what = `stream "${name}" at ${server} with ${counted(messages, 'message')}`;
         await confirmDeletion(what, context);
         if (dryRun) return output.note(`Dry run: would delete the ${what}.`);
-        await streams.remove(name);
+        // A run that was killed in between can be repeated.
         if (unverified) await streams.remove(unverified.name);
+        await streams.remove(name);
         await output.done(deletedView, { id: name, deleted: true }, `Deleted the ${what}.`);
       });
     }),

@@ -7,9 +7,14 @@ import type { View } from '../../../terminal/view.ts';
 export type StreamRow = ReturnType<typeof flat> & { server: string; unverified: ReturnType<typeof flat> | null };
 
 /** The two streams of a name at a server. @throws {NotFoundError} without the first */
-export async function rowOf(streams: Streams, name: string, server: string): Promise<StreamRow> {
+export async function rowOf(
+  streams: Streams,
+  name: string,
+  server: string,
+  options?: { toDelete: boolean },
+): Promise<StreamRow> {
   const { unverifiedName } = await import('../../../broker/streams.ts');
-  const report = await streams.report(name);
+  const report = await streams.report(name, options);
   const unverified = await streams.reportIfAny(unverifiedName(name));
   return { ...flat(report), server, unverified: unverified ? flat(unverified) : null };
 }
