@@ -9,6 +9,9 @@ import { makeParents, removeParents } from './parents.ts';
 import { diskFault } from './rejection.ts';
 import { makeTemporary, removeTemporary } from './temporary-folder.ts';
 
+const mostTries = 10;
+const privateFolder = 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.';
+
 /** Where a folder may be built before it is renamed. */
 export interface StagingOptions {
   /** A private folder, possibly on the same disk. */
@@ -94,14 +97,8 @@ function inCache({ staging }: { staging: string }, real: string, opened: OpenedF
 }
 
 function inOpened(real: string, opened: OpenedFolder): StagingFolder {
-  const name = temporaryName();
-  const temporary = makeTemporary(opened.path, name);
-  const own = openFolder(temporary) as OpenedFolder;
-  // Another user may already have replaced it.
-  if (foreignness(lstatSync(`${own.path}/.`)) !== undefined || readdirSync(own.path).length > 0) {
-    own.close();
-    throw new LocalError(`Another user replaced the temporary folder in ${real}.`);
-  }
+  const { name, own } = ownTemporary(real, opened);
+  const temporary = join(opened.path, name);
   return {
     path: own.path,
     parent: opened.path,
@@ -116,6 +113,29 @@ function inOpened(real: string, opened: OpenedFolder): StagingFolder {
       opened.close();
     },
   };
+}
+
+/** A temporary folder, opened. Another user can replace it before that, but would have to be in time with each name. */
+function ownTemporary(real: string, opened: OpenedFolder): { name: string; own: OpenedFolder } {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const name = temporaryName();
+    const temporary = makeTemporary(opened.path, name);
+    const own = openIfOwn(temporary);
+    if (own) return { name, own };
+    removeTemporary(temporary);
+  }
+  throw new LocalError(`Another user replaces every temporary folder in ${real}.`, { hint: privateFolder });
+}
+
+function openIfOwn(path: string): OpenedFolder | undefined {
+  try {
+    const own = openFolder(path) as OpenedFolder;
+    if (foreignness(lstatSync(`${own.path}/.`)) === undefined && readdirSync(own.path).length === 0) return own;
+    own.close();
+  } catch (error) {
+    if (!['ENOTDIR', 'ENOENT'].includes(errnoOf(error) ?? '')) throw error;
+  }
+  return undefined;
 }
 
 /** Replaces the path of the opened folder, which means nothing to the user. */
@@ -133,7 +153,7 @@ function close(temporary: string, parent: string, isPlaced: boolean): void {
 function rejection(parent: string, { folder, why }: { folder: string; why: string }): LocalError {
   const place = folder === parent ? 'it' : folder;
   return new LocalError(`Another user could replace files unpacked in ${parent}: ${place} ${why}.`, {
-    hint: 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.',
+    hint: privateFolder,
   });
 }
 
