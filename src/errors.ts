@@ -172,3 +172,14 @@ export function endDryRun(requests: readonly UnsentRequest[]): void {
   const [first, ...others] = requests;
   if (first !== undefined) throw new DryRun(first, others);
 }
+
+/** Whether a server says only what the sentence of svc says already. */
+export function isBareNotFound(text: string): boolean {
+  return /^(404[ :]*)?not found\.?$/i.test(text);
+}
+
+/** An error and what the service said, on one line. */
+export function detailOf({ errors, message }: SvcError): string {
+  const said = errors.map(({ detail, title }) => detail ?? title ?? '');
+  return [message, ...said.filter((text) => text !== '' && !isBareNotFound(text))].join(' ');
+}

@@ -6,10 +6,13 @@ const width = 80;
 /** Longer lists show only what joins and leaves. */
 const longestList = 5;
 
-/** A plan as text: a line for each change, its attributes and warnings below, and a summary. */
-export function planText(changes: readonly Change[], notes: readonly string[] = []): string {
+/**
+ * A plan as text: a line for each change, its attributes and warnings below, and a summary.
+ * @param spared the number of things that only --prune deletes
+ */
+export function planText(changes: readonly Change[], spared: number): string {
   const blocks = changes.map(changeText);
-  const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes), ...notes];
+  const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, spared)];
   return `${lines.join('\n')}\n`;
 }
 
@@ -66,8 +69,8 @@ function wrapped(text: string): string[] {
     .map((line) => `    ${line}`);
 }
 
-function summary(changes: readonly Change[]): string {
-  if (changes.length === 0) return 'No changes.';
+function summary(changes: readonly Change[], spared: number): string {
+  if (changes.length === 0) return spared > 0 ? 'No changes without --prune.' : 'No changes.';
   const count = (action: Change['action']) => changes.filter((each) => each.action === action).length;
   const unknown = count('unknown') > 0 ? `, ${count('unknown')} not comparable` : '';
   return `Plan: ${count('create')} to create, ${count('update')} to update, ${count('delete')} to delete${unknown}.`;

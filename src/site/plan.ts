@@ -20,6 +20,8 @@ export interface Plan {
   existing: Existing[];
   notes: string[];
   warnings: string[];
+  /** The number of things that only --prune deletes. */
+  spared: number;
 }
 
 type Options = Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecrets' | 'saveDisabled'> & Reading;
@@ -33,17 +35,17 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const edition = await options.service.edition();
   const mistakes: Mistake[] = [];
   const warnings: Mistake[] = [];
-  const plan: Plan = { steps: [], existing: [], notes: [], warnings: [] };
-  const counts = { spared: 0, unsent: 0 };
+  const plan: Plan = { steps: [], existing: [], notes: [], warnings: [], spared: 0 };
+  let unsent = 0;
   const planning: Planning = {
     ...options,
     mistake: (at, text) => void mistakes.push({ at, text }),
     warn: (at, text) => void warnings.push({ at, text }),
     spared(count) {
-      counts.spared += count;
+      plan.spared += count;
     },
     unsentSecrets() {
-      counts.unsent += 1;
+      unsent += 1;
     },
     exists: (thing, id, secrets) => void plan.existing.push({ thing, id, secrets }),
   };
@@ -67,12 +69,11 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
   const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
   const readOnly = await readOnlyParts(changed, options.organization, options.service);
-  if (readOnly.size > 0)
-    throw cannotChange(readOnly, 'Nothing was changed. Remove these parts from the documents, or use another token.');
+  if (readOnly.size > 0) throw cannotChange(readOnly, 'Remove these parts from the documents, or use another token.');
   plan.steps = steps.flat();
   plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
-  if (counts.spared > 0) plan.notes.push(`${counted(counts.spared, 'thing')} would be deleted with --prune.`);
-  if (!options.record.existed && (options.prune || counts.unsent > 0)) plan.notes.push(withoutRecord(counts.unsent));
+  if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
+  if (!options.record.existed && (options.prune || unsent > 0)) plan.notes.push(withoutRecord(unsent));
   return plan;
 }
 
@@ -97,11 +98,9 @@ async function throwFirst(
   if (first === undefined) return;
   const unexpected = failures.find(([, error]) => !(error instanceof SvcError));
   if (unexpected) throw unexpected[1];
-  const [name, error] = first as [string, SvcError];
-  if (error instanceof UsageError) throw error;
+  const [, error] = first as [string, SvcError];
+  // Without a token or a connection, the parts are not at fault.
+  if (error instanceof UsageError || error.status === undefined || error.status === 401) throw error;
   const parts = failures.map(([part]) => part).join(', ');
-  throw new SomeFailedError(
-    `Nothing was changed: ${failures.length === 1 ? name : parts} cannot be read. ${error.message}`,
-    await readError(error, organization, service),
-  );
+  throw new SomeFailedError(`Cannot read ${parts}. ${error.message}`, await readError(error, organization, service));
 }

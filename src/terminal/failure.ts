@@ -1,5 +1,5 @@
 import type { ServerProblem } from '../errors.ts';
-import { CancelledError, NotFoundError, RejectedError, SvcError } from '../errors.ts';
+import { CancelledError, isBareNotFound, NotFoundError, RejectedError, SvcError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
 import { paintFor } from './colour.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
@@ -7,9 +7,6 @@ import { printable, printableJson, printableLines } from './printable.ts';
 const maxProblemText = 16_000;
 /** Less, for every problem has names and quotes around it. */
 const maxProblemJson = 12_000;
-
-/** What our own sentence says already. */
-const bareNotFound = /^(404[ :]*)?not found\.?$/i;
 
 /** How an error is told. */
 export interface FailureStyle {
@@ -29,9 +26,10 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
   const isAboutFlags =
     error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
   const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
+  const isMissing = error instanceof NotFoundError || error.status === 404;
   const lines = [error instanceof CancelledError ? message : `${paint.bad('Error:')} ${cause}`];
   for (const { parameter, pointer, ...words } of isAboutFlags ? [] : error.errors) {
-    if (error instanceof NotFoundError && bareNotFound.test(problemWords(words))) continue;
+    if (isMissing && isBareNotFound(problemWords(words))) continue;
     const place = pointer ? (flagAt(pointer) ?? pointer) : parameter;
     lines.push(`  ${printable(problemWords(words))}${place ? ` (${printable(place)})` : ''}`);
   }

@@ -115,6 +115,14 @@ describe.skipIf(executable)('in a folder that was deleted', () => {
       expect.stringContaining('Error: Cannot find the working folder (ENOENT: no such file or folder).'),
     ]);
   });
+
+  test('svc doctor reports it as the reason why a program does not start', async () => {
+    const { first, stdout } = await shell(`${gone} svc doctor`);
+    expect([first, stdout]).toEqual([
+      8,
+      expect.stringMatching(/^git\tfailed\tCannot find the working folder .+\tChange to an existing/m),
+    ]);
+  });
 });
 
 describe('exit codes reach the shell', () => {

@@ -190,7 +190,8 @@ describe('an error of the plan comes before any write', () => {
     await write(`notifications:\n${notification('ci')}`);
     const { code, stderr } = await svc('apply -f site.yaml --yes');
     expect([code, writes()]).toEqual([4, []]);
-    expect(stderr).toContain('Nothing was changed: notifications cannot be read.');
+    expect(stderr).not.toContain('\n  not found');
+    expect(stderr).toMatch(/^Error: Cannot read notifications\. .+\.$/m);
     await writeFile(
       join(home, 'site.yaml'),
       `version: 1\norganization: nowhere\nnotifications:\n${notification('ci')}`,
@@ -270,7 +271,9 @@ describe('deletion', () => {
     await svc('apply -f site.yaml --yes');
     await write('absent:\n  notifications: [{ name: old, workspaces: ["*"] }]\n');
     const spared = await svc('apply -f site.yaml --yes');
-    expect(spared).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    expect(spared).toMatchObject({ code: 0, stdout: 'No changes without --prune.\n' });
+    expect(await svc('diff -f site.yaml')).toMatchObject({ code: 0, stdout: spared.stdout, stderr: spared.stderr });
+    expect((await svc('diff -f site.yaml -o json')).stdout).toBe('[]\n');
     expect(spared.stderr).toContain('5 things would be deleted with --prune.');
     const pruned = await svc('apply -f site.yaml --yes --prune');
     expect(pruned).toMatchObject({ code: 0, stdout: 'Applied 5 of 5 changes.\n' });

@@ -45,6 +45,18 @@ Plan: 1 to create, 2 to update, 3 to delete.
     });
   });
 
+  test('without a token, or with a rejected one, says only that: nothing is changed anyway', async () => {
+    const { svc, write } = await siteMachine();
+    await write('teams:\n  network: { users: [max] }\n');
+    for (const [token, message] of [
+      [undefined, 'No token for '],
+      ['wrong', 'The service rejected the token.'],
+    ] as const) {
+      const { code, stderr } = await svc('diff -f site.yaml', { env: { SVC_TOKEN: token } });
+      expect([code, stderr]).toEqual([4, expect.stringMatching(`^Error: ${message}`)]);
+    }
+  });
+
   test('stops for two things of one identity, naming both ids, and compares the rest', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);

@@ -144,6 +144,13 @@ describe('notification create in many workspaces', () => {
     expect([blind.code, blind.stderr]).toEqual([4, expect.stringMatching(/^Error: No token for \S+\.\nHint: .+\n$/)]);
   });
 
+  test('names each id that was not found, without the bare words of the service', async () => {
+    const { svc } = await crowd();
+    const { code, stderr } = await svc([...create, '-w', 'ws-one', '-w', 'ws-two']);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^ {2}ws-one: Not found, or you can't create .+\.\n {2}ws-two: .+ workspace\.$/m);
+  });
+
   test('cancelled half-way, shows what was created, and --failed-to has the others', async () => {
     const { file, live, svc } = await crowd();
     const cancel = new AbortController();

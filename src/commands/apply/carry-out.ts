@@ -5,6 +5,7 @@ import type { SitePlan } from '../../cli/site-plan.ts';
 import {
   CheckFailedError,
   cancellation,
+  detailOf,
   type ServerProblem,
   SomeFailedError,
   type SvcError,
@@ -52,7 +53,7 @@ export async function carryOut({ plan, record, turn }: SitePlan, text: string, c
   await output.drawn(
     appliedView,
     rows,
-    rows.length === 0 ? 'No changes.\n' : `Applied ${done} of ${counted(rows.length, 'change')}.\n`,
+    rows.length === 0 ? text : `Applied ${done} of ${counted(rows.length, 'change')}.\n`,
   );
   if (host.signal.aborted) throw cancellation(host.signal);
   throwFailures(
@@ -66,15 +67,11 @@ function throwFailures(failures: readonly (readonly [title: string, error: SvcEr
   if (first === undefined) return;
   // The code of a failed verification only if nothing worse happened.
   const [, worst] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
-  const errors = failures.map(([title, error]): ServerProblem => ({ title, detail: textOf(error) }));
+  const errors = failures.map(([title, error]): ServerProblem => ({ title, detail: detailOf(error) }));
   throw new SomeFailedError(`${failures.length} of ${counted(all, 'change')} failed.`, worst, {
     errors,
     hint: `${failures.length < all ? 'The other changes are done. ' : ''}Fix the cause, and run the same command again to finish.`,
   });
-}
-
-function textOf({ errors, message }: SvcError): string {
-  return [message, ...errors.map(({ detail, title }) => detail ?? title ?? '')].join(' ');
 }
 
 /** The value of a secret, without the line end that files carry. @throws {UsageError} naming the line that declares it */

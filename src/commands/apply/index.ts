@@ -53,12 +53,12 @@ A notification whose destination fails the verification is not saved (exit 8 at 
         const declared = await declaredSite(flags, context);
         const act = async () => {
           const planned = await sitePlan(declared, { ...flags, saveDisabled }, context);
-          const { notes, steps, warnings } = planned.plan;
+          const { notes, spared, steps, warnings } = planned.plan;
+          const text = planText(steps.map(changeOf), spared);
           for (const warning of warnings) output.warn(warning);
-          const changes = steps.map(changeOf);
-          if (dryRun) await output.drawn(changeView, changes, planText(changes));
+          if (dryRun) await output.drawn(changeView, steps.map(changeOf), text);
           for (const note of notes) output.note(note);
-          if (!dryRun) await carryOut(planned, planText(changes), context);
+          if (!dryRun) await carryOut(planned, text, context);
         };
         await (dryRun ? act() : withRecordLock(declared.record.path, context, act));
       }),

@@ -30,7 +30,7 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
         const { plan } = await sitePlan(await declaredSite(flags, context), flags, context);
         for (const warning of plan.warnings) output.warn(warning);
         const changes = plan.steps.map(changeOf);
-        await output.drawn(changeView, changes, planText(changes));
+        await output.drawn(changeView, changes, planText(changes, plan.spared));
         for (const note of plan.notes) output.note(note);
         const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
         if (conflicts.length > 0)

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import type { Host } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
 import { organizations } from '../../contract/platform/organizations.ts';
 import { ping } from '../../contract/platform/ping.ts';
 import { CheckFailedError, cancellation, SvcError } from '../../errors.ts';
-import { errnoOf, reasonOf } from '../../files.ts';
+import { cannot, errnoOf } from '../../files.ts';
 import { maskUrls } from '../../secrets.ts';
 import { counted } from '../../text.ts';
 import type { Check } from './checks.ts';
@@ -70,7 +71,18 @@ async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
   } catch (error) {
     if (error instanceof Skipped) return [{ status: 'skipped', detail: error.message, fix: error.fix }];
     if (error instanceof SvcError) return [{ status: 'failed', detail: error.message, fix: error.hint }];
-    if (errnoOf(error) !== undefined) return [{ status: 'failed', detail: `${reasonOf(error)}.` }];
+    if (errnoOf(error) !== undefined) return [systemFault(error, subject.context.host)];
     throw error;
+  }
+}
+
+/** A fault of this machine. A program does not start in a folder that was deleted. */
+function systemFault(error: unknown, host: Pick<Host, 'cwd'>): Finding {
+  try {
+    const { path } = error as NodeJS.ErrnoException;
+    return { status: 'failed', detail: cannot(`use ${path ?? host.cwd}`, error).message };
+  } catch (fault) {
+    if (fault instanceof SvcError) return { status: 'failed', detail: fault.message, fix: fault.hint };
+    throw fault;
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { submit } from '../../cli/wizard.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { CheckFailedError } from '../../errors.ts';
+import { CheckFailedError, detailOf } from '../../errors.ts';
 import { verified } from '../listening/verification.ts';
 import { bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
@@ -60,7 +60,7 @@ export function creating(
     } catch (error) {
       const isUnverified = error instanceof CheckFailedError && error.status === 400;
       if (!isUnverified || !latest.enabled) throw error;
-      ask.complain([error.message, ...error.errors.map(({ detail, title }) => detail ?? title ?? '')].join(' '));
+      ask.complain(detailOf(error));
       if (!(await ask.agrees('Save it disabled instead?'))) throw error;
       ask.answers.set('--enabled', ['--no-enabled'], true);
       latest = { ...latest, enabled: false };

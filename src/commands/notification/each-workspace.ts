@@ -3,11 +3,11 @@ import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { cancellation, DryRun, endDryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
+import { cancellation, DryRun, detailOf, endDryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
-import { detailOf, failureOf, isAboutCommand } from './workspace-failures.ts';
+import { failureOf, isAboutCommand } from './workspace-failures.ts';
 import { type MissingPlace, namesSeveral, namesWorkspaces, type Place, workspaceFlags } from './workspaces.ts';
 
 /** The flags of a verb for many workspaces. */

@@ -1,4 +1,4 @@
-import { AuthError, SomeFailedError, type SvcError, UsageError } from '../../errors.ts';
+import { AuthError, detailOf, SomeFailedError, type SvcError, UsageError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
 import { counted } from '../../text.ts';
 
@@ -8,11 +8,6 @@ const shownFailures = 20;
 /** Whether an error has nothing to do with a workspace, such as a missing token. */
 export function isAboutCommand(error: SvcError): boolean {
   return error instanceof UsageError || (error instanceof AuthError && error.status === undefined);
-}
-
-/** An error and what the service said, on one line. */
-export function detailOf({ errors, message }: SvcError): string {
-  return [message, ...errors.map(({ detail, title }) => detail ?? title ?? '')].join(' ');
 }
 
 /** The counts of a command in many workspaces. */
