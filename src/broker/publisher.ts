@@ -28,7 +28,7 @@ export interface Publisher {
 export const largestDelivery = defaultLimits.bodyBytes + 64 * 1024;
 
 /** A sender of the service waits 10 s. */
-const deadlineMs = 8000;
+const defaultDeadlineMs = 8000;
 /** A message whose acknowledgement is missing is sent again; the server recognises it. */
 const attemptMs = 2000;
 const pauseMs = 250;
@@ -39,8 +39,12 @@ const mostPendingBytes = 64 * 1024 * 1024;
 /** The error code of JetStream for a message above the limit of the stream. */
 const aboveStreamLimit = 10_054;
 
-/** Publishes to a stream. */
-export function createPublisher({ connection, server }: Broker, stream: string): Publisher {
+/** Publishes to a stream, each message within a time. */
+export function createPublisher(
+  { connection, server }: Broker,
+  stream: string,
+  deadlineMs = defaultDeadlineMs,
+): Publisher {
   const client = jetstream(connection);
   let largest = connection.info?.max_payload ?? 0;
   let pendingBytes = 0;

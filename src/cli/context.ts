@@ -30,6 +30,8 @@ export interface Host extends Streams {
   still?: boolean;
   /** Replaces the disk that modules are unpacked to, for tests of a case-insensitive disk. */
   disk?: Disk;
+  /** The time in which a stream must store a delivery, in ms, for tests of an outage. */
+  storeMs?: number;
 }
 
 /** Calls an operation of the platform. */

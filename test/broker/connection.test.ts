@@ -4,11 +4,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { nkeys } from '@nats-io/transport-node';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrokerOptions, openBroker } from '../../src/broker/connection.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { onTestFinished } from '../support/test-finished.ts';
 import { authority, hasOpenssl } from '../support/tls.ts';
 
 const isAbsent = !hasNats();
@@ -162,8 +163,8 @@ describe.skipIf(isAbsent)('a server with users', () => {
   });
 });
 
-describe.skipIf(isAbsent)('a server that goes', () => {
-  test('and comes back is connected again, and both are reported', async () => {
+describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
+  test('and comes back is connected again, and both are reported', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     const reports: string[] = [];
@@ -188,7 +189,7 @@ describe.skipIf(isAbsent)('a server that goes', () => {
     ]);
   });
 
-  test('and no longer accepts the credentials ends the connection with exit 4', async () => {
+  test('and no longer accepts the credentials ends the connection with exit 4', async ({ expect }) => {
     const nats = await startNats({ config: users });
     onTestFinished(nats.close);
     const { lost } = await open(nats.url, { access: { kind: 'nkey', seed, origin: 'the key' } });

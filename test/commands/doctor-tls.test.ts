@@ -133,7 +133,9 @@ describe.skipIf(!openssl)('the certificate of the platform', () => {
   });
 });
 
-test('a server that accepts and never answers the handshake: tls fails, and more time is the next step', async () => {
+test('a server that accepts and never answers the handshake: tls fails, and more time is the next step', {
+  concurrent: true,
+}, async ({ expect }) => {
   const me = await machineFor({ SVC_ADDRESS: (await silentServer()).replace('http:', 'https:') });
   const { code, of } = await checkup(me, ['--timeout', '1s']);
   expect([code, of('tcp').status, of('tls').status, of('tls').fix]).toEqual([
@@ -145,8 +147,8 @@ test('a server that accepts and never answers the handshake: tls fails, and more
   expect(of('tls').detail).toContain("didn't respond in time");
 });
 
-describe.skipIf(!openssl)('the certificate of a registry', () => {
-  test('of an unknown CA fails, and a CA file mends it', async () => {
+describe.skipIf(!openssl)('the certificate of a registry', { concurrent: true }, () => {
+  test('of an unknown CA fails, and a CA file mends it', async ({ expect }) => {
     const me = await machine({ SVC_REGISTRY: `https://127.0.0.1:${await serve(ca)}/v1/modules/` });
     const { code, of } = await checkup(me);
     expect([code, of('registry').status, of('registry').fix]).toEqual([8, 'failed', 'svc config set ca-file PATH']);
@@ -155,11 +157,13 @@ describe.skipIf(!openssl)('the certificate of a registry', () => {
   });
 });
 
-describe.skipIf(!openssl)('a proxy', () => {
+describe.skipIf(!openssl)('a proxy', { concurrent: true }, () => {
   const canary = 'pr0xy-c4n4ry';
   const credentials = `Basic ${Buffer.from(`me:${canary}`).toString('base64')}`;
 
-  test('that requires a password (407) fails with its variable, and the password mends it and is not shown', async () => {
+  test('that requires a password (407) fails with its variable, and the password mends it and is not shown', async ({
+    expect,
+  }) => {
     const between = await proxy({ credentials });
     const address = `https://svc.test:${await serve(ca)}`;
     const me = await machineFor({ SVC_ADDRESS: address, SVC_CA_FILE: ca.caFile, HTTPS_PROXY: between.url });
@@ -180,7 +184,7 @@ describe.skipIf(!openssl)('a proxy', () => {
     expect(again.stdout).not.toContain(credentials);
   });
 
-  test('for plain http that requires a password', async () => {
+  test('for plain http that requires a password', async ({ expect }) => {
     const between = await proxy({ credentials });
     const me = await machineFor({ SVC_ADDRESS: 'http://svc.test:4000', HTTP_PROXY: between.url });
     const { code, of } = await checkup(me, ['--insecure-http']);
@@ -193,7 +197,7 @@ describe.skipIf(!openssl)('a proxy', () => {
     expect((await checkup(me, ['--insecure-http'])).of('proxy').status).toBe('ok');
   });
 
-  test('over https is reached with the CA file', async () => {
+  test('over https is reached with the CA file', async ({ expect }) => {
     const between = await proxy({ tls: ca });
     const address = `https://svc.test:${await serve(ca)}`;
     const me = await machineFor({
@@ -208,7 +212,7 @@ describe.skipIf(!openssl)('a proxy', () => {
     expect(of('proxy')).toMatchObject({ status: 'failed', detail: expect.stringContaining('unknown CA'), fix });
   });
 
-  test('that is not there fails, and NO_PROXY or the machine itself needs none', async () => {
+  test('that is not there fails, and NO_PROXY or the machine itself needs none', async ({ expect }) => {
     const me = await machineFor({ SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: 'http://127.0.0.1:9' });
     const { code, of } = await checkup(me);
     expect([code, of('dns').status, of('tcp').status]).toEqual([8, 'ok', 'failed']);
@@ -224,7 +228,7 @@ describe.skipIf(!openssl)('a proxy', () => {
     });
   });
 
-  test('that accepts and never answers fails, and more time is the next step', async () => {
+  test('that accepts and never answers fails, and more time is the next step', async ({ expect }) => {
     const between = await proxy({ rejection: 0 });
     const me = await machineFor({ SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: between.url });
     const { code, of } = await checkup(me, ['--timeout', '1s']);
@@ -232,7 +236,7 @@ describe.skipIf(!openssl)('a proxy', () => {
     expect(of('proxy').detail).toContain("didn't respond in time");
   });
 
-  test('variable that is not a URL fails without its value', async () => {
+  test('variable that is not a URL fails without its value', async ({ expect }) => {
     const me = await machineFor({ SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: `socks5://me:${canary}@127.0.0.1` });
     const { code, of, stdout } = await checkup(me);
     expect([code, of('proxy').status, of('tcp').detail]).toEqual([8, 'failed', 'Not checked: proxy failed.']);

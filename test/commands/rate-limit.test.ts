@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
 /** A sandbox with a limit of 30 requests a second and 30 workspaces, and the statuses of its responses. */
@@ -20,7 +20,9 @@ async function limited() {
   return { ...me, rejections, statuses, world };
 }
 
-test('the requests of a command in many workspaces stay within the limit, reads and writes', async () => {
+test('the requests of a command in many workspaces stay within the limit, reads and writes', {
+  concurrent: true,
+}, async ({ expect }) => {
   const { rejections, statuses, svc, world } = await limited();
   const create = 'notification create --name CI --destination-type slack --url https://chat.example.com/svc';
   const made = await svc(`${create} --all-workspaces --if-not-exists --jobs 12`);
@@ -29,7 +31,7 @@ test('the requests of a command in many workspaces stay within the limit, reads 
   expect(rejections()).toBeLessThanOrEqual(1);
 });
 
-test('those of svc apply do, too', async () => {
+test('those of svc apply do, too', { concurrent: true }, async ({ expect }) => {
   const { cwd, rejections, svc, world } = await limited();
   const entry = '{ name: ci, workspaces: ["web-*"], destination-type: slack, url: "https://chat.example.com/" }';
   writeFileSync(join(cwd, 'site.yaml'), `version: 1\norganization: acme\nnotifications:\n  - ${entry}\n`);

@@ -38,10 +38,10 @@ const sign = (body: string) => createHmac('sha512', key).update(body).digest('he
 const statusOf = async (...given: Parameters<typeof deliver>) => (await deliver(...given)).status;
 
 /** Starts a publisher and waits until it listens. */
-async function publishing(url: string, flags = '', env: Record<string, string> = {}) {
+async function publishing(url: string, flags = '', env: Record<string, string> = {}, storeMs?: number) {
   const me = await machine({ HOOK_TOKEN: key, ...env });
   const words = `webhook listen --publish ${url} --token-env HOOK_TOKEN ${flags}`.trim().split(/ +/);
-  const running = start(me, words);
+  const running = start(me, words, storeMs);
   const [address] = await running.said(/http:\/\/127\.0\.0\.1:\d+\//);
   return { ...running, url: address, me };
 }
@@ -246,7 +246,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     expect,
   }) => {
     const nats = await ownServer();
-    const { url, said, stop, ended } = await publishing(nats.url, '-o ndjson');
+    const { url, said, stop, ended } = await publishing(nats.url, '-o ndjson', {}, 3000);
     const body = payload('run-1');
     expect(await statusOf(url, body)).toBe(204);
     await nats.kill();
@@ -283,7 +283,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
 
   test('without the stream gives 503 until the stream is created again', async ({ expect }) => {
     const nats = await ownServer();
-    const { url, said } = await publishing(nats.url);
+    const { url, said } = await publishing(nats.url, '', {}, 3000);
     const { code } = await (await machine()).svc(`webhook stream delete --nats ${nats.url} --yes`);
     expect(code).toBe(0);
     const answer = deliver(url, payload('run-1'));

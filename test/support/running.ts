@@ -16,15 +16,20 @@ export interface Running {
 type Texts = { stdout: string; stderr: string };
 type Ended = Promise<Texts & { code: number }>;
 
-/** Starts a command, in this process or as the executable, and lets the test read its output; it is stopped after the test. */
-export function start(machine: Machine, words: string[]): Running {
+/**
+ * Starts a command, in this process or as the executable, and lets the test read its output; it is stopped after the test. In this process,
+ * `storeMs` is the time in which a stream must store a delivery.
+ */
+export function start(machine: Machine, words: string[], storeMs?: number): Running {
   const texts = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();
   const onText = (name: keyof Texts, text: string) => {
     texts[name] += text;
     for (const watch of watchers) watch();
   };
-  const { ended, stop } = (isForExecutable({}) ? startExecutable : startHere)(machine, words, texts, onText);
+  const { ended, stop } = isForExecutable({})
+    ? startExecutable(machine, words, texts, onText)
+    : startHere(machine, words, texts, onText, storeMs);
   onTestFinished(async () => {
     stop();
     await ended;
@@ -49,7 +54,13 @@ interface Started {
   stop(reason?: CancelledError): void;
 }
 
-function startHere({ cwd, env, home }: Machine, words: string[], texts: Texts, onText: OnText): Started {
+function startHere(
+  { cwd, env, home }: Machine,
+  words: string[],
+  texts: Texts,
+  onText: OnText,
+  storeMs: number | undefined,
+): Started {
   const cancelled = new AbortController();
   const sink = (name: keyof Texts) => {
     const stream = new Writable({
@@ -70,6 +81,7 @@ function startHere({ cwd, env, home }: Machine, words: string[], texts: Texts, o
     home,
     signal: cancelled.signal,
     now: () => new Date(),
+    ...(storeMs !== undefined && { storeMs }),
   }).then((code) => ({ code, ...texts }));
   return { ended, stop: (reason = new CancelledError()) => cancelled.abort(reason) };
 }

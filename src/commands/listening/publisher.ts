@@ -51,9 +51,10 @@ export async function openPublishing(flags: PublishingFlags, context: Context): 
     await broker.close();
     throw error;
   }
-  const publisher = createPublisher(broker, stream);
+  const { storeMs } = context.host;
+  const publisher = createPublisher(broker, stream, storeMs);
   warnOfSize(publisher, largestDelivery, host, context);
-  const unverified = verifiedOnly ? undefined : createPublisher(broker, unverifiedName(stream));
+  const unverified = verifiedOnly ? undefined : createPublisher(broker, unverifiedName(stream), storeMs);
   return publishingTo(
     { broker, publisher, unverified, destination: `the stream "${stream}" at ${host}`, toMessage },
     context,

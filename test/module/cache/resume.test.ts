@@ -60,8 +60,8 @@ const isWhole = (cwd: string) => readFileSync(join(cwd, 'here/noise.bin')).equal
 const partials = ({ env }: Machine) => readdir(join(env.XDG_CACHE_HOME!, 'svc/modules/partial'));
 const from = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
 
-describe('a download that is cut', () => {
-  test('goes on within the run where it was, if what is there is still the same', async () => {
+describe('a download that is cut', { concurrent: true }, () => {
+  test('goes on within the run where it was, if what is there is still the same', async ({ expect }) => {
     const me = await registryWith((response, headers, nth) => {
       if (nth === 1) return cut(response, etag);
       expect(headers['if-range']).toBe('"one"');
@@ -73,7 +73,7 @@ describe('a download that is cut', () => {
     expect(await partials(me)).toEqual([]);
   });
 
-  test('goes on in the next run', async () => {
+  test('goes on in the next run', async ({ expect }) => {
     const me = await registryWith((response, headers, nth) =>
       nth === 1 ? cut(response, etag) : goOn(response, headers),
     );
@@ -84,7 +84,7 @@ describe('a download that is cut', () => {
     expect((await me.svc(`${words} --force --offline`)).code).toBe(0);
   });
 
-  test('goes on by the time of change where there is no tag', async () => {
+  test('goes on by the time of change where there is no tag', async ({ expect }) => {
     const old = { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
     const me = await registryWith((response, headers, nth) => {
       if (nth === 1) return cut(response, old);
@@ -95,12 +95,12 @@ describe('a download that is cut', () => {
     expect([from(me.ranges[1]) > 0, isWhole(me.cwd)]).toEqual([true, true]);
   });
 
-  test.each<[string, Record<string, string>]>([
+  test.for<[string, Record<string, string>]>([
     ['says nothing of what it sends', {}],
     ['has but a weak tag', { etag: 'W/"one"' }],
     ['takes no ranges', { ...etag, 'accept-ranges': 'none' }],
     ['changed it just now', { 'last-modified': new Date().toUTCString() }],
-  ])('starts over where the server %s, and leaves nothing', async (_, headers) => {
+  ])('starts over where the server %s, and leaves nothing', async ([_, headers], { expect }) => {
     const me = await registryWith((response, asked, nth) => (nth < 3 ? cut(response, headers) : goOn(response, asked)));
     expect((await me.svc(words)).code).toBe(6);
     expect(await partials(me)).toEqual([]);
@@ -108,7 +108,7 @@ describe('a download that is cut', () => {
     expect([me.ranges, isWhole(me.cwd)]).toEqual([[undefined, undefined, undefined], true]);
   });
 
-  test.each<[string, Answer, (string | undefined)[]]>([
+  test.for<[string, Answer, (string | undefined)[]]>([
     ['sends all of it', (response) => void response.writeHead(200, { etag: '"two"' }).end(body), []],
     [
       'goes on elsewhere',
@@ -133,7 +133,7 @@ describe('a download that is cut', () => {
       },
       [undefined],
     ],
-  ])('is whole all the same when the server %s', async (_, answer, more) => {
+  ])('is whole all the same when the server %s', async ([_, answer, more], { expect }) => {
     const me = await registryWith((response, headers, nth) =>
       nth === 1 ? cut(response, etag) : answer(response, headers, nth),
     );
@@ -144,14 +144,14 @@ describe('a download that is cut', () => {
     expect(await partials(me)).toEqual([]);
   });
 
-  test('leaves nothing where nothing is to be kept', async () => {
+  test('leaves nothing where nothing is to be kept', async ({ expect }) => {
     const me = await registryWith((response) => cut(response, etag));
     expect((await me.svc(`${words} --no-cache`)).code).toBe(6);
     expect([await readdir(me.cwd), existsSync(me.env.XDG_CACHE_HOME!)]).toEqual([[], false]);
   });
 });
 
-describe('a tar without a checksum that is cut', () => {
+describe('a tar without a checksum that is cut', { concurrent: true }, () => {
   const both = { ...etag, 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' };
   const changed = randomBytes(content.length);
   const location = '/archive.tar?';
@@ -165,7 +165,9 @@ describe('a tar without a checksum that is cut', () => {
     return join(me.env.XDG_CACHE_HOME!, 'svc/modules/partial', name);
   };
 
-  test('goes on where it was, in the same run and in the next, where the server repeats what tells it from others', async () => {
+  test('goes on where it was, in the same run and in the next, where the server repeats what tells it from others', async ({
+    expect,
+  }) => {
     for (const runs of [['--retries 1'], ['', '']]) {
       const me = await registryWith(
         cutFirst((response, headers) => goOn(response, headers, both, plain)),
@@ -178,12 +180,12 @@ describe('a tar without a checksum that is cut', () => {
     }
   });
 
-  test.each<[string, Record<string, string>]>([
+  test.for<[string, Record<string, string>]>([
     ['another tag', { etag: '"two"' }],
     ['a weak tag', { etag: 'W/"one"' }],
     ['the same tag and another time of change', { ...etag, 'last-modified': 'Fri, 02 Jan 2026 00:00:00 GMT' }],
     ['no tag at all', {}],
-  ])('is never joined with another file: a part with %s is not a continuation', async (_, headers) => {
+  ])('is never joined with another file: a part with %s is not a continuation', async ([_, headers], { expect }) => {
     const after = Buffer.from(await packed(changed));
     for (const runs of [['--retries 1'], ['', '']]) {
       const me = await registryWith(
@@ -197,7 +199,7 @@ describe('a tar without a checksum that is cut', () => {
     }
   });
 
-  test('starts over where the first part is no longer what was received', async () => {
+  test('starts over where the first part is no longer what was received', async ({ expect }) => {
     const me = await registryWith(
       cutFirst((response, headers) => goOn(response, headers, both, plain)),
       location,
@@ -211,7 +213,7 @@ describe('a tar without a checksum that is cut', () => {
     expect([read(me.cwd).equals(content), me.ranges.slice(2), await partials(me)]).toEqual([true, [undefined], []]);
   });
 
-  test('goes on from as much as is known of it, where a killed run has left more', async () => {
+  test('goes on from as much as is known of it, where a killed run has left more', async ({ expect }) => {
     const me = await registryWith(
       cutFirst((response, headers) => goOn(response, headers, both, plain)),
       location,
@@ -224,7 +226,7 @@ describe('a tar without a checksum that is cut', () => {
     expect([me.ranges.slice(1), read(me.cwd).equals(content)]).toEqual([[`bytes=${size}-`], true]);
   });
 
-  test('starts over where less is left than is known of it', async () => {
+  test('starts over where less is left than is known of it', async ({ expect }) => {
     const me = await registryWith(
       cutFirst((response, headers) => goOn(response, headers, both, plain)),
       location,
@@ -235,7 +237,9 @@ describe('a tar without a checksum that is cut', () => {
     expect([me.ranges.slice(1), read(me.cwd).equals(content)]).toEqual([[undefined], true]);
   });
 
-  test('needs no repeated tag where its registry has a checksum for it, which finds other bytes', async () => {
+  test('needs no repeated tag where its registry has a checksum for it, which finds other bytes', async ({
+    expect,
+  }) => {
     const sum = createHash('sha256').update(plain).digest('hex');
     for (const rest of [plain, Buffer.from(await packed(changed))]) {
       const me = await registryWith(

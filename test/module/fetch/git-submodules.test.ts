@@ -293,11 +293,11 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
   });
 });
 
-describe.runIf(hasGit())('a submodule that cannot be fetched is named with its URL', () => {
-  test.each<[string, string, (sub: Repository) => string, number, string]>([
+describe.runIf(hasGit())('a submodule that cannot be fetched is named with its URL', { concurrent: true }, () => {
+  test.for<[string, string, (sub: Repository) => string, number, string]>([
     ['for its repository', '../none.git', (sub) => sub.commit({ f: '' }), 3, 'not found'],
     ['for its commit', '../sub.git', () => '1234567890'.repeat(4), 3, 'has no commit'],
-  ])('%s', async (_, url, pin, exit, words) => {
+  ])('%s', async ([_, url, pin, exit, words], { expect }) => {
     const { repo, sub } = superproject('');
     repo.commit({ '.gitmodules': section('a/s', url), 'a/s': gitlink(pin(sub)) });
     const { cwd, server, svc } = await served(repo);
@@ -307,10 +307,10 @@ describe.runIf(hasGit())('a submodule that cannot be fetched is named with its U
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
-  test.each<[string, number]>([
+  test.for<[string, number]>([
     ['--timeout is over', 6],
     ['Ctrl-C comes', 130],
-  ])('unless %s: nothing is left', async (_, exit) => {
+  ])('unless %s: nothing is left', async ([_, exit], { expect }) => {
     const { repo } = superproject('../sub.git');
     const cancel = new AbortController();
     const hangs: string[] = [];
