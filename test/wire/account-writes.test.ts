@@ -1,15 +1,15 @@
 // covers: PATCH /account/update
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
 import { get, mediaType, patch, type Reply } from './http.ts';
+import { serviceForAll, serviceForEach } from './served.ts';
 
 let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const use = (started: Service) => {
+  service = started;
+};
 
 const PEOPLE = ['site-admin', 'owner', 'user'] as const;
 const EDITIONS = ['self-hosted', 'hosted'] as const;
@@ -41,6 +41,8 @@ function expectFailure(reply: Reply): void {
 }
 
 describe('part 1, Account (PATCH /account/update)', () => {
+  serviceForEach(use);
+
   test.each(PEOPLE)('200, users document (%s token)', async (kind) => {
     const reply = await update('{"username":"someone-new"}', kind);
     expect(reply.status, reply.text).toBe(200);
@@ -135,6 +137,8 @@ describe('part 1, Account (PATCH /account/update)', () => {
 });
 
 describe('part 1, Account (PATCH /account/update, failures)', () => {
+  serviceForAll(use);
+
   test.each([
     ['malformed: empty', ''],
     ['malformed: not JSON', '{"data":'],
@@ -165,6 +169,8 @@ const WRONG =
   '{"current_password":"surely not the password","password":"Another-One-22","password_confirmation":"Another-One-22"}';
 
 describe('part 1, Account (PATCH /account/password)', () => {
+  serviceForAll(use);
+
   test.each(KINDS)('A wrong current_password: the default error document (%s token)', async (kind) => {
     const before = await details(kind);
     expectFailure(await password(WRONG, kind));

@@ -1,16 +1,16 @@
 // covers: GET /admin/customization-settings
 // covers: PATCH /admin/customization-settings
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import type { Service } from '../support/service.ts';
 import { expectErrorDocument, KINDS, NOT_ADMIN, type Resource, type Single } from './documents.ts';
 import { get, mediaType, patch } from './http.ts';
+import { serviceForAll, serviceForEach } from './served.ts';
 
 let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const use = (started: Service) => {
+  service = started;
+};
 
 const URLS = ['internal-support-url', 'internal-documentation-url', 'internal-tutorials-url'] as const;
 const SELF_HOSTED = [...URLS, 'avatar-sources'] as const;
@@ -31,6 +31,8 @@ async function change(attributes: string, at: Service = service, token: string |
 }
 
 describe('part 1, Admin customization settings (GET)', () => {
+  serviceForAll(use);
+
   test.each(KINDS)('200, settings document, any authenticated user (%s token)', async (kind) => {
     const reply = await get(path(service), { token: service.tokens[kind] });
     expect(reply.status, reply.text).toBe(200);
@@ -68,6 +70,8 @@ describe('part 1, Admin customization settings (GET)', () => {
 });
 
 describe('part 1, Admin customization settings (PATCH)', () => {
+  serviceForEach(use);
+
   test.each(URLS)('Partial settings document: 200, settings document (%s)', async (name) => {
     const reply = await change(`{"${name}":"https://help.example.com/start"}`);
     expect(reply.status, reply.text).toBe(200);
@@ -100,6 +104,10 @@ describe('part 1, Admin customization settings (PATCH)', () => {
       'internal-tutorials-url': 'https://c.example.com/',
     });
   });
+});
+
+describe('part 1, Admin customization settings (PATCH, rejected)', () => {
+  serviceForAll(use);
 
   test.each(NOT_ADMIN)('Site administrators only: 404 with a %s token, and nothing changes', async (kind) => {
     const before = await settings();
@@ -159,6 +167,8 @@ describe('part 1, Admin customization settings (PATCH)', () => {
 });
 
 describe('part 1, Admin customization settings rule 2', () => {
+  serviceForEach(use);
+
   test.each(URLS.flatMap((name) => ['null', '""'].map((value) => [name, value])))(
     'Setting %s to %s clears the override and restores the default link',
     async (name, value) => {
@@ -185,35 +195,31 @@ describe('part 1, Admin customization settings rule 2', () => {
 });
 
 describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
-  let hosted: Service;
-  beforeEach(async () => {
-    hosted = await startService({ edition: 'hosted' });
-  });
-  afterEach(() => hosted.close());
+  serviceForAll(use, { edition: 'hosted' });
 
   test.each(KINDS)('Not marked for one edition: the hosted edition answers GET with 200 (%s token)', async (kind) => {
-    expect((await settings(hosted, hosted.tokens[kind])).attributes).toBeTypeOf('object');
+    expect((await settings(service, service.tokens[kind])).attributes).toBeTypeOf('object');
   });
 
   test.each(SELF_HOSTED)('%s appears in responses only on the self-hosted edition', async (name) => {
-    expect((await settings(hosted)).attributes).not.toHaveProperty(name);
+    expect((await settings()).attributes).not.toHaveProperty(name);
   });
 
   test.each(URLS)('%s is silently ignored when submitted to the hosted edition', async (name) => {
-    const before = await settings(hosted);
-    const reply = await change(`{"${name}":"https://a.example.com/"}`, hosted);
+    const before = await settings();
+    const reply = await change(`{"${name}":"https://a.example.com/"}`);
     expect(reply.status, reply.text).toBe(200);
     expect(reply.json<Single>().data.attributes).not.toHaveProperty(name);
-    expect((await settings(hosted)).attributes).toEqual(before.attributes);
+    expect((await settings()).attributes).toEqual(before.attributes);
   });
 
   test.each(URLS)('Ignored means not validated: %s with an invalid URL scheme is 200 there', async (name) => {
-    const reply = await change(`{"${name}":"javascript:alert(1)"}`, hosted);
+    const reply = await change(`{"${name}":"javascript:alert(1)"}`);
     expect(reply.status, reply.text).toBe(200);
     expect(reply.json<Single>().data.attributes).not.toHaveProperty(name);
   });
 
   test.each(NOT_ADMIN)('Site administrators only, there as well: 404 with a %s token', async (kind) => {
-    expectErrorDocument(await change('{}', hosted, hosted.tokens[kind]), 404);
+    expectErrorDocument(await change('{}', service, service.tokens[kind]), 404);
   });
 });

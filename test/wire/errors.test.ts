@@ -1,17 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../support/service.ts';
 import { created, expectErrorDocument, PLAIN, SCHEDULED, shown } from './documents.ts';
 import { get, mediaType, patch, post, type Reply, remove } from './http.ts';
+import { serviceForAll, serviceForEach } from './served.ts';
 
 let service: Service;
 let banners: string;
 let token: string;
-beforeEach(async () => {
-  service = await startService();
+const use = (started: Service) => {
+  service = started;
   banners = `${service.api}/admin/banners`;
   token = service.tokens['site-admin'];
-});
-afterEach(() => service.close());
+};
 
 const head = '{"data":{"type":"admin-banners","attributes":{';
 const [t, b, s, a] = ['"title":"T"', '"body":"B"', '"style":"info"', '"audience":"all_users"'];
@@ -21,6 +21,8 @@ const to = '"scheduled-expire-at":"2026-01-15T14:00:00Z"';
 const zone = '"timezone":"Etc/UTC"';
 
 describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', () => {
+  serviceForAll(use);
+
   test.each([
     ['malformed: empty', ''],
     ['malformed: not JSON', '{"data":'],
@@ -57,6 +59,10 @@ describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', 
     expectErrorDocument(await post(banners, { token, body }), 422);
     expect(await shown(service, token)).toEqual([]);
   });
+});
+
+describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners, with an active banner)', () => {
+  serviceForEach(use);
 
   test('A rejected banner does not deactivate the active one', async () => {
     await created(service, PLAIN);
@@ -66,6 +72,12 @@ describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', 
 });
 
 describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', () => {
+  serviceForAll(use);
+  let id: string;
+  beforeAll(async () => {
+    ({ id } = await created(service, PLAIN));
+  });
+
   test.each([
     ['malformed: not JSON', '{"data":'],
     ['malformed: an array', '[]'],
@@ -79,11 +91,14 @@ describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', ()
     ['schedule all-or-nothing: only publish added', `${head}${from}}}}`],
     ['schedule all-or-nothing: only expire added', `${head}${to}}}}`],
   ])('%s', async (_title, body) => {
-    const { id } = await created(service, PLAIN);
     const own = body.replace('{"data":{"type"', `{"data":{"id":"${id}","type"`);
     expectErrorDocument(await patch(`${banners}/${id}`, { token, body: own }), 422);
     expect(await shown(service)).toEqual(['Maintenance']);
   });
+});
+
+describe('part 1, Admin banners rule 4 (PATCH: the times of a schedule)', () => {
+  serviceForEach(use);
 
   test.each(['scheduled-publish-at', 'scheduled-expire-at'])(
     'schedule all-or-nothing: taking only %s away',
@@ -104,6 +119,8 @@ describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', ()
 });
 
 describe('part 1, Errors', () => {
+  serviceForAll(use);
+
   /** One answer for each status the endpoints of this milestone can give. */
   async function answers(): Promise<[number, Reply][]> {
     const id = 'ab-0000000000000000';

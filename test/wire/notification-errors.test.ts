@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../support/service.ts';
 import {
+  type Configuration,
   configured,
   create,
   document,
@@ -15,15 +16,19 @@ import {
 import { expectErrorDocument } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import { serviceForAll } from './served.ts';
 
 let service: Service;
 let receiver: Receiver;
 let token: string;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
-  token = service.tokens.owner;
+serviceForAll((started) => {
+  service = started;
+  token = started.tokens.owner;
 });
-afterEach(() => Promise.all([service.close(), receiver.close()]));
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
 
 const RENAMED = document('{"name":"New"}');
 const MALFORMED = ['', '{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'];
@@ -98,21 +103,23 @@ describe('part 1, Notification configurations (POST, 422 malformed body)', () =>
 });
 
 describe('part 1, Notification configurations (PATCH, 422)', () => {
+  let made: Configuration;
+  beforeAll(async () => {
+    made = await configured(service, generic(receiver.url));
+  });
+
   test.each(MALFORMED)('Malformed: %j', async (body) => {
-    const made = await configured(service, generic(receiver.url));
     expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
     expect(await read(service, made.id)).toEqual(made);
   });
 
   test.each(WRONG)('Wrong types and invalid values: %s %s', async (name, value) => {
-    const made = await configured(service, generic(receiver.url));
     expectErrorDocument(await update(service, made.id, `{"${name}":${value}}`), 422);
     expect(await read(service, made.id)).toEqual(made);
     expect(receiver.requests).toEqual([]);
   });
 
   test('data.type workspaces', async () => {
-    const made = await configured(service, generic(receiver.url));
     const body = RENAMED.replace('notification-configurations', 'workspaces');
     expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
     expect(await read(service, made.id)).toEqual(made);

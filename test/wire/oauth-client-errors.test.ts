@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Service } from '../support/service.ts';
 import { ATTRIBUTES, connected, document, GITHUB, listed, ofOrganization, one, read } from './clients.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
+import { serviceForAll } from './served.ts';
 
 let service: Service;
 let token: string;
-beforeEach(async () => {
-  service = await startService();
-  token = service.tokens.owner;
+serviceForAll((started) => {
+  service = started;
+  token = started.tokens.owner;
 });
-afterEach(() => service.close());
 
 const UNKNOWN = 'oc-0000000000000000';
 const MALFORMED = ['', '{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'];
@@ -128,14 +128,17 @@ describe('part 1, Create an OAuth client (422 malformed body)', () => {
 });
 
 describe('part 1, Update an OAuth client (422 malformed body)', () => {
+  let made: Awaited<ReturnType<typeof connected>>;
+  beforeAll(async () => {
+    made = await connected(service);
+  });
+
   test.each(MALFORMED)('Malformed: %j', async (body) => {
-    const made = await connected(service);
     expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
     expect(await read(service, made.id)).toEqual(made);
   });
 
   test("data.type must be 'oauth-clients'", async () => {
-    const made = await connected(service);
     const body = '{"data":{"type":"organizations","attributes":{"name":"New"}}}';
     expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
     expect(await read(service, made.id)).toEqual(made);
@@ -144,7 +147,6 @@ describe('part 1, Update an OAuth client (422 malformed body)', () => {
   test.each([...WRONG, ['key', '5'], ['secret', '5']] as [string, string][])(
     'Wrong types and invalid values: %s %s',
     async (name, value) => {
-      const made = await connected(service);
       expectErrorDocument(await patch(one(service, made.id), { token, body: document({ [name]: value }) }), 422);
       expect(await read(service, made.id)).toEqual(made);
     },

@@ -1,16 +1,17 @@
 // covers: GET /subscriptions/:id
 // covers: PATCH /organizations/:organization_name/subscription
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
 import { get, mediaType, patch } from './http.ts';
+import { serviceForAll, serviceForEach } from './served.ts';
 
 let service: Service;
-beforeEach(async () => {
-  service = await startService({ edition: 'hosted' });
-});
-afterEach(() => service.close());
+const use = (started: Service) => {
+  service = started;
+};
+const hosted = { edition: 'hosted' } as const;
 
 const of = (organization: string) => `${service.api}/organizations/${organization}/subscription`;
 
@@ -40,6 +41,8 @@ async function alerts(n: number) {
 }
 
 describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
+  serviceForAll(use, hosted);
+
   test('200, subscription document', async () => {
     const reply = await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner });
     expect(reply.status, reply.text).toBe(200);
@@ -70,6 +73,8 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
 });
 
 describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscription, hosted only)', () => {
+  serviceForEach(use, hosted);
+
   test.each([1, 5, 1000000])('200, subscription document: rum-alert-threshold %d', async (value) => {
     const reply = await threshold(String(value));
     expect(reply.status, reply.text).toBe(200);
@@ -97,6 +102,10 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
       expect((await subscription()).attributes['rum-alert-threshold']).toBe(7);
     },
   );
+});
+
+describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscription, rejected)', () => {
+  serviceForAll(use, hosted);
 
   test('Rule 1: it requires organization owner permission: 404 with the token of another user', async () => {
     const before = await subscription();
@@ -134,6 +143,8 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
 });
 
 describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
+  serviceForEach(use, hosted);
+
   test('Below the threshold no e-mail is sent', async () => {
     await armed();
     expect(await alerts(9)).toEqual([]);
@@ -166,6 +177,8 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
 });
 
 describe('part 1, Subscriptions (asked of the self-hosted edition)', () => {
+  serviceForAll(use, hosted);
+
   test('Operations marked hosted only exist only there: 404', async () => {
     const other = await startService({ edition: 'self-hosted' });
     try {

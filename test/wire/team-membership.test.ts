@@ -3,16 +3,16 @@
 // covers: POST /teams/:team_id/relationships/organization-memberships
 // covers: DELETE /teams/:team_id/relationships/organization-memberships
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
 import { type Reply, send } from './http.ts';
+import { serviceForAll, serviceForEach } from './served.ts';
 
 let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+const use = (started: Service) => {
+  service = started;
+};
 
 const TYPES = ['users', 'organization-memberships'] as const;
 const METHODS = ['POST', 'DELETE'] as const;
@@ -42,6 +42,8 @@ function expectFailure(reply: Reply): void {
 }
 
 describe('part 1, Team membership', () => {
+  serviceForEach(use);
+
   test.each(TYPES)('POST /teams/:team_id/relationships/%s adds a member', async (type) => {
     expectSuccess(await ask('POST', type, document(type, nonMember(type))));
   });
@@ -89,6 +91,8 @@ describe('part 1, Team membership', () => {
 });
 
 describe('part 1, Team membership (who can be added)', () => {
+  serviceForEach(use);
+
   test('Users must already exist: an unknown username is an error', async () => {
     expectFailure(await ask('POST', 'users', document('users', 'no-such-user')));
   });
@@ -117,6 +121,8 @@ describe('part 1, Team membership (who can be added)', () => {
 });
 
 describe('part 1, Team membership (errors)', () => {
+  serviceForAll(use);
+
   test.each(EACH)('%s %s: 404 for an unknown team', async (method, type) => {
     expectErrorDocument(await ask(method, type, document(type, nonMember(type)), 'team-0000000000000000'), 404);
   });
