@@ -20,11 +20,11 @@ export async function temporaryFolder(): Promise<{ folder: string; remove: () =>
 }
 
 /** Small programs in place of the executables, which take seconds to compile: each prints its version. */
-export function standIns(folder: string, printed = `svc ${version}`): string {
+export function standIns(folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const target of targets) {
     const name = `svc-${target}${target.startsWith('windows-') ? '.exe' : ''}`;
-    writeFileSync(join(folder, name), `#!/bin/sh\necho ${printed}\n`);
+    writeFileSync(join(folder, name), `#!/bin/sh\necho svc ${version}\n`);
   }
   return folder;
 }

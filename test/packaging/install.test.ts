@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +23,7 @@ let homes = 0;
 
 beforeAll(async () => {
   ({ folder: root, remove } = await temporaryFolder());
-  const words = ['--executables', standIns(join(root, 'executables')), '--out', join(root, 'release')];
+  const words = ['--executables', standIns(join(root, 'executables')), '--level', '1', '--out', join(root, 'release')];
   const chosen = targets.filter((target) => !target.startsWith('windows-')).map((target) => `--target=${target}`);
   const { exitCode, stderr } = await release([...words, ...chosen]);
   expect(exitCode, stderr).toBe(0);
@@ -84,6 +86,7 @@ function only(...programs: string[]): string {
 }
 const basics = ['sh', 'cat', 'awk', 'tr', 'mktemp', 'mkdir', 'rm', 'mv', 'cp', 'chmod', 'head', 'tail', 'grep'];
 
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const printedBy = async (program: string) => (await execa(program, ['--version'])).stdout;
 
 describe('install.sh', () => {
@@ -279,16 +282,21 @@ describe('install.sh keeps the installed version and leaves no other file', () =
   });
 
   test('if the executable does not start on this machine, or is another version', async () => {
-    const words = (name: string) => ['--executables', join(root, name), '--target', 'linux-x64', '--out'];
-    standIns(join(root, 'other'), 'svc 9.9.9');
-    standIns(join(root, 'broken'), '>&2 no such library; exit 127');
-    for (const name of ['other', 'broken']) await release([...words(name), join(root, `release-${name}`)]);
-    const from = (name: string) =>
-      tinyServer(({ url = '' }, response) => void response.end(readFileSync(join(root, `release-${name}`, url))));
-    expect((await failing((await from('other')).url)).stderr).toBe(
+    /** Serves the release with another executable in its archive. */
+    const serveWith = async (text: string) => {
+      const folder = await mkdtemp(join(root, 'changed-'));
+      await execa('tar', ['-xzf', join(artifacts, `v${version}`, archive), '-C', folder]);
+      writeFileSync(join(folder, 'svc'), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+      await execa('tar', ['-czf', `${folder}.tar.gz`, '-C', folder, '.']);
+      const changed = readFileSync(`${folder}.tar.gz`);
+      const sums = Buffer.from(`${sha256(changed)}  ${archive}\n`);
+      const files: Record<string, Buffer> = { [archive]: changed, SHA256SUMS: sums };
+      return serve((name, bytes) => files[name] ?? bytes);
+    };
+    expect((await failing((await serveWith('echo svc 9.9.9')).url)).stderr).toBe(
       `Error: ${archive} contains "svc 9.9.9", not svc ${version}. Nothing was installed.`,
     );
-    expect((await failing((await from('broken')).url)).stderr).toMatch(
+    expect((await failing((await serveWith('>&2 echo no such library; exit 127')).url)).stderr).toMatch(
       /^Error: The executable for linux-x64 does not run on this machine \(no such library\)/,
     );
   });
