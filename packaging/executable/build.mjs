@@ -12,8 +12,8 @@ export { ownTarget, targets };
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The default path of a target's executable. */
-export function executableOf(name) {
+/** The default path of a target's executable; of this machine's without a target. */
+export function executableOf(name = ownTarget()) {
   return join(root, 'build', `svc-${name}${targetNamed(name).extension}`);
 }
 

@@ -64,7 +64,7 @@ describe('help of a command', () => {
   test('has usage and examples, for groups too', async () => {
     const { svc } = await machine();
     for (const command of commands) {
-      const { stdout } = await svc(`help ${pathOf(command)}`);
+      const { stdout } = await svc(`help ${pathOf(command)}`, { inProcess: true });
       expect(stdout).toMatch(/^Usage: svc /);
       expect(stdout, pathOf(command)).toMatch(/^Examples:\n {2}\S/m);
     }

@@ -1,26 +1,22 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { UnavailableError } from '../../packaging/executable/build.mjs';
+import { currentExecutable } from '../../packaging/executable/current.mjs';
 import { onTestFinished } from './test-finished.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(project, 'packaging/Dockerfile'), 'utf8');
 
-/** The executable for this machine's glibc, built if it is older than `dist/`; undefined, with a notice, where npm cannot fetch the compiler. */
+/** The executable of this machine; undefined, with a notice, where npm cannot fetch the compiler. */
 export function executableHere(): string | undefined {
-  const path = join(project, `build/svc-linux-${process.arch}`);
-  const built = join(project, 'dist/main.cjs');
-  if (existsSync(path) && statSync(path).mtimeMs > statSync(built).mtimeMs) return path;
   try {
-    const words = ['packaging/executable/build.mjs', `--target=linux-${process.arch}`];
-    execFileSync(process.execPath, words, { cwd: project, stdio: 'pipe' });
-    return path;
+    return currentExecutable();
   } catch (error) {
-    const said = String((error as { stderr?: Buffer }).stderr ?? error);
-    if (!said.includes('UnavailableError')) throw error;
-    process.stderr.write(`\nSKIPPED: the executable could not be built: ${said}\n`);
+    if (!(error instanceof UnavailableError)) throw error;
+    process.stderr.write(`\nSKIPPED: the executable could not be built: ${error.message}\n`);
     return undefined;
   }
 }

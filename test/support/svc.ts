@@ -31,7 +31,7 @@ export interface RunOptions {
   now?: () => Date;
   /** Receives all of stderr at each write; the terminal then moves, as a real one does. */
   onStderr?(text: string): void;
-  /** For a test that changes the process itself: never run the executable. */
+  /** For a test that changes the process itself, or runs every verb: never run the executable. */
   inProcess?: boolean;
   /** The disk on which modules are unpacked. */
   disk?: Disk;

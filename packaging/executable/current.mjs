@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildExecutable, executableOf } from './build.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+/** What the bytes of an executable depend on. */
+const inputs = ['dist', 'completions', 'packaging/executable'];
+
+/**
+ * Returns the path of this machine's executable, for tests. It is compiled only if it is missing or was compiled from other files.
+ * @throws {UnavailableError} if npm cannot fetch the compiler or the runtime
+ */
+export function currentExecutable() {
+  const path = executableOf();
+  const note = `${path}.inputs`;
+  const digest = digestOf(inputs.flatMap(filesIn));
+  if (isFrom(digest, path, note)) return path;
+  buildExecutable();
+  writeFileSync(note, digest);
+  return path;
+}
+
+/** Whether the note has this digest, and the executable was not replaced since. */
+function isFrom(digest, path, note) {
+  try {
+    return readFileSync(note, 'utf8') === digest && statSync(path).mtimeMs <= statSync(note).mtimeMs;
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    return false;
+  }
+}
+
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name))
+    .sort();
+}
+
+function digestOf(files) {
+  const all = createHash('sha256');
+  for (const file of files)
+    all.update(`${file}\n`).update(createHash('sha256').update(readFileSync(file)).digest('hex'));
+  return all.digest('hex');
+}
