@@ -325,6 +325,29 @@ describe('config set', () => {
     expect(stderr).toContain('Warning: SVC_ORGANIZATION is set and overrides the profile.');
   });
 
+  test.each([
+    ['organization', 'NAME', 'NAME'],
+    ['organization', '<name>', '<name>'],
+    ['registry', 'HOST=URL', 'HOST'],
+    ['address', 'URL', 'URL'],
+    ['nats-creds-file', 'PATH', 'PATH'],
+  ])(
+    'stores the placeholder of the help with a warning, because it may be a real name: %s %s',
+    async (key, text, word) => {
+      const me = await machine();
+      const { code, stderr } = await me.svc(['config', 'set', key, text]);
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringContaining(
+          `Warning: ${word} is a placeholder of the help. To remove it: svc config unset ${key}\n`,
+        ),
+      ]);
+      for (const name of ['name', 'ACME', 'NAME-2']) {
+        expect((await me.svc(['config', 'set', 'organization', name])).stderr).not.toContain('placeholder');
+      }
+    },
+  );
+
   test('never takes a token along to another origin', async () => {
     const me = await machineWith(home);
     for (const words of [

@@ -5,7 +5,7 @@ import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts
 import { knowing } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
 import type { SettingKey } from '../../settings/table.ts';
-import { settingKeys } from '../../settings/table.ts';
+import { lines, settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
@@ -37,10 +37,19 @@ is stored in the current profile, or in --profile NAME. To store a token, use sv
           config.profiles[profile] = { ...held, [key]: value };
         });
         await output.done(storedView, { profile, key, value }, `Set ${key} to ${value} in profile ${profile}.`);
+        const placeholder = placeholderIn(key, text);
+        if (placeholder !== undefined)
+          output.warn(`${placeholder} is a placeholder of the help. To remove it: svc config unset ${key}`);
         const before = settings.inEnvironment(key);
         if (before) output.warn(`${before.origin.replace('environment ', '')} is set and overrides the profile.`);
       }),
     );
+}
+
+/** The placeholder of the setting's flag in a value, as help shows it: `NAME` or `<name>`. Either may be a real name. */
+function placeholderIn(key: SettingKey, text: string): string | undefined {
+  const words = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
+  return text.split(/[=,]/).find((part) => words.some((word) => part === word.toUpperCase() || part === `<${word}>`));
 }
 
 function keyToSet(typed: string): SettingKey {
