@@ -49,7 +49,7 @@ export interface Acknowledger {
 export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
   const { durable, ending, onDead, shared, stream, warn } = options;
   const { maxDeliver, name } = durable;
-  const done = createLatest(knownIds);
+  const done = createLatest<true>(knownIds);
   let held: { message: JsMsg; delivery: Delivery; timer: NodeJS.Timeout } | undefined;
 
   function release() {
@@ -101,7 +101,7 @@ export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
       const { deliveryCount } = message.info;
       if (handled) {
         // Anyone who may publish can write the id of another delivery into a forged one.
-        if (isAccepted(delivery)) done.add(delivery.id);
+        if (isAccepted(delivery)) done.add(delivery.id, true);
         tryTo(() => message.ack());
         return true;
       }

@@ -1,20 +1,22 @@
-/** The latest of many texts: a set that forgets the oldest. */
-export interface Latest {
+/** Values under the latest of many texts: a map that forgets the oldest. */
+export interface Latest<Value> {
   has(text: string): boolean;
-  add(text: string): void;
+  get(text: string): Value | undefined;
+  add(text: string, value: Value): void;
 }
 
-/** An empty set of at most `most` texts. */
-export function createLatest(most: number): Latest {
-  const texts = new Set<string>();
+/** An empty map of at most `most` texts. */
+export function createLatest<Value>(most: number): Latest<Value> {
+  const values = new Map<string, Value>();
   return {
-    has: (text) => texts.has(text),
-    add(text) {
-      texts.delete(text);
-      texts.add(text);
-      if (texts.size <= most) return;
-      const [oldest] = texts;
-      texts.delete(oldest!);
+    has: (text) => values.has(text),
+    get: (text) => values.get(text),
+    add(text, value) {
+      values.delete(text);
+      values.set(text, value);
+      if (values.size <= most) return;
+      const [oldest] = values.keys();
+      values.delete(oldest!);
     },
   };
 }

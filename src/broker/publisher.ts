@@ -9,7 +9,12 @@ import type { OutgoingMessage } from './message.ts';
 
 /** The result of a publication. Only a stored message was acknowledged by the stream. */
 export type Outcome =
-  | { readonly status: 'stored'; readonly isRepeated: boolean }
+  | {
+      readonly status: 'stored';
+      readonly isRepeated: boolean;
+      /** Whether an attempt before was not acknowledged, which may have stored what is then repeated. */
+      readonly isRetried: boolean;
+    }
   /** The server does not accept a message of this size. */
   | { readonly status: 'too-large'; readonly bytes: number; readonly limit: number }
   | { readonly status: 'failed'; readonly fault: Error };
@@ -61,12 +66,12 @@ export function createPublisher(
     bytes: number,
   ): Promise<Outcome> {
     const deadline = Date.now() + deadlineMs;
-    for (;;) {
+    for (let isRetried = false; ; isRetried = true) {
       try {
         const timeout = Math.min(attemptMs, deadline - Date.now());
         const options = { headers: lines, timeout, expect: { streamName: stream } };
         const { duplicate } = await client.publish(message.subject, message.payload, options);
-        return { status: 'stored', isRepeated: duplicate };
+        return { status: 'stored', isRepeated: duplicate, isRetried };
       } catch (error) {
         if (codeOfApi(error) === aboveStreamLimit) return { status: 'too-large', bytes, limit: 0 };
         const left = deadline - Date.now() - pauseMs;

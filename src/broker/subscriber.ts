@@ -49,7 +49,7 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
   const { ahead, durable, onAnswer, respond, start, stream, warn } = options;
   const recorder = createRecorder(options);
   const counters: SubscriberCounts = { verified: 0, unsigned: 0, badSignature: 0, redelivered: 0, foreign: 0, dead: 0 };
-  const seen = createLatest(knownIds);
+  const seen = createLatest<true>(knownIds);
   const ending = new AbortController();
   const shared = durable && (await stream.share({ ...durable, start }, ahead));
   const messages = shared ?? (await stream.read(start, ahead));
@@ -89,7 +89,7 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
     if (acknowledger ? !(await acknowledger.begin(message, read.delivery)) : isKnown) return undefined;
     if (!isKnown) count(read.delivery);
     // Anyone who may publish can write the id of another delivery into a forged one.
-    if (isAccepted(read.delivery)) seen.add(read.delivery.id);
+    if (isAccepted(read.delivery)) seen.add(read.delivery.id, true);
     const delivery = { ...read.delivery, status: await statusOf(read) };
     onAnswer?.(delivery);
     return delivery;

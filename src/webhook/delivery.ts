@@ -120,12 +120,14 @@ export interface Delivery {
   /** The body as JSON; null for other bodies. */
   readonly notification: unknown;
   readonly marks: readonly Mark[];
+  /** The id of the delivery that it repeats, null for an unknown one; only where a stream recognised it and kept the first. */
+  readonly repeats?: string | null | undefined;
   /** The name of the readers that failed to handle it; only for a copy in `svc.dead.…`. */
   readonly movedBy?: string | undefined;
 }
 
 /** An answer to a delivery, ours or that of the receiver behind `--forward`. */
-export interface Answer {
+export interface Answer extends Pick<Delivery, 'repeats'> {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;

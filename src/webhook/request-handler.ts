@@ -108,7 +108,8 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     if (answer !== overloaded && respond && isAccepted(delivery)) {
       answer = (await untilGivenUp(respond(delivery, headers, patience.signal))) ?? answer;
     }
-    if (answer.status !== delivery.status) delivery = { ...delivery, status: answer.status };
+    const { repeats, status } = answer;
+    if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats };
     if (!(await isRecorded(delivery)) && answer.status < 300) {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };

@@ -109,6 +109,29 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect((await two.ended).stderr).toContain('1 of them not for the first time');
   });
 
+  test('shows a repeated delivery with the id that the stream has, or without one', async () => {
+    const { url, ended, me } = await publishing(nats.url, '-o ndjson --count 3');
+    const body = payload('run-1');
+    for (const each of [body, body, payload('run-2')]) expect(await statusOf(url, each)).toBe(204);
+    const shown = (stdout: string) =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ event }) => event === 'delivery');
+    const [first, again, other] = shown((await ended).stdout);
+    expect(again).toEqual({ ...first, at: again.at, repeated: true });
+    expect([first.repeated, other.repeated]).toEqual([undefined, undefined]);
+    const find = (id: string) => me.svc(`webhook show ${id} --subscribe ${nats.url} --token-env HOOK_TOKEN --jq .id`);
+    expect((await find(again.id)).stdout).toBe(`${first.id}\n`);
+    const { url: elsewhere, ended: last } = await publishing(nats.url, '-o ndjson --count 1');
+    expect(await statusOf(elsewhere, body)).toBe(204);
+    expect(shown((await last).stdout)).toMatchObject([{ id: null, repeated: true }]);
+    const { url: third, ended: line } = await publishing(nats.url, '--count 1');
+    expect(await statusOf(third, body)).toBe(204);
+    expect((await line).stdout).toMatch(/verified {3}204 {2}repeated {20}run:completed/);
+  });
+
   test('answers 401 to a bad signature, and stores it in the stream of what is not verified, up to 16 KiB', async () => {
     const { url, stop, ended } = await publishing(nats.url);
     expect(await statusOf(url, 'x'.repeat(20_000), '0'.repeat(128))).toBe(401);

@@ -8,6 +8,7 @@ import { factsOf } from '../../webhook/event.ts';
 
 /** A part of an id is enough to name a delivery; the longest name and the longest id of a run where a delivery has one line of a terminal. */
 const idPart = 16;
+const idLength = 26;
 const longestName = 20;
 const longestRun = 12;
 
@@ -38,30 +39,36 @@ export function recordOf(delivery: Delivery) {
   };
 }
 
-/** A delivery as one of the events of a listener. */
-function eventOf({ id, at, verified, reason, signedWith, trigger, status, notification }: Delivery) {
-  return { event: 'delivery', id, at, verified, reason, signedWith, trigger, status, notification };
+/** A delivery as one of the events of a listener. A repeated one has the id of the first, which is stored. */
+function eventOf({ id, at, verified, reason, repeats, signedWith, trigger, status, notification }: Delivery) {
+  const stored = repeats === undefined ? { id } : { id: repeats, repeated: true };
+  return { event: 'delivery', ...stored, at, verified, reason, signedWith, trigger, status, notification };
 }
 
 /** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, and the reason of a rejection. */
 export function lineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const facts = [trigger, workspaceName ?? workspace, run, message];
-  return joined(delivery, isAccepted(delivery) ? facts : [...facts, delivery.reason]);
+  return joined(delivery, idLength, isAccepted(delivery) ? facts : [...facts, delivery.reason]);
 }
 
 /** The same for a terminal, which has room for one line: names shortened, why it was rejected first. */
 function shortLineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const facts = [trigger, shortened(workspaceName ?? workspace, longestName), shortened(run, longestRun), message];
-  const id = delivery.id.slice(0, idPart);
-  return joined({ ...delivery, id }, isAccepted(delivery) ? facts : [delivery.reason, ...facts]);
+  return joined(delivery, idPart, isAccepted(delivery) ? facts : [delivery.reason, ...facts]);
 }
 
-function joined({ at, id, status, verdict }: Delivery, facts: readonly (string | null | undefined)[]): string {
+function joined(
+  { at, id, repeats, status, verdict }: Delivery,
+  length: number,
+  facts: readonly (string | null | undefined)[],
+): string {
   const time = new Date(at).toTimeString().slice(0, 8);
   const words = facts.filter((word) => word !== null && word !== undefined);
-  return printable([time, verdict.padEnd(9), status, id, ...words].join('  '));
+  // svc webhook show would not find the id of a delivery that is not stored.
+  const shownId = repeats === null ? 'repeated'.padEnd(length) : (repeats ?? id).slice(0, length);
+  return printable([time, verdict.padEnd(9), status, shownId, ...words].join('  '));
 }
 
 function shortened(text: string | null, longest: number): string | null {

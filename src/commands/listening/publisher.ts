@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Broker } from '../../broker/connection.ts';
+import type { Latest } from '../../broker/latest.ts';
 import type { Outcome, Publisher } from '../../broker/publisher.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { defaultStream } from '../../cli/broker-flags.ts';
@@ -24,6 +25,10 @@ export interface Publishing {
 
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
 const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
+/** What the stream already has is accepted like everything else. */
+const accepted = plainAnswer(204);
+/** The number of latest deliveries that a repeated one is known by. */
+const knownDeliveries = 10_000;
 /** Senders without a token cause no more than these at once. */
 const mostUnverified = 64;
 /** How long the end of the run waits for their acknowledgements. */
@@ -34,12 +39,17 @@ const lastMs = 2000;
  * @throws {NotFoundError} without the stream; {RejectedError} for a stream with other subjects and a server without JetStream
  */
 export async function openPublishing(flags: PublishingFlags, context: Context): Promise<Publishing> {
-  const [{ createPublisher, largestDelivery }, { openStreams, unverifiedName }, { subjects, toMessage }] =
-    await Promise.all([
-      import('../../broker/publisher.ts'),
-      import('../../broker/streams.ts'),
-      import('../../broker/message.ts'),
-    ]);
+  const [
+    { createPublisher, largestDelivery },
+    { openStreams, unverifiedName },
+    { subjects, toMessage },
+    { createLatest },
+  ] = await Promise.all([
+    import('../../broker/publisher.ts'),
+    import('../../broker/streams.ts'),
+    import('../../broker/message.ts'),
+    import('../../broker/latest.ts'),
+  ]);
   const { publish, stream = defaultStream, verifiedOnly } = flags;
   const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
   const { host } = broker.server;
@@ -56,7 +66,14 @@ export async function openPublishing(flags: PublishingFlags, context: Context): 
   warnOfSize(publisher, largestDelivery, host, context);
   const unverified = verifiedOnly ? undefined : createPublisher(broker, unverifiedName(stream), storeMs);
   return publishingTo(
-    { broker, publisher, unverified, destination: `the stream "${stream}" at ${host}`, toMessage },
+    {
+      broker,
+      publisher,
+      unverified,
+      destination: `the stream "${stream}" at ${host}`,
+      toMessage,
+      stored: createLatest(knownDeliveries),
+    },
     context,
   );
 }
@@ -67,10 +84,12 @@ interface Ends {
   unverified: Publisher | undefined;
   destination: string;
   toMessage: (delivery: Delivery, original: readonly HeaderPair[]) => Parameters<Publisher['publish']>[0];
+  /** The ids of stored deliveries, by those of their messages. */
+  stored: Latest<string>;
 }
 
 function publishingTo(
-  { broker, destination, publisher, toMessage, unverified }: Ends,
+  { broker, destination, publisher, stored, toMessage, unverified }: Ends,
   { output }: Context,
 ): Publishing {
   const counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0, unverified: 0, dropped: 0 };
@@ -97,6 +116,10 @@ function publishingTo(
     counters[outcome.status] += 1;
     if (outcome.status === 'failed') return unstored;
     counters.repeated += Number(outcome.isRepeated);
+    const first = stored.get(message.id);
+    if (outcome.isRepeated && (first !== undefined || !outcome.isRetried))
+      return { ...accepted, repeats: first ?? null };
+    stored.add(message.id, delivery.id);
     return undefined;
   }
 

@@ -56,7 +56,8 @@ GET /-/healthy returns 200 without a token, for containers and load balancers; t
 
 --publish stores the deliveries in a stream of NATS (svc webhook stream create) instead of the journal, so that any number of readers get
 them, and any number of listeners behind a load balancer receive them. A delivery is answered with 2xx only after the stream has
-acknowledged it, otherwise with 503 and Retry-After after 8 seconds at most, or with 413 if the server does not accept its size. Rejected
+acknowledged it, otherwise with 503 and Retry-After after 8 seconds at most, or with 413 if the server does not accept its size. A repeated
+delivery is stored once: its line has the id of the first one, or "repeated" if another listener or an earlier run stored it. Rejected
 deliveries go to a stream of their own, or with --verified-only nowhere. Without a URL, --publish uses SVC_NATS or the profile. If the NATS
 server goes away, the listener connects again and answers 503 meanwhile. Nothing is written to the disk.
 
