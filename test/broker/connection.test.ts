@@ -10,7 +10,7 @@ import { CancelledError } from '../../src/errors.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
 import { onTestFinished } from '../support/test-finished.ts';
-import { authority, hasOpenssl } from '../support/tls.ts';
+import { authority, hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const isAbsent = !hasNats();
 const user = nkeys.createUser();
@@ -201,8 +201,8 @@ describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
 });
 
 describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
-  const tlsServer = async (names: string, more = '') => {
-    const ca = authority(names);
+  const tlsServer = async (names?: string, more = '') => {
+    const ca = names === undefined ? sharedAuthority() : authority(names);
     onTestFinished(ca.remove);
     const files = `cert_file: "${join(ca.folder, 'cert.pem')}", key_file: "${join(ca.folder, 'key.pem')}"`;
     const nats = await startNats({ config: `tls { ${files} ${more.replace('CA', ca.caFile)} }` });
@@ -224,12 +224,12 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
   });
 
   test('an untrusted certificate is exit 6', async () => {
-    const { nats } = await tlsServer('IP:127.0.0.1');
+    const { nats } = await tlsServer();
     await expect(open(nats.url)).rejects.toMatchObject({ exit: 6, message: expect.stringContaining("Can't trust") });
   });
 
   test('a server that requires a client certificate accepts one, and without one it is exit 4', async () => {
-    const { nats, ca, trusted } = await tlsServer('IP:127.0.0.1', ', ca_file: "CA", verify: true');
+    const { nats, ca, trusted } = await tlsServer(undefined, ', ca_file: "CA", verify: true');
     await expect(open(nats.url, { secureContext: trusted })).rejects.toMatchObject({
       exit: 4,
       message: `127.0.0.1:${nats.port} requires a client certificate.`,

@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
+import { findProgram } from '../support/find-program.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
-const absent = spawnSync('terraform', ['version']).error !== undefined || !hasGit();
+const absent = !findProgram('terraform') || !hasGit();
 if (absent)
   console.warn('SKIPPED: no terraform or git on PATH, so nobody checks that terraform init takes what svc installs.');
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isSignatureOf, sign } from '../../src/contract/signature.ts';
+import { hasOpenssl } from '../support/tls.ts';
 import { configurations, max, nell, usersOf, workspace } from './configurations.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { sandboxPerTest } from './service.ts';
@@ -31,15 +32,6 @@ function opensslHmac(body: Buffer, key: string): string {
     encoding: 'utf8',
   });
   return said.trim().split(/[ =]+/).at(-1)!;
-}
-
-function hasOpenssl(): boolean {
-  try {
-    execFileSync('openssl', ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const signatures = ({ headers }: Received) => [

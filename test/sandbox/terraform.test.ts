@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hasTerraform } from '../support/terraform.ts';
 import { sandboxPerTest } from './service.ts';
 
 /** The module ecosystem's own program, where this machine has it. */
@@ -15,16 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function isInstalled(): boolean {
-  try {
-    execFileSync(installer, ['version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-test.skipIf(!isInstalled())(
+test.skipIf(!hasTerraform())(
   'the ecosystem’s own installer gets a module with submodules and registry dependencies',
   async () => {
     const config = join(folder, 'cli.tfrc');

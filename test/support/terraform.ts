@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { findProgram } from './find-program.ts';
 
 /** Whether terraform is installed. Warns if not. */
 export function hasTerraform(): boolean {
-  if (spawnSync('terraform', ['version']).error === undefined) return true;
+  if (findProgram('terraform')) return true;
   process.stderr.write('\nSKIPPED: the comparison with terraform, which is not on PATH.\n\n');
   return false;
 }
