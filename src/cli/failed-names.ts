@@ -36,7 +36,8 @@ export function removeStaleList(argv: readonly string[], host: Pick<Host, 'cwd' 
   try {
     const file = resolve(host.cwd, path);
     const stale = statSync(file, { bigint: true });
-    const inputs = lists.flatMap((flag) => valuesOf(flag, argv)).map((list) => inputAt(list, host));
+    const given = lists.flatMap((flag) => valuesOf(flag, argv));
+    const inputs = [...given, ...argv.filter((word) => word === '-')].map((list) => inputAt(list, host));
     if (!inputs.some((input) => input?.dev === stale.dev && input.ino === stale.ino)) rmSync(file);
   } catch {
     // The command reports why it failed.
