@@ -68,10 +68,11 @@ away, the reader connects again and goes on where it was.
 
 With --durable, all readers of one name share the deliveries: give them the same flags. A delivery is acknowledged after --exec and
 --forward (a 2xx) succeeded. After a failure it comes again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes; after
---max-deliver attempts it is moved to svc.dead.WORKSPACE_ID.TRIGGER. Nothing is lost, but a delivery can be executed twice: if a reader is
-killed after the command and before the acknowledgement. What a reader does not finish before Ctrl-C, --count or --for goes to the others.
-A new name begins like a reader without a name; later readers continue where the name is. So --since and --from-sequence apply to a new name:
-for an existing one they must be the same again, and otherwise are exit 2. --count counts a delivery once.
+--max-deliver attempts it is moved to svc.dead.WORKSPACE_ID.TRIGGER (svc webhook list --subscribe --moved-aside). Nothing is lost, but a
+delivery can be executed twice: if a reader is killed after the command and before the acknowledgement. What a reader does not finish before
+Ctrl-C, --count or --for goes to the others. A new name begins like a reader without a name; later readers continue where the name is. So
+--since and --from-sequence apply to a new name: for an existing one they must be the same again, and otherwise are exit 2. --count counts a
+delivery once.
 
 Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
