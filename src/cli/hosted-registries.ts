@@ -4,13 +4,15 @@ import type { Context } from './context.ts';
 
 /**
  * The dependencies of finding the registries of addresses in modules: the CLI configuration maps hosts, unless a setting of svc does.
+ * `warn` is told of a named file that cannot be read.
  * @throws {UsageError} for an invalid CLI configuration
  */
 export async function hostedRegistries(
   { host, output, registryDeps }: Context,
   tool: Tool = 'terraform',
+  warn = output.warn,
 ): Promise<RegistryDeps> {
   const { hostMappings } = await import('../module/registry/cli-config.ts');
   const deps = registryDeps();
-  return { ...deps, named: [...(await hostMappings(host.env, host.home, tool, output.warn)), ...deps.named] };
+  return { ...deps, named: [...(await hostMappings(host.env, host.home, tool, warn)), ...deps.named] };
 }

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { checkup, typeFix } from '../support/doctor.ts';
 import { start } from '../support/running.ts';
-import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { cacheOf, machine, machineAt, sandbox } from '../support/svc.ts';
 import { deadAddress, sendJson, silentServer, tinyServer } from '../support/tiny-server.ts';
 
 describe('the address leads nowhere', () => {
@@ -242,6 +242,41 @@ describe('a registry', () => {
     expect([code, of('registry').status, of('registry').fix]).toEqual([8, 'failed', 'unset TF_CLI_CONFIG_FILE']);
     await typeFix(me, of('registry'));
     expect((await checkup(me)).code).toBe(0);
+  });
+
+  test('in a CLI configuration that is missing: a warning names the variable, and what to type mends it', async () => {
+    const me = await machineAt(await sandbox());
+    expect((await checkup(me)).of('cli-config')).toBeUndefined();
+    for (const variable of ['TF_CLI_CONFIG_FILE', 'TERRAFORM_CONFIG']) {
+      const path = join(me.home, 'missing.tfrc');
+      me.env[variable] = path;
+      const { code, of, stderr } = await checkup(me);
+      expect([code, of('registry').status, stderr]).toEqual([0, 'ok', '']);
+      expect(of('cli-config')).toEqual({
+        name: 'cli-config',
+        status: 'warning',
+        detail: `${path} (environment ${variable}) does not exist. terraform and tofu then use no CLI configuration.`,
+        fix: `unset ${variable}`,
+      });
+      await writeFile(path, '');
+      expect((await checkup(me)).of('cli-config')).toMatchObject({ status: 'ok' });
+      await rm(path);
+      await typeFix(me, of('cli-config'));
+      expect((await checkup(me)).of('cli-config')).toBeUndefined();
+    }
+    me.env.TF_CLI_CONFIG_FILE = me.home;
+    expect((await checkup(me)).of('cli-config')).toMatchObject({ status: 'failed', fix: 'unset TF_CLI_CONFIG_FILE' });
+  });
+
+  test('in the CLI configuration of a sandbox that was stopped: that of the running one mends it', async () => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+    me.env.TF_CLI_CONFIG_FILE = join(cacheOf(me), 'sandbox-1-00000000-1-00000000.tfrc');
+    const { of } = await checkup(me);
+    expect(of('cli-config').fix).toBe('eval "$(svc sandbox env)"');
+    await typeFix(me, of('cli-config'));
+    expect((await checkup(me)).of('cli-config')).toMatchObject({ status: 'ok' });
   });
 
   test('whose setting is invalid has its own line, and another value mends it', async () => {

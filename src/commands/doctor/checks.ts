@@ -1,4 +1,5 @@
 import { checkAddress, checkSettings } from './address.ts';
+import { checkCliConfig } from './cli-config.ts';
 import { checkDns, checkProxy, checkTcp, checkTls } from './connection-checks.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
 import { checkCompletion, checkSandbox, checkVersion } from './installation.ts';
@@ -30,6 +31,7 @@ export const checks: Readonly<Record<string, Check>> = {
   edition: checkEdition,
   token: checkToken,
   organization: checkOrganization,
+  'cli-config': checkCliConfig,
   registry: checkRegistries,
   nats: checkNats,
   git: checkGit,

@@ -14,6 +14,7 @@ import {
 } from '../../errors.ts';
 import type { Host } from '../../module/address/hostname.ts';
 import { type RegistryPlace, splitMapping } from '../../module/address/registry-setting.ts';
+import { namedConfig } from '../../module/registry/cli-config.ts';
 import { placeOf, type RegistryDeps } from '../../module/registry/registry.ts';
 import { maskUrl, maskUrls } from '../../secrets.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
@@ -36,11 +37,12 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   await after('address', Promise.resolve().then(context.settings.knownAddress));
   let deps: RegistryDeps;
   try {
-    deps = await hostedRegistries(context, context.settings.value('tool'));
+    // A file that cannot be read has a check of its own.
+    deps = await hostedRegistries(context, context.settings.value('tool'), () => {});
   } catch (error) {
-    const isNamed = Boolean(context.host.env.TF_CLI_CONFIG_FILE);
-    if (!(error instanceof UsageError) || !isNamed) throw error;
-    return [failed(error.message, 'unset TF_CLI_CONFIG_FILE')];
+    const named = namedConfig(context.host.env);
+    if (!(error instanceof UsageError) || !named) throw error;
+    return [failed(error.message, `unset ${named.variable}`)];
   }
   return Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
 }

@@ -35,9 +35,15 @@ export async function hostMappings(
   return mappings;
 }
 
+/** The CLI configuration that a variable names, in place of all others. */
+export function namedConfig(env: Environment): { path: string; variable: string } | undefined {
+  const variable = ['TF_CLI_CONFIG_FILE', 'TERRAFORM_CONFIG'].find((name) => env[name]);
+  return variable === undefined ? undefined : { path: env[variable]!, variable };
+}
+
 function filesOf(env: Environment, home: string, tool: Tool): { path: string; named: boolean }[] {
-  const path = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
-  if (path) return [{ path, named: true }];
+  const named = namedConfig(env);
+  if (named) return [{ path: named.path, named: true }];
   const { file, folder } = tool === 'tofu' ? tofuPlaces(env, home) : terraformPlaces(home);
   const names = namesIn(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return [file, ...names.sort().map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { announced, runtimeFolder } from '../../cli/sandbox-notes.ts';
+import { errnoOf, reasonOf } from '../../files.ts';
+import { namedConfig } from '../../module/registry/cli-config.ts';
+import { type Finding, failed, ok, warning } from './result.ts';
+import type { Subject } from './subject.ts';
+
+/**
+ * The CLI configuration that a variable names for terraform and tofu; nothing where none is named. Of a missing file terraform only
+ * warns, but it does not read the usual files instead.
+ */
+export async function checkCliConfig({ context: { host } }: Subject): Promise<Finding[]> {
+  const named = namedConfig(host.env);
+  if (!named) return [];
+  const { path, variable } = named;
+  try {
+    readFileSync(resolve(host.cwd, path));
+    return [ok(`${path} (environment ${variable})`)];
+  } catch (error) {
+    const isOfSandbox = dirname(path) === runtimeFolder(host) && announced(host).length > 0;
+    const fix = isOfSandbox ? 'eval "$(svc sandbox env)"' : `unset ${variable}`;
+    if (errnoOf(error) !== 'ENOENT')
+      return [failed(`Cannot read ${path} (environment ${variable}): ${reasonOf(error)}.`, fix)];
+    const detail = `${path} (environment ${variable}) does not exist. terraform and tofu then use no CLI configuration.`;
+    return [warning(detail, fix)];
+  }
+}
