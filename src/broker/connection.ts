@@ -13,9 +13,12 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
+import { codeOf } from '../client/faults.ts';
 import { AuthError, cancellation, NetworkError, type SvcError, UsageError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
-import { faultOf, portHint } from './faults.ts';
+import { certificateAlert } from './client-certificate.ts';
+import './ended-handshake.ts';
+import { certificateHint, faultOf, isCertificateAlert, portHint } from './faults.ts';
 import { type Greeting, probe } from './probe.ts';
 
 /** How a connection proves who it is. */
@@ -78,7 +81,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 }
 
 async function openAt(server: URL, authenticator: Authenticator | undefined, options: BrokerOptions): Promise<Broker> {
-  const { access, onChange, servers, signal, timeoutMs } = options;
+  const { access, hasCertificate, onChange, servers, signal, timeoutMs } = options;
   const greeting = await probe(server, { signal, timeoutMs });
   const tls = tlsOf(options, server, greeting);
   const fault = (error: unknown) => named(faultOf(error, server), access, server);
@@ -95,8 +98,10 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
     reconnectTimeWait: reconnectMs,
     reconnectJitter: reconnectMs,
     reconnectJitterTLS: reconnectMs,
-  }).catch((error: unknown) => {
-    throw fault(error);
+  }).catch(async (error: unknown) => {
+    const alert =
+      hasCertificate && tls && codeOf(error) && (await certificateAlert(server, tls, { signal, timeoutMs }));
+    throw fault(alert || error);
   });
   const { protocol } = connection as NatsConnectionImpl;
   // They are added now, since the library reports the error of the last server that it tried.
@@ -117,7 +122,7 @@ function named(fault: SvcError, access: Access | undefined, { host }: URL): SvcE
   if (fault.cause instanceof errors.TimeoutError) {
     return new NetworkError(fault.message, { retryable: true, hint: portHint, cause: fault.cause });
   }
-  if (access || !(fault instanceof AuthError)) return fault;
+  if (access || !(fault instanceof AuthError) || isCertificateAlert(fault.cause)) return fault;
   return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause: fault });
 }
 
@@ -160,7 +165,7 @@ function tlsOf(
   }
   if (asksCertificate && !hasCertificate) {
     throw new AuthError(`${server.host} requires a client certificate.`, {
-      hint: 'Give --nats-cert-file and --nats-key-file.',
+      hint: certificateHint,
     });
   }
   if (!offersTls) return undefined;

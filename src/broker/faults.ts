@@ -22,6 +22,13 @@ const credentialsHint =
 export const portHint =
   'Check the URL: the port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).';
 
+export const certificateHint = 'Give --nats-cert-file and --nats-key-file.';
+
+/** Whether a server rejected the certificate of this client. */
+export function isCertificateAlert(error: unknown): boolean {
+  return /^ERR_SSL_\w+_ALERT_(UNKNOWN_CA|ACCESS_DENIED|\w*CERTIFICATE\w*)$/.test(codeOf(error));
+}
+
 /**
  * An error of the library or of a socket as one of ours. Texts of the server are quoted as they are: the terminal escapes them.
  * `server` is the server it concerns.
@@ -60,6 +67,12 @@ export function faultOf(error: unknown, server: URL): SvcError {
   }
   if (error instanceof errors.ProtocolError) {
     return new ProtocolError(`${host} ended the connection: ${message}.`, { cause: error });
+  }
+  if (isCertificateAlert(error)) {
+    return new AuthError(`${host} rejected the client certificate (${codeOf(error)}).`, {
+      hint: `${certificateHint} The server must trust their CA.`,
+      cause: error,
+    });
   }
   if (codeOf(error) === '')
     return new NetworkError(`Connection to ${host} failed: ${message}.`, { retryable: true, cause: error });

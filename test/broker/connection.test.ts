@@ -239,6 +239,24 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     expect(connection.isClosed()).toBe(false);
   });
 
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a client certificate that the server does not trust is exit 4 at once (%s)',
+    async (version) => {
+      const { nats, ca } = await tlsServer('IP:127.0.0.1', ', ca_file: "CA", verify: true');
+      const stranger = authority('IP:127.0.0.1');
+      onTestFinished(stranger.remove);
+      const { cert, key } = stranger;
+      const secureContext = createSecureContext({ ca: readFileSync(ca.caFile), cert, key, maxVersion: version });
+      // A limit that this test does not reach.
+      await expect(open(nats.url, { secureContext, hasCertificate: true, timeoutMs: 600_000 })).rejects.toMatchObject({
+        exit: 4,
+        message: expect.stringMatching(
+          `^127.0.0.1:${nats.port} rejected the client certificate \\(ERR_SSL_\\w+\\)\\.$`,
+        ),
+      });
+    },
+  );
+
   test('tls:// to a server without TLS is exit 6', async () => {
     const nats = await startNats();
     onTestFinished(nats.close);

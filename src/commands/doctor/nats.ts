@@ -28,6 +28,9 @@ function fixOf(error: SvcError, { settings }: Subject['context']): string | unde
   const { origin = '' } = settings.find('nats') ?? {};
   if (error instanceof NetworkError || error instanceof ProtocolError)
     return changeOf('nats', origin, 'nats://HOST:4222');
+  if (error instanceof AuthError && error.hint?.includes('--nats-cert-file')) {
+    return 'export SVC_NATS_CERT_FILE=PATH SVC_NATS_KEY_FILE=PATH';
+  }
   if (error instanceof AuthError) return 'export SVC_NATS_USER=USER SVC_NATS_PASSWORD_FILE=PATH';
   return error instanceof RejectedError ? 'nats-server -js' : error.hint;
 }
