@@ -88,9 +88,15 @@ export function asFault(cause: unknown, request: string, { host, hostname }: URL
   }
   if (cause instanceof Error && cause.name === 'HTTPParserError')
     return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true });
-  const words = cause instanceof Error ? cause.message : String(cause);
   const lasting = isClosed(code);
-  return new TransportFault(`Connection to ${host} failed: ${words}.`, { ...common, sent: true, lasting });
+  return new TransportFault(`Connection to ${host} failed: ${reasonIn(cause)}.`, { ...common, sent: true, lasting });
+}
+
+/** The message of an error. The error of several attempts, one for each address of a name, has no reason of its own. */
+function reasonIn(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { errors = [] } = cause as { errors?: unknown[] };
+  return [...new Set(errors.map(reasonIn))].join(', ') || cause.message || codeOf(cause) || cause.name;
 }
 
 /** Whether the client was closed, at the end of a run that another request has failed. */

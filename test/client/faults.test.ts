@@ -27,6 +27,16 @@ test.each(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])(
   },
 );
 
+test('a name whose addresses all fail has the reason of each', () => {
+  const blocked = (address: string) =>
+    Object.assign(new Error(`connect EACCES ${address}`), { code: 'EACCES', syscall: 'connect' });
+  const failed = new AggregateError([blocked('127.0.0.1:4000'), blocked('::1:4000')], '');
+  const { message } = asFault(failed, 'GET x', new URL('http://localhost:4000'));
+  expect(message).toBe('Connection to localhost:4000 failed: connect EACCES 127.0.0.1:4000, connect EACCES ::1:4000.');
+  const nameless = asFault(Object.assign(new Error(''), { code: 'EACCES' }), 'GET x', new URL('http://localhost:4000'));
+  expect(nameless.message).toBe('Connection to localhost:4000 failed: EACCES.');
+});
+
 describe('a certificate that is not accepted', () => {
   const rejected = (code: string, more: object = {}) =>
     asFault(Object.assign(new Error('x'), { code, ...more }), 'GET x', new URL('https://svc.test:8443/api'));
