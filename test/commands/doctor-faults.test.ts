@@ -50,6 +50,16 @@ describe('the address leads nowhere', () => {
     expect((await checkup(me)).of('tcp').status).toBe('ok');
   });
 
+  test('a connection that is refused while a sandbox runs on another port: its variables mend it', async () => {
+    const service = await sandbox();
+    const me = await machine({ SVC_ADDRESS: await deadAddress(), SVC_REGISTRY: service.info.registry });
+    announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+    const { of } = await checkup(me);
+    expect(of('tcp')).toMatchObject({ status: 'failed', fix: 'eval "$(svc sandbox env)"' });
+    await typeFix(me, of('tcp'));
+    expect((await checkup(me)).of('tcp').status).toBe('ok');
+  });
+
   test('a server that accepts and says nothing: the limit ends each step, and a longer one mends it', async () => {
     const me = await machine({
       SVC_ADDRESS: await silentServer(),

@@ -48,6 +48,9 @@ export function networkFix(
   }
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (code !== 'ECONNREFUSED' || !isHere || url.port === '') return undefined;
+  // Nothing listens at this address, even if a note has it.
+  const isElsewhere = announced(context.host).some(({ address }) => new URL(address).origin !== url.origin);
+  if (isElsewhere) return 'eval "$(svc sandbox env)"';
   return `svc sandbox start --port ${url.port}${url.protocol === 'https:' ? ' --tls' : ''}`;
 }
 
