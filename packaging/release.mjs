@@ -13,7 +13,7 @@ the SBOM and SHA256SUMS. Run "npm run build" first.
   --executables DIR    take the executables from DIR (svc-TARGET) instead of compiling them
   --out DIR            folder of the release (default: build/release)
   --tag TAG            require this tag to be v and the version, and a dated section in CHANGELOG.md
-  --level N            gzip level of the archives, 1 to 9 (default: 6)
+  --level N            gzip level of the archives, 0 (stored) to 9 (default: 6)
   --check              build twice and compare the bytes
   --help               show this help
 

@@ -35,7 +35,7 @@ export function releaseOptions({ only, target, executables, out = join(root, 'bu
   if (unknown.length > 0) {
     throw new Error(`Invalid value "${unknown[0]}" for --target. Choose from: ${targetNames.join(', ')}.`);
   }
-  if (!/^[1-9]$/.test(level)) throw new Error(`--level must be 1 to 9, not "${level}".`);
+  if (!/^\d$/.test(level)) throw new Error(`--level must be 0 to 9, not "${level}".`);
   const changes = changelogSection(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
   if (tag !== undefined && tag !== `v${version}`) throw new Error(`--tag must be v${version}, not ${tag}.`);
   if (tag !== undefined && !/\(\d{4}-\d\d-\d\d\)$/.test(changes.title)) {

@@ -23,7 +23,7 @@ let homes = 0;
 
 beforeAll(async () => {
   ({ folder: root, remove } = await temporaryFolder());
-  const words = ['--executables', standIns(join(root, 'executables')), '--level', '1', '--out', join(root, 'release')];
+  const words = ['--executables', standIns(join(root, 'executables')), '--level', '0', '--out', join(root, 'release')];
   const chosen = targets.filter((target) => !target.startsWith('windows-')).map((target) => `--target=${target}`);
   const { exitCode, stderr } = await release([...words, ...chosen]);
   expect(exitCode, stderr).toBe(0);

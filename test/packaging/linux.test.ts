@@ -13,7 +13,7 @@ import { release, temporaryFolder, version } from './artifacts.ts';
 const { folder, remove } = await temporaryFolder();
 const built =
   ownTarget() === 'linux-x64'
-    ? await release(['--target', 'linux-x64', '--level', '1', '--out', join(folder, 'release')])
+    ? await release(['--target', 'linux-x64', '--level', '0', '--out', join(folder, 'release')])
     : undefined;
 const isUnavailable = built === undefined || /npm cannot download/.test(built.stderr);
 if (isUnavailable) console.warn('SKIPPED: the runtime of linux-x64 is not available, so its artifacts are not tested.');

@@ -125,7 +125,7 @@ describe.skipIf(!hasZip)('a release', () => {
 
   test.each([
     [['--target', 'plan9-x64'], /^Error: Invalid value "plan9-x64" for --target\. Choose from: linux-x64, /],
-    [['--level', '0'], /^Error: --level must be 1 to 9, not "0"\.$/],
+    [['--level', '10'], /^Error: --level must be 0 to 9, not "10"\.$/],
     [['--only', 'deb'], /^Error: Invalid value "deb" for --only\. Choose from: npm\.$/],
     [['--tag', 'v99.0.0'], /^Error: --tag must be v\d+\.\d+\.\d+, not v99\.0\.0\.$/],
   ])('is not built with %j', async (words, message) => {
