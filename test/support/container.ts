@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UnavailableError } from '../../packaging/executable/build.mjs';
 import { currentExecutable } from '../../packaging/executable/current.mjs';
+import { collectOutput } from './output.ts';
 import { onTestFinished } from './test-finished.ts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -92,28 +93,16 @@ export function runIn(
     ],
     { env: { ...settings, PATH: `${settings.PATH}:/usr/sbin`, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const texts = { stdout: '', stderr: '' };
+  const output = collectOutput();
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (piece: string) => {
-      texts[name] += piece;
-    });
+    child[name].setEncoding('utf8').on('data', (piece: string) => output.add(name, piece));
   }
-  const ended = once(child, 'close').then(([code]) => ({ code, ...texts }));
+  const ended = once(child, 'close').then(([code]) => ({ code, ...output.texts }));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
   });
-  const said = (pattern: RegExp) =>
-    new Promise<RegExpMatchArray>((resolve, reject) => {
-      const look = () => {
-        const found = pattern.exec(texts.stdout) ?? pattern.exec(texts.stderr);
-        if (found) resolve(found);
-      };
-      child.stdout.on('data', look);
-      child.stderr.on('data', look);
-      look();
-      void ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)));
-    });
+  const said = (pattern: RegExp) => output.said(pattern, ended);
   return { said, ended, stop: () => process.kill(firstOf(child), 'SIGTERM') };
 }
 

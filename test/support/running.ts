@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { CancelledError } from '../../src/errors.ts';
 import { run } from '../../src/program.ts';
 import { isForExecutable, spawnExecutable } from './executable.ts';
+import { collectOutput, type Output, type Texts } from './output.ts';
 import type { Machine, RunResult } from './svc.ts';
 import { onTestFinished } from './test-finished.ts';
 
@@ -13,7 +14,6 @@ export interface Running {
   ended: Promise<Omit<RunResult, 'asked' | 'complaints'>>;
 }
 
-type Texts = { stdout: string; stderr: string };
 type Ended = Promise<Texts & { code: number }>;
 
 /**
@@ -21,34 +21,18 @@ type Ended = Promise<Texts & { code: number }>;
  * `storeMs` is the time in which a stream must store a delivery.
  */
 export function start(machine: Machine, words: string[], storeMs?: number): Running {
-  const texts = { stdout: '', stderr: '' };
-  const watchers = new Set<() => void>();
-  const onText = (name: keyof Texts, text: string) => {
-    texts[name] += text;
-    for (const watch of watchers) watch();
-  };
+  const output = collectOutput();
   const { ended, stop } = isForExecutable({})
-    ? startExecutable(machine, words, texts, onText)
-    : startHere(machine, words, texts, onText, storeMs);
+    ? startExecutable(machine, words, output.texts, output.add)
+    : startHere(machine, words, output.texts, output.add, storeMs);
   onTestFinished(async () => {
     stop();
     await ended;
   });
-  const said = (pattern: RegExp) =>
-    new Promise<RegExpMatchArray>((resolve, reject) => {
-      const look = () => {
-        const found = pattern.exec(texts.stdout) ?? pattern.exec(texts.stderr);
-        if (found) resolve(found);
-        return found !== null;
-      };
-      if (look()) return;
-      watchers.add(look);
-      void ended.then(({ stderr }) => look() || reject(new Error(`it ended: ${stderr}`)));
-    });
-  return { said, stop, ended };
+  return { said: (pattern) => output.said(pattern, ended), stop, ended };
 }
 
-type OnText = (name: keyof Texts, text: string) => void;
+type OnText = Output['add'];
 interface Started {
   ended: Ended;
   stop(reason?: CancelledError): void;
