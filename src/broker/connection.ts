@@ -13,11 +13,9 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
-import { codeOf } from '../client/faults.ts';
 import { AuthError, cancellation, NetworkError, type SvcError, UsageError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
 import { certificateAlert } from './client-certificate.ts';
-import './ended-handshake.ts';
 import { certificateHint, faultOf, isCertificateAlert, portHint } from './faults.ts';
 import { type Greeting, probe } from './probe.ts';
 
@@ -85,6 +83,9 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
   const greeting = await probe(server, { signal, timeoutMs });
   const tls = tlsOf(options, server, greeting);
   const fault = (error: unknown) => named(faultOf(error, server), access, server);
+  // The library would drop this error and wait for the time limit.
+  const alert = hasCertificate && tls && (await certificateAlert(server, tls, { signal, timeoutMs }));
+  if (alert) throw fault(alert);
   const connection = await connect({
     name: 'svc',
     servers: [addressOf(server, greeting)],
@@ -98,10 +99,8 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
     reconnectTimeWait: reconnectMs,
     reconnectJitter: reconnectMs,
     reconnectJitterTLS: reconnectMs,
-  }).catch(async (error: unknown) => {
-    const alert =
-      hasCertificate && tls && codeOf(error) && (await certificateAlert(server, tls, { signal, timeoutMs }));
-    throw fault(alert || error);
+  }).catch((error: unknown) => {
+    throw fault(error);
   });
   const { protocol } = connection as NatsConnectionImpl;
   // They are added now, since the library reports the error of the last server that it tried.
