@@ -15,8 +15,8 @@ export default defineConfig({
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
     pool: 'forks',
     isolate: false,
-    // Tests also wait, for timeouts, retries and processes; other workers run meanwhile.
-    maxWorkers: 2 * availableParallelism(),
+    // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile.
+    maxWorkers: availableParallelism() + 1,
     setupFiles: ['test/support/left-as-found.ts'],
     globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     // A test that expects nothing cannot fail.

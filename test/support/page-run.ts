@@ -13,6 +13,9 @@ import { type Running, start } from './running.ts';
 import { svcForShells, textsIn } from './shell.ts';
 import { type Machine, machine, sandbox } from './svc.ts';
 
+/** A block that hangs is ended before its test is, so that the error has what it printed. */
+const blockMs = 40_000;
+
 /** The ports that pages name, each replaced by a free one. */
 const ports = ['8080', '8081', '8443', '4000', '4222'];
 
@@ -43,11 +46,12 @@ async function openPage(markdown: string) {
   async function bash(lines: string): Promise<string> {
     const script = `set -eo pipefail\ntrap 'echo "Failed: $BASH_COMMAND" >&2' ERR\n${lines}\nenv -0 > '${state}'\n`;
     const output = await open(log, 'w');
-    const child = spawn('bash', ['-c', script], { cwd: me.home, env, stdio: ['ignore', output.fd, output.fd] });
-    const [code] = await once(child, 'exit');
+    const stdio = ['ignore', output.fd, output.fd] as const;
+    const child = spawn('bash', ['-c', script], { cwd: me.home, env, stdio: [...stdio], timeout: blockMs });
+    const [code, signal] = await once(child, 'exit');
     await output.close();
     const text = await readFile(log, 'utf8');
-    if (code !== 0) throw new Error(`exit ${code} of:\n${lines}\n${text}`);
+    if (code !== 0) throw new Error(`exit ${code ?? signal} of:\n${lines}\n${text}`);
     env = variables(await textsIn(state));
     return text;
   }
