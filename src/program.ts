@@ -59,11 +59,7 @@ async function runCommand(
     return 0;
   } catch (error) {
     const { report } = await import('./cli/report.ts');
-    const command = commandTyped(program, argv);
-    const code = await report(error, await context(), command);
-    if (code > 0 && command.options.some(({ long }) => long === '--failed-to') && !argv.includes('--dry-run')) {
-      (await import('./cli/failed-names.ts')).removeStaleList(argv, host);
-    }
+    const code = await report(error, await context(), commandTyped(program, argv));
     // A failed command can be repeated without typing the answers again; one that the user cancelled needs no line.
     if (made && code > 0 && code < 128 && !made.output.writesJson) sayAnswers('To try again', argv, made);
     return code;

@@ -34,7 +34,7 @@ export function isInWorkspaces(flags: EachWorkspaceFlags): boolean {
 export const severalNotes = `-w accepts patterns and may be repeated; --workspaces-from reads names from a file, and --all-workspaces means all of the organization.
 With one of these, or --failed-to, -o json prints an array, each workspace has one line on stderr, and a failure does not stop the others.
 The exit code is that of the first failure, and --failed-to writes the workspaces that failed or were not tried for --workspaces-from.
-If none was tried, it has the names and patterns as given; a wrong command line removes the file.`;
+If none was tried, it has the names and patterns as given; a wrong command line (exit 2) leaves the file as it is.`;
 
 /** What is done in each workspace, for messages: `create the configuration`, `Creating the configuration`. */
 export interface Deed {

@@ -38,7 +38,7 @@ const referenceView: View<Reference> = {
 /** The help that the four share. */
 export const memberNotes = `Names are read from the arguments, from the lines of a file, or from stdin with -; empty lines and # comments are ignored. A request
 changes all or nothing, so names that the service rejects are found and reported with their lines (exit 5), and the others are changed.
---failed-to writes the names that failed or were not sent to a file for --from-file; a wrong command line removes the file. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
+--failed-to writes the names that failed or were not sent to a file for --from-file; a wrong command line (exit 2) leaves the file as it is. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
 
 /** Declares the arguments and flags that the four share. */
 export function declareMembers(verb: Command, argument: string, description: string) {
