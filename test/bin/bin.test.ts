@@ -234,15 +234,6 @@ test('the built program has every file of the page of its listener in it, as it 
   expect((await running).exitCode).toBe(0);
 });
 
-test.each(['team add-user t -', 'team add-user t --from-file -', 'team add-user t --from-file=-'])(
-  'svc %s keeps the file of --failed-to if stdin is that file, and otherwise removes it after a wrong flag',
-  async (words) => {
-    const line = `cd ${home} && echo ada > f && svc ${words} --failed-to f --batch none`;
-    expect(await shell(`${line} < f; cat f`)).toMatchObject({ stdout: 'ada\n' });
-    expect(await shell(`${line} < /dev/null; ls`)).toMatchObject({ stdout: expect.not.stringMatching(/^f$/m) });
-  },
-);
-
 describe('a signal', () => {
   const started = async () => {
     const running = svc('sandbox start --json');
