@@ -60,6 +60,11 @@ export function announced(host: Machine): Announced[] {
     });
 }
 
+/** The newest sandbox at another address than the given one; undefined without one. */
+export function announcedElsewhere(origin: string, host: Machine): Announced | undefined {
+  return announced(host).find(({ address }) => new URL(address).origin !== origin);
+}
+
 /** The note in a file; undefined if another user could write or read it, and for addresses beyond this machine. */
 function readNote(path: string): RunningSandbox | undefined {
   try {

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { createTransport, defaultTimeouts, type Route, type Transport } from '../client/http.ts';
 import { namesProxy } from '../client/proxy-variables.ts';
 import { createTrace, type Trace } from '../client/trace.ts';
+import { isLoopback } from '../origin.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { printableLines } from '../terminal/printable.ts';
@@ -9,7 +10,7 @@ import type { Context, Host, Trusted } from './context.ts';
 
 interface TransportDeps {
   settings: Settings;
-  host: Pick<Host, 'cwd' | 'env'>;
+  host: Pick<Host, 'cwd' | 'env' | 'home'>;
   secrets: Secrets;
   /** Replaces the certificates of the setting. */
   trusted?: Trusted | undefined;
@@ -24,7 +25,17 @@ export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host'
 export async function openTransport(deps: TransportDeps): Promise<Transport> {
   const ms = deps.settings.value('timeout');
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
-  return createTransport(timeouts, await routeInForce(deps));
+  return createTransport(timeouts, { ...(await routeInForce(deps)), startHint: (url) => sandboxHint(url, deps.host) });
+}
+
+/** What to type if nothing listens at a URL of this machine: the sandbox that runs at another address, or a new one. */
+async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
+  if (!isLoopback(hostname)) return undefined;
+  const { announcedElsewhere } = await import('./sandbox-notes.ts');
+  const running = announcedElsewhere(origin, host);
+  return running === undefined
+    ? 'To start the built-in service: svc sandbox start'
+    : `A sandbox runs at ${running.address}. To use it: eval "$(svc sandbox env)"`;
 }
 
 /** The effective certificates and proxies; loads nothing if neither is set. */

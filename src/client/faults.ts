@@ -59,13 +59,16 @@ export function isTimeout(code: string): boolean {
 /** The errors of OpenSSL for an answer without TLS; they depend on its version and on the answer. */
 const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
 
-/** A transport's error as one of ours. The code tells the phase; the request counts as sent unless the code excludes it. */
-export function asFault(cause: unknown, request: string, { host, hostname }: URL): TransportFault {
+/**
+ * A transport's error as one of ours. The code tells the phase; the request counts as sent unless the code excludes it.
+ * `start` is what to type for a server that is not started.
+ */
+export function asFault(cause: unknown, request: string, { host, hostname }: URL, start?: string): TransportFault {
   const code = codeOf(cause);
   const isHere = isLoopback(hostname);
   const common = { cause, request, timedOut: isTimeout(code) };
   const early = neverSent[code];
-  if (early) return new TransportFault(early(host), { ...common, sent: false, hint: nowhereHint(code, isHere) });
+  if (early) return new TransportFault(early(host), { ...common, sent: false, hint: nowhereHint(code, start) });
   const late = afterSending[code];
   if (late) {
     const lasting = code === 'UND_ERR_HEADERS_OVERFLOW';
@@ -107,10 +110,9 @@ function isClosed(code: string): boolean {
 const longer = 'To wait longer: --timeout DURATION';
 
 /** A server that cannot be reached is most often the wrong one, or not started. */
-function nowhereHint(code: string, isHere: boolean): string {
+function nowhereHint(code: string, start: string | undefined): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
-  const check = 'To find the cause: svc doctor';
-  return isHere && code === 'ECONNREFUSED' ? `To start the built-in service: svc sandbox start. ${check}` : check;
+  return `${start === undefined ? '' : `${start}. `}To find the cause: svc doctor`;
 }
 
 /** What to type for a host without TLS; only for this machine, because plain http exposes the token to the network. */

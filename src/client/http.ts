@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, errors } from 'undici';
 import { loopbackLookup } from '../loopback-lookup.ts';
 import { maskUrl } from '../secrets.ts';
 import { throwIfCancelled, untilCancelled } from './deadline.ts';
-import { asFault } from './faults.ts';
+import { asFault, codeOf } from './faults.ts';
 import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';
 import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxy-transport.ts';
@@ -58,16 +58,18 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** The certificates and proxies for a connection. */
+/** The certificates and proxies for a connection, and what to type if nothing listens. */
 export interface Route {
   /** The certificates to trust instead of the system's. */
   secureContext?: SecureContext | undefined;
   /** The proxy for a URL; the same object for the same proxy. */
   proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
+  /** What to type if nothing listens at a URL. */
+  startHint?: ((url: URL) => Promise<string | undefined>) | undefined;
 }
 
 /** A transport with undici's keep-alive and pooling. */
-export function createTransport(timeouts: Timeouts, { proxyFor, secureContext }: Route = {}): Transport {
+export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, startHint }: Route = {}): Transport {
   // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
   setFlagsFromString('--liftoff-only');
   let direct: Agent | undefined;
@@ -130,7 +132,8 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext }:
         const cause = signal.aborted
           ? { code: route.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
           : error;
-        throw proxy ? proxyFault(cause, line, url, proxy) : asFault(cause, line, url);
+        if (proxy) throw proxyFault(cause, line, url, proxy);
+        throw asFault(cause, line, url, codeOf(cause) === 'ECONNREFUSED' ? await startHint?.(url) : undefined);
       }
     },
     async close() {

@@ -582,3 +582,35 @@ async function certificateAt(address: string, ca: Buffer): Promise<PeerCertifica
   socket.destroy();
   return certificate;
 }
+
+describe('an address of this machine where nothing listens', () => {
+  const address = 'http://127.0.0.1:1';
+  const hintOf = async (me: Machine) => (await me.svc('whoami --json')).stderr;
+
+  test('names the sandbox that runs at another address', async () => {
+    const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'x' });
+    const { info, control } = await sandbox();
+    await leaveNote(me, 2, { ...info, control });
+    const { error } = JSON.parse(await hintOf(me));
+    expect(error.hint).toBe(
+      `A sandbox runs at ${info.address}. To use it: eval "$(svc sandbox env)". To find the cause: svc doctor`,
+    );
+  });
+
+  test('says how to start one if none runs, or only one at this address', async () => {
+    const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'x' });
+    const start = 'To start the built-in service: svc sandbox start. To find the cause: svc doctor';
+    expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
+    await leaveNote(me, 1, deadNote(address));
+    expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
+  });
+
+  test('says nothing of a sandbox if it is that of a proxy', async () => {
+    const me = await machine({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: 'x', HTTPS_PROXY: address });
+    const { error } = JSON.parse(await hintOf(me));
+    expect(error).toMatchObject({
+      message: `Can't connect to the proxy ${address} (HTTPS_PROXY): Connection refused by 127.0.0.1:1.`,
+      hint: 'To find the cause: svc doctor',
+    });
+  });
+});

@@ -1,6 +1,6 @@
 import { platform } from 'node:os';
 import type { Context } from '../../cli/context.ts';
-import { announced } from '../../cli/sandbox-notes.ts';
+import { announced, announcedElsewhere } from '../../cli/sandbox-notes.ts';
 import { codeOf, isTimeout } from '../../client/faults.ts';
 import type { NetworkError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
@@ -49,8 +49,7 @@ export function networkFix(
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (code !== 'ECONNREFUSED' || !isHere || url.port === '') return undefined;
   // Nothing listens at this address, even if a note has it.
-  const isElsewhere = announced(context.host).some(({ address }) => new URL(address).origin !== url.origin);
-  if (isElsewhere) return 'eval "$(svc sandbox env)"';
+  if (announcedElsewhere(url.origin, context.host) !== undefined) return 'eval "$(svc sandbox env)"';
   return `svc sandbox start --port ${url.port}${url.protocol === 'https:' ? ' --tls' : ''}`;
 }
 
