@@ -1,6 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 import { ownFiles } from './rolldown.config.mjs';
+
+/** What takes longest: begun last, it would end long after all else. */
+const longest = ['webhook/inspector/page', 'docs/examples', 'options', 'module/fetch/git-submodules', 'bin/bin'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const rank = ({ moduleId }: (typeof files)[number]) => {
+      const index = longest.findIndex((name) => moduleId.endsWith(`test/${name}.test.ts`));
+      return index < 0 ? longest.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   plugins: [ownFiles()],
@@ -15,6 +29,7 @@ export default defineConfig({
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
     pool: 'forks',
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['test/support/left-as-found.ts'],

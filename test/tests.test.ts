@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -13,23 +13,31 @@ test('properties draw what is random from one seed', () => {
   expect(drawing).toEqual([join('support', 'properties.ts')]);
 });
 
+/** The calls of a file, each with its function as it is written, and the branches of its conditions. */
+function partsOf(file: string) {
+  const text = texts.get(file)!;
+  const written = ({ start, end }: ESTree.Span) => text.slice(start, end);
+  const calls: { node: ESTree.CallExpression; called: string }[] = [];
+  const branches: ESTree.Span[] = [];
+  new Visitor({
+    CallExpression: (node) => calls.push({ node, called: written(node.callee) }),
+    IfStatement: ({ consequent, alternate }) => branches.push(consequent, ...(alternate ? [alternate] : [])),
+  }).visit(parseSync(file, text).program);
+  return { calls, branches, written, lineOf: ({ start }: ESTree.Span) => text.slice(0, start).split('\n').length };
+}
+const parts = new Map(files.map((file) => [file, partsOf(file)]));
+
+const isIn = (node: ESTree.Span, spans: readonly ESTree.Span[]) =>
+  spans.some(({ start, end }) => start <= node.start && node.end <= end);
+
 /** Where something is expected only if a condition holds, of which nobody knows whether it ever does. */
 function conditionalExpectations(file: string): string[] {
-  const source = ts.createSourceFile(file, texts.get(file)!, ts.ScriptTarget.Latest);
-  const found: string[] = [];
-  const visit = (node: ts.Node, isConditional: boolean): void => {
-    if (ts.isCallExpression(node)) {
-      const called = node.expression.getText(source);
-      // A property meets both sides of a condition.
-      if (/^fc\.(?:asyncP|p)roperty$/.test(called)) return;
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-      if (isConditional && /^expect[A-Z]?\w*$/.test(called)) found.push(`${file}:${line + 1}`);
-    }
-    const branches = ts.isIfStatement(node) ? [node.thenStatement, node.elseStatement] : [];
-    ts.forEachChild(node, (child) => visit(child, isConditional || branches.some((branch) => branch === child)));
-  };
-  visit(source, false);
-  return found;
+  const { calls, branches, lineOf } = parts.get(file)!;
+  // A property meets both sides of a condition.
+  const properties = calls.filter(({ called }) => /^fc\.(?:asyncP|p)roperty$/.test(called)).map(({ node }) => node);
+  return calls
+    .filter(({ node, called }) => /^expect[A-Z]?\w*$/.test(called) && isIn(node, branches) && !isIn(node, properties))
+    .map(({ node }) => `${file}:${lineOf(node)}`);
 }
 
 test('outside properties nothing is expected behind an if', () => {
@@ -38,23 +46,19 @@ test('outside properties nothing is expected behind an if', () => {
 
 /** Tests that run at the same time as others and count what they expect with theirs. */
 function sharedExpectations(file: string): string[] {
-  const source = ts.createSourceFile(file, texts.get(file)!, ts.ScriptTarget.Latest);
-  const found: string[] = [];
-  const visit = (node: ts.Node, isOutside: boolean): void => {
-    let isConcurrent = isOutside;
-    if (ts.isCallExpression(node) && /^(?:describe|test)\b/.test(node.expression.getText(source))) {
-      const [title, options] = node.arguments;
-      const run = node.arguments.at(-1);
-      isConcurrent ||= options?.getText(source).includes('concurrent: true') === true && options !== run;
-      const isTest = title && run && ts.isArrowFunction(run) && !node.expression.getText(source).startsWith('describe');
-      if (isConcurrent && isTest && !run.parameters.at(-1)?.getText(source).includes('expect')) {
-        found.push(`${file}: ${title.getText(source)}`);
-      }
-    }
-    ts.forEachChild(node, (child) => visit(child, isConcurrent));
-  };
-  visit(source, false);
-  return found;
+  const { calls, written } = parts.get(file)!;
+  const cases = calls.filter(({ called }) => /^(?:describe|test)\b/.test(called));
+  const concurrent = cases
+    .map(({ node }) => node)
+    .filter(({ arguments: [, options, ...rest] }) => rest.length > 0 && written(options!).includes('concurrent: true'));
+  return cases.flatMap(({ node, called }) => {
+    const [title] = node.arguments;
+    const run = node.arguments.at(-1);
+    const isTest = !called.startsWith('describe') && title && run?.type === 'ArrowFunctionExpression';
+    if (!isTest || !isIn(node, concurrent)) return [];
+    const given = run.params.at(-1);
+    return given && written(given).includes('expect') ? [] : [`${file}: ${written(title)}`];
+  });
 }
 
 test('tests that run at the same time have their own expect and onTestFinished', () => {

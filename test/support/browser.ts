@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The first is Chromium without windows, which needs a quarter less time.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const places = (process.env.PATH ?? '').split(delimiter);
 const executablePath = names.flatMap((name) => places.map((place) => join(place, name))).find(isExecutable);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import ts from 'typescript';
+import { type ESTree, parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -45,28 +45,36 @@ export function citedRows(markdown: string): CitedRow[] {
 }
 
 /** `test`, `test.each(table)`, `test.for(table)`, `test.runIf(condition)` and the like, but nothing that is always skipped. */
-function isCallTo(node: ts.Expression, name: string): boolean {
-  if (ts.isIdentifier(node)) return node.text === name;
-  if (ts.isPropertyAccessExpression(node)) {
-    return ['each', 'for', 'runIf', 'skipIf'].includes(node.name.text) && isCallTo(node.expression, name);
+function isCallTo(node: ESTree.Expression | ESTree.Super, name: string): boolean {
+  if (node.type === 'Identifier') return node.name === name;
+  if (node.type === 'MemberExpression' && node.property.type === 'Identifier') {
+    return ['each', 'for', 'runIf', 'skipIf'].includes(node.property.name) && isCallTo(node.object, name);
   }
-  return ts.isCallExpression(node) && isCallTo(node.expression, name);
+  return node.type === 'CallExpression' && isCallTo(node.callee, name);
+}
+
+/** The first argument, if it is a text without values. */
+function titleOf({ arguments: [title] }: ESTree.CallExpression): string | undefined {
+  if (title?.type === 'TemplateLiteral' && title.expressions.length === 0) return title.quasis[0]!.value.cooked!;
+  return title?.type === 'Literal' && typeof title.value === 'string' ? title.value : undefined;
 }
 
 /** Every test of a file by its title, and by `group › title`. */
 function titlesOf(file: string): string[] {
-  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
   const found: string[] = [];
-  const visit = (node: ts.Node, group?: string): void => {
-    let inside = group;
-    if (ts.isCallExpression(node) && node.arguments[0] && ts.isStringLiteralLike(node.arguments[0])) {
-      const { text } = node.arguments[0];
-      if (isCallTo(node.expression, 'describe')) inside = text;
-      if (isCallTo(node.expression, 'test')) found.push(text, ...(group === undefined ? [] : [`${group} › ${text}`]));
-    }
-    ts.forEachChild(node, (child) => visit(child, inside));
-  };
-  visit(source);
+  const groups: string[] = [];
+  const groupOf = (call: ESTree.CallExpression) => (isCallTo(call.callee, 'describe') ? titleOf(call) : undefined);
+  new Visitor({
+    CallExpression(call) {
+      const group = groupOf(call);
+      if (group !== undefined) groups.push(group);
+      const title = isCallTo(call.callee, 'test') ? titleOf(call) : undefined;
+      if (title !== undefined) found.push(title, ...groups.slice(-1).map((inside) => `${inside} › ${title}`));
+    },
+    'CallExpression:exit'(call) {
+      if (groupOf(call) !== undefined) groups.pop();
+    },
+  }).visit(parseSync(file, readFileSync(join(root, file), 'utf8')).program);
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import { disableAsyncStores } from './async-stores.ts';
 import { separateConcurrentTests } from './test-finished.ts';
 
 // The files of a run share processes (vitest.config.mts): a change that one file leaves would affect the next.
@@ -30,3 +31,4 @@ afterAll(() => {
 });
 
 separateConcurrentTests();
+disableAsyncStores();

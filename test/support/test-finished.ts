@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, onTestFinished as afterCurrentTest, aroundEach, type TestContext } from 'vitest';
+import { onTestFinished as afterCurrentTest, aroundEach, type TestContext } from 'vitest';
 
 const concurrent = new AsyncLocalStorage<TestContext>();
 
 /** Lets `onTestFinished` find the test that calls it, among those that run at the same time. */
 export function separateConcurrentTests(): void {
   aroundEach((runTest, context) => (context.task.concurrent ? concurrent.run(context, runTest) : runTest()));
-  // It slows every promise of the process down.
-  afterAll(() => concurrent.disable());
 }
 
 /** Releases what a test uses when it is over. That of vitest knows one test only, the one that began last. */
