@@ -122,6 +122,8 @@ export interface Delivery {
   readonly marks: readonly Mark[];
   /** The id of the delivery that it repeats, null for an unknown one; only where a stream recognised it and kept the first. */
   readonly repeats?: string | null | undefined;
+  /** False if no command finds it by its id; only for a listener. */
+  readonly isStored?: false | undefined;
   /** The name of the readers that failed to handle it; only for a copy in `svc.dead.…`. */
   readonly movedBy?: string | undefined;
 }

@@ -28,10 +28,10 @@ export interface ListenerOptions {
     | ((delivery: Delivery, original: readonly HeaderPair[], signal: AbortSignal) => Promise<Answer | undefined>)
     | undefined;
   /**
-   * Is awaited with every delivery before its answer is sent (the journal). If it rejects, an answer that would have
-   * been answered 2xx is answered 500.
+   * Is awaited with every delivery before its answer is sent (the journal), and resolves to false for one that it does not
+   * store. If it rejects, an answer that would have been answered 2xx is answered 500.
    */
-  onDelivery?: ((delivery: Delivery) => Promise<void>) | undefined;
+  onDelivery?: ((delivery: Delivery) => Promise<boolean>) | undefined;
   /** Sees every delivery as it is answered, including those that the iteration omits. It must not throw. */
   onAnswer?: ((delivery: Delivery) => void) | undefined;
   now?: (() => Date) | undefined;

@@ -110,19 +110,20 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     }
     const { repeats, status } = answer;
     if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats };
-    if (!(await isRecorded(delivery)) && answer.status < 300) {
+    const { isFailed, isStored } = await record(delivery);
+    if (isFailed && answer.status < 300) {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };
     }
-    show(delivery, answer !== overloaded);
+    show({ ...delivery, isStored }, answer !== overloaded);
     sendAnswer(response, answer, isClosing());
   }
 
   async function reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
     const { allow, status, reason } = rejection;
     const delivery = classifier.rejected(request, headers, rejection);
-    await isRecorded(delivery);
-    show(delivery, true);
+    const { isStored } = await record(delivery);
+    show({ ...delivery, isStored }, true);
     rejectUnread(request, response, plainAnswer(status, reason, allow ? [['allow', allow]] : []), waits);
   }
 
@@ -144,13 +145,12 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     return plainAnswer(delivery.status);
   }
 
-  async function isRecorded(delivery: Delivery): Promise<boolean> {
+  async function record(delivery: Delivery): Promise<Pick<Delivery, 'isStored'> & { isFailed?: true }> {
     try {
-      await onDelivery?.(delivery);
-      return true;
+      return (await onDelivery?.(delivery)) === false ? { isStored: false } : {};
     } catch {
       counters.unrecorded += 1;
-      return false;
+      return { isStored: false, isFailed: true };
     }
   }
 

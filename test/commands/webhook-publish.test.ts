@@ -136,7 +136,9 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     const { url, stop, ended } = await publishing(nats.url);
     expect(await statusOf(url, 'x'.repeat(20_000), '0'.repeat(128))).toBe(401);
     stop();
-    expect((await ended).stderr).toContain('1 unverified stored beside them');
+    const { stderr, stdout } = await ended;
+    expect(stderr).toContain('1 unverified stored beside them');
+    expect(stdout).toMatch(/mismatch {3}401 {2}[a-z0-9]{26} {2}/);
     const message = (await api.streams.getMessage('svc-deliveries-unverified', { seq: await lastIn(api) }))!;
     expect([message.subject, message.data.length]).toEqual(['svc.unverified.none', 16 * 1024]);
     expect(await countIn(api)).toBe(0);
@@ -145,9 +147,15 @@ describe.skipIf(isAbsent)('listen --publish', () => {
   test('--verified-only stores nothing that is not verified', async () => {
     const { url, stop, ended } = await publishing(nats.url, '--verified-only');
     expect(await statusOf(url, payload('run-3'), '0'.repeat(128))).toBe(401);
+    expect(await statusOf(`${url}elsewhere`, payload('run-3'))).toBe(404);
     expect(await statusOf(url, payload('run-3'))).toBe(204);
     stop();
-    await ended;
+    expect((await ended).stdout.split('\n').slice(1)).toEqual([
+      expect.stringMatching(/mismatch {3}401 {2}not stored {16} {2}run:completed/),
+      expect.stringMatching(/refused {4}404 {2}not stored {16} {2}Wrong path/),
+      expect.stringMatching(/verified {3}204 {2}[a-z0-9]{26} {2}run:completed/),
+      '',
+    ]);
     expect([await countIn(api), await countIn(api, 'svc-deliveries-unverified')]).toEqual([1, 0]);
   });
 
@@ -283,7 +291,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     expect(await countIn(await managing(nats.url))).toBe(2);
     stop();
     const { stdout, stderr } = await ended;
-    expect(stdout).toMatch(/"verified":true,.*"status":503/);
+    expect(stdout).toMatch(/"id":null,"stored":false,.*"verified":true,.*"status":503/);
     expect(stderr).toMatch(/Stored 3 in .*, 1 of them not for the first time; 1 not stored \(503\)\./);
   });
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -434,6 +434,33 @@ describe('webhook listen', () => {
       expect(stderr).toContain('XDG_STATE_HOME');
     },
   );
+
+  test.each([
+    [
+      'text',
+      /verified {3}204 {2}[a-z0-9]{26} {2}run:planning/,
+      /missing {4}401 {2}not stored {16} {2}/,
+      /verified {3}500 {2}not stored {16} {2}run:completed/,
+    ],
+    [
+      'ndjson',
+      /"delivery","id":"[a-z0-9]{26}","at":/,
+      /"delivery","id":null,"stored":false,"at":.*"status":401/,
+      /"delivery","id":null,"stored":false,"at":.*"status":500/,
+    ],
+  ])('what the journal does not store is shown without an id: %s', async (format, ...lines) => {
+    const me = await hookMachine();
+    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '3'];
+    const { ended, url } = await listening(me, [...words, ...(format === 'text' ? [] : ['-o', format])].join(' '));
+    const folder = join(me.home, '.local/state/svc/webhook');
+    expect(await deliver(url, payload('run:planning'))).toBe(204);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    expect([await deliver(url, '{}', null), await deliver(url, payload('run:completed'))]).toEqual([401, 500]);
+    const { stderr, stdout } = await ended;
+    expect(stderr).toContain('1 with a bad signature, 2 not recorded.');
+    expect(stdout.trimEnd().split('\n').slice(1)).toEqual(lines.map((line) => expect.stringMatching(line)));
+  });
 
   test('a flood of what is rejected keeps neither a delivery out of the journal nor its bodies whole', async () => {
     const me = await hookMachine();

@@ -15,15 +15,20 @@ const token = 'correct horse battery staple';
 const tokens = [{ name: 'the test', value: token }];
 const body = sampleBody('run:completed');
 
-async function listen(options: Partial<ListenerOptions> = {}): Promise<Listener & { seen: Delivery[]; to: URL }> {
+async function listen({
+  onDelivery = async () => {},
+  ...options
+}: Omit<Partial<ListenerOptions>, 'onDelivery'> & { onDelivery?: () => Promise<void> } = {}): Promise<
+  Listener & { seen: Delivery[]; to: URL }
+> {
   const seen: Delivery[] = [];
-  const onDelivery = options.onDelivery ?? (async () => {});
   const listener = await openListener({
     tokens,
     ...options,
     onDelivery: async (delivery) => {
       seen.push(delivery);
-      await onDelivery(delivery);
+      await onDelivery();
+      return true;
     },
   });
   onTestFinished(() => listener.close(0));

@@ -39,10 +39,21 @@ export function recordOf(delivery: Delivery) {
   };
 }
 
-/** A delivery as one of the events of a listener. A repeated one has the id of the first, which is stored. */
-function eventOf({ id, at, verified, reason, repeats, signedWith, trigger, status, notification }: Delivery) {
-  const stored = repeats === undefined ? { id } : { id: repeats, repeated: true };
-  return { event: 'delivery', ...stored, at, verified, reason, signedWith, trigger, status, notification };
+/** A delivery as one of the events of a listener. A repeated one has the id of the first, which is stored; one that is not stored has none. */
+function eventOf(delivery: Delivery) {
+  const { id, at, verified, reason, isStored, repeats, signedWith, trigger, status, notification } = delivery;
+  const known = repeats === undefined ? { id } : { id: repeats, repeated: true };
+  return {
+    event: 'delivery',
+    ...(isStored === false ? { id: null, stored: false } : known),
+    at,
+    verified,
+    reason,
+    signedWith,
+    trigger,
+    status,
+    notification,
+  };
 }
 
 /** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, and the reason of a rejection. */
@@ -60,14 +71,15 @@ function shortLineOf(delivery: Delivery): string {
 }
 
 function joined(
-  { at, id, repeats, status, verdict }: Delivery,
+  { at, id, isStored, repeats, status, verdict }: Delivery,
   length: number,
   facts: readonly (string | null | undefined)[],
 ): string {
   const time = new Date(at).toTimeString().slice(0, 8);
   const words = facts.filter((word) => word !== null && word !== undefined);
   // svc webhook show would not find the id of a delivery that is not stored.
-  const shownId = repeats === null ? 'repeated'.padEnd(length) : (repeats ?? id).slice(0, length);
+  const noId = isStored === false ? 'not stored' : repeats === null ? 'repeated' : undefined;
+  const shownId = noId?.padEnd(length) ?? (repeats ?? id).slice(0, length);
   return printable([time, verdict.padEnd(9), status, shownId, ...words].join('  '));
 }
 

@@ -128,18 +128,20 @@ function publishingTo(
     return tooLarge;
   }
 
-  /** What is rejected is published too, but no answer waits for it. */
-  async function onDelivery(delivery: Delivery): Promise<void> {
-    if (!unverified || isAccepted(delivery) || delivery.verdict === 'refused') return;
+  /** What is rejected is published too, but no answer waits for it. The status of what is accepted says whether it is stored. */
+  async function onDelivery(delivery: Delivery): Promise<boolean> {
+    if (isAccepted(delivery)) return delivery.status < 300;
+    if (!unverified || delivery.verdict === 'refused') return false;
     if (waiting.size >= mostUnverified) {
       counters.dropped += 1;
-      return;
+      return false;
     }
     const publishing = unverified.publish(toMessage(delivery, delivery.headers)).then(({ status }) => {
       waiting.delete(publishing);
       counters[status === 'stored' ? 'unverified' : 'dropped'] += 1;
     });
     waiting.add(publishing);
+    return true;
   }
 
   return {

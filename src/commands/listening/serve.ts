@@ -46,12 +46,16 @@ export async function serve(
   // A delivery that cannot be recorded is not accepted.
   if (!hooks.onDelivery) journal.check();
   let warned = false;
-  const onDelivery = (delivery: Delivery) =>
-    journal.append(delivery).catch((error: Error) => {
-      if (!warned) output.warn(error.message);
+  const onDelivery = async (delivery: Delivery) => {
+    try {
+      await journal.append(delivery);
+      return true;
+    } catch (error) {
+      if (!warned) output.warn((error as Error).message);
       warned = true;
       throw error;
-    });
+    }
+  };
   const values = tokens.map(({ value }) => value);
   const listener = await openListener({
     host: flags.host,
