@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { cannot, replaceFile } from '../files.ts';
+import { dirname, resolve } from 'node:path';
+import { LocalError, UsageError } from '../errors.ts';
+import { cannot, errnoOf, isFolder, replaceFile } from '../files.ts';
 import type { Host } from './context.ts';
 
 /**
@@ -14,6 +14,10 @@ export function writeFailed(path: string, names: readonly string[], { cwd }: Pic
   try {
     replaceFile(file, names.map((name) => `${name}\n`).join(''), `${file}.${randomBytes(6).toString('hex')}.tmp`);
   } catch (cause) {
+    // The system reports a missing folder as a missing file.
+    if (errnoOf(cause) === 'ENOENT' && !isFolder(dirname(file))) {
+      throw new LocalError(`Cannot write ${path}: folder ${dirname(path)} does not exist.`, { cause });
+    }
     throw cannot(`write ${path}`, cause);
   }
 }

@@ -306,7 +306,12 @@ describe('names that the service rejects', () => {
   });
 
   test.each([
-    ['a folder that does not exist', 'nowhere/failed.txt', 'Cannot write nowhere/failed.txt'],
+    [
+      'in a folder that does not exist',
+      'nowhere/at/failed.txt',
+      'Error: Cannot write nowhere/at/failed.txt: folder nowhere/at does not exist.\n',
+    ],
+    ['""', '', 'Error: --failed-to must not be empty.\n'],
     ['-', '-', '--failed-to must be a file'],
   ])('--failed-to %s is exit 2 before anything is sent', async (_, path, message) => {
     const { bodies, svc } = await strict(rejects);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
-import { positive } from '../../cli/values.ts';
+import { nonEmpty, positive } from '../../cli/values.ts';
 import { cancellation, DryRun, detailOf, endDryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
 import type { View } from '../../terminal/view.ts';
@@ -13,7 +13,7 @@ import { type MissingPlace, namesSeveral, namesWorkspaces, type Place, workspace
 /** The flags of a verb for many workspaces. */
 export function eachWorkspaceFlags(verb: Command) {
   return both(workspaceFlags(verb), verb)
-    .option('--failed-to <file>', 'write the workspaces that failed to a file, for --workspaces-from')
+    .option('--failed-to <file>', 'write the workspaces that failed to a file, for --workspaces-from', nonEmpty)
     .option('--jobs <n>', 'number of workspaces at the same time', positive, 8);
 }
 export type EachWorkspaceFlags = FlagsOf<typeof eachWorkspaceFlags>;

@@ -4,7 +4,7 @@ import { writeFailed } from '../../cli/failed-names.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
 import type { FlagsOf } from '../../cli/run.ts';
-import { positive } from '../../cli/values.ts';
+import { nonEmpty, positive } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
 import { DryRun, endDryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
@@ -46,7 +46,7 @@ export function declareMembers(verb: Command, argument: string, description: str
     .argument('<team>', teamWords)
     .argument(`[${argument}...]`, `${description}; - reads them from stdin`)
     .option('--from-file <path>', 'read them from a file, one per line')
-    .option('--failed-to <file>', 'write those that failed to a file, one per line')
+    .option('--failed-to <file>', 'write those that failed to a file, one per line', nonEmpty)
     .option('--batch <n>', 'number per request', positive, 500);
 }
 
