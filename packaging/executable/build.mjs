@@ -45,7 +45,7 @@ export function buildExecutable(name = ownTarget(), out = executableOf(name)) {
         // The embedded files lie beside the entry; by default these names are the folders of this machine.
         ...['--define=__dirname=require.main.path', '--define=__filename=require.main.filename'],
         ...['completions', 'dist/chunks/jq.wasm', 'dist/chunks/llhttp.wasm'].map((path) => `--asset=${path}`),
-        ...['dist/main.cjs', `--outfile=${compiled}`],
+        ...['packaging/executable/entry.cjs', `--outfile=${compiled}`],
       ],
       { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH, HOME: temporary } },
     );
