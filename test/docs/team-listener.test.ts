@@ -110,6 +110,10 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
       code: 0,
       stdout: '1\n',
     });
+    expect(await reader.svc('webhook stream show --columns messages,unverified -o tsv')).toMatchObject({
+      code: 0,
+      stdout: '2\t0\n',
+    });
     expect((await reader.svc('webhook stream delete-reader deploy --yes')).code).toBe(0);
     const { code, stderr } = await reader.svc('webhook stream delete --yes');
     expect([code, stderr]).toEqual([4, expect.stringContaining('may not publish to $JS.API.')]);
