@@ -95,6 +95,8 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
     ...(authenticator && { authenticator }),
     ...(tls && { tls }),
     timeout: timeoutMs,
+    // Set once it is connected: with it, the library ignores the end of the first connection until the time limit.
+    reconnect: false,
     maxReconnectAttempts: -1,
     reconnectTimeWait: reconnectMs,
     reconnectJitter: reconnectMs,
@@ -103,6 +105,7 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
     throw fault(error);
   });
   const { protocol } = connection as NatsConnectionImpl;
+  protocol.options.reconnect = true;
   // They are added now, since the library reports the error of the last server that it tried.
   for (const other of servers) if (other !== server) protocol.servers.addServer(other.host);
   void report(connection, onChange);

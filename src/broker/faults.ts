@@ -74,6 +74,8 @@ export function faultOf(error: unknown, server: URL): SvcError {
       cause: error,
     });
   }
+  if (isDisconnect(error))
+    return new NetworkError(`${host} closed the connection.`, { retryable: true, hint: portHint, cause: error });
   if (codeOf(error) === '')
     return new NetworkError(`Connection to ${host} failed: ${message}.`, { retryable: true, cause: error });
   // The hint of an HTTP address does not apply.
@@ -97,6 +99,12 @@ export function codeOfApi(error: unknown): number | undefined {
 /** Several replicas of a stream where there is one server. */
 export function singleServer({ host }: Pick<URL, 'host'>, cause?: unknown): RejectedError {
   return new RejectedError(`${host} is a single server, and several replicas require a cluster.`, { cause });
+}
+
+/** Whether the server ended a connection. The library has this text for an end without an error of the socket. */
+function isDisconnect(error: unknown): boolean {
+  if (/^(ECONNRESET|EPIPE)$/.test(codeOf(error))) return true;
+  return error instanceof errors.ConnectionError && codeOf(error) === '' && error.message === 'connection refused';
 }
 
 function ofApi(error: JetStreamApiError, host: string): SvcError {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { nkeys } from '@nats-io/transport-node';
@@ -62,6 +62,37 @@ describe('without a NATS server', () => {
       exit: 6,
       message: `127.0.0.1:${port} did not answer in time.`,
       hint: expect.stringMatching(/^Check the URL: .*4222/),
+    });
+  });
+
+  test.each<[how: string, end: (socket: Socket) => void]>([
+    ['ends', (socket) => socket.end()],
+    ['resets', (socket) => socket.resetAndDestroy()],
+  ])('a server that greets and then %s the connection is a network error at once', async (_, end) => {
+    const port = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {}).once('data', () => end(socket));
+        socket.write('INFO {"version":"2.10.0","headers":true}\r\n');
+      }),
+    );
+    await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
+      exit: 6,
+      retryable: true,
+      message: `127.0.0.1:${port} closed the connection.`,
+      hint: expect.stringMatching(/^Check the URL: .*4222/),
+    });
+  });
+
+  test('a server that greets and then rejects the connection is an error at once, in its words', async () => {
+    const port = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {}).once('data', () => socket.end("-ERR 'maximum connections exceeded'\r\n"));
+        socket.write('INFO {"version":"2.10.0","headers":true}\r\n');
+      }),
+    );
+    await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
+      exit: 9,
+      message: `127.0.0.1:${port} ended the connection: maximum connections exceeded.`,
     });
   });
 
