@@ -58,8 +58,6 @@ const neverReached = [
   [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/web\/fetch\/body\.js$/],
   // One parser of two: without SIMD it runs on every processor.
   [/\/undici\/lib\/dispatcher\/client-h1\.js$/, /\/llhttp_simd-wasm\.js$/],
-  // The writer of JSON Schemas: the build writes the one that svc prints.
-  [/\/zod\/v4\//, /\/(json-schema-processors|to-json-schema)\.js$/],
   // Schemas, migrations and watching: the config file is read by a schema of ours.
   [/\/conf\//, /^(ajv\/.*|ajv-formats|semver|debounce-fn)$/],
   // Prompts of other kinds; the editor brings 180 KB of character sets.

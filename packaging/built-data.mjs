@@ -12,7 +12,7 @@ const helpPages = {
   },
 };
 
-/** The JSON Schema of a site's document; so the program needs no writer of schemas, a fifth of zod. */
+/** The JSON Schema of a site's document; so the program needs no writer of schemas. */
 const siteSchema = {
   file: '/src/site/json-schema.ts',
   replaced: "z.toJSONSchema(siteDocument, { io: 'input' })",

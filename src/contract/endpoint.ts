@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import type { Access } from './access.ts';
 
-z.config({ jitless: true });
+// zod/mini has one message for every mistake: "Invalid input".
+z.config({ ...z.locales.en(), jitless: true });
 
 const nothing = z.void();
 
@@ -26,7 +27,7 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   /** Names of its query parameters. */
   readonly query: readonly string[];
   /** Strict schema of the request body; undefined without one. */
-  readonly body: z.ZodType<Body> | undefined;
+  readonly body: z.ZodMiniType<Body> | undefined;
   /** The status for a caller without access; 404 if the documents do not say. */
   readonly forbidden?: 403;
   /** Attributes of the body that the hosted edition silently ignores. */
@@ -34,9 +35,9 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   /** The documented success status. Readers accept any 2xx (docs/protocol/public-services.md#differences). */
   readonly status: number;
   /** Lenient schema of the reply: fields that `svc` uses are required, all others pass through. */
-  readonly reply: z.ZodType<Reply>;
+  readonly reply: z.ZodMiniType<Reply>;
   /** The documented schema of the reply, where `svc` needs less. */
-  readonly documented?: z.ZodType | undefined;
+  readonly documented?: z.ZodMiniType | undefined;
 }
 
 /** The properties of an endpoint besides its method and path; only the access is required. */
@@ -51,7 +52,7 @@ export function endpoint<const Path extends string, Body = undefined, Reply = vo
   rest: Rest<Body, Reply>,
 ): Endpoint<Path, Body, Reply> {
   const [method, path] = call.split(' ') as [Method, Path];
-  const reply = nothing as unknown as z.ZodType<Reply>;
+  const reply = nothing as unknown as z.ZodMiniType<Reply>;
   return { method, path, edition: 'both', query: [], status: 200, reply, body: undefined, ...rest };
 }
 

@@ -1,10 +1,17 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
+
+/** Attributes that may be missing or null. */
+export const text = z.nullish(z.string());
+export const number = z.nullish(z.number());
+export const flag = z.nullish(z.boolean());
+
+export const nonEmpty = z.string().check(z.minLength(1));
 
 /** Attributes or links by name, as on the wire: kebab-case, with unknown ones. */
-const openObject = z.record(z.string(), z.unknown());
+const openObject = z.optional(z.record(z.string(), z.unknown()));
 
 /** A resource: `type` and `id` are required, named attributes checked, all others pass through (docs/protocol/conventions.md#documents). */
-export function resource<const Type extends string, Attributes extends z.ZodRawShape>(
+export function resource<const Type extends string, Attributes extends z.core.$ZodShape>(
   type: Type,
   attributes: Attributes,
 ) {
@@ -12,39 +19,42 @@ export function resource<const Type extends string, Attributes extends z.ZodRawS
     id: z.string(),
     type: z.literal(type),
     attributes: z.looseObject(attributes),
-    relationships: openObject.optional(),
-    links: openObject.optional(),
+    relationships: openObject,
+    links: openObject,
   });
 }
 
 /** A document with one resource. */
-export function one<Resource extends z.ZodType>(of: Resource) {
+export function one<Resource extends z.ZodMiniType>(of: Resource) {
   return z.looseObject({ data: of });
 }
 
 /** A document with a collection; `meta.pagination` and `links` for a paged endpoint (docs/protocol/conventions.md#pages). */
-export function many<Resource extends z.ZodType>(of: Resource) {
-  return z.looseObject({ data: z.array(of), links: openObject.optional(), meta: openObject.optional() });
+export function many<Resource extends z.ZodMiniType>(of: Resource) {
+  return z.looseObject({ data: z.array(of), links: openObject, meta: openObject });
 }
 
 /** The `data` of a request body. */
-export function body<Data extends z.ZodRawShape>(data: Data) {
+export function body<Data extends z.core.$ZodShape>(data: Data) {
   return z.looseObject({ data: z.looseObject(data) });
 }
 
 /** A request body with only a type and attributes. */
-export function draft<const Type extends string, Attributes extends z.ZodType>(type: Type, attributes: Attributes) {
+export function draft<const Type extends string, Attributes extends z.ZodMiniType>(type: Type, attributes: Attributes) {
   return body({ type: z.literal(type), attributes });
 }
 
 /** The body of a partial update; without `attributes` nothing changes. */
-export function patch<const Type extends string, Attributes extends z.ZodObject>(type: Type, attributes: Attributes) {
+export function patch<const Type extends string, Attributes extends z.ZodMiniObject>(
+  type: Type,
+  attributes: Attributes,
+) {
   return draft(type, z.prefault(attributes, {} as z.input<Attributes>));
 }
 
 /** assumed: public clients may send no type here, or an empty one (docs/protocol/conventions.md#missing-types). */
 export function typeOrNone<const Type extends string>(type: Type) {
-  return z.literal([type, '']).optional();
+  return z.optional(z.literal([type, '']));
 }
 
 /** assumed: the query parameters for a page of a list (docs/protocol/conventions.md#pages). */
@@ -52,5 +62,7 @@ export const pageQuery = ['page[number]', 'page[size]'] as const;
 
 /** References to resources of one type, in relationships and relationship documents. */
 export function references<const Type extends string>(type: Type) {
-  return z.looseObject({ data: z.array(z.looseObject({ type: z.literal(type), id: z.string().min(1) })) });
+  return z.looseObject({
+    data: z.array(z.looseObject({ type: z.literal(type), id: nonEmpty })),
+  });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Whether a text is a complete absolute URL of one of these schemes, without blanks. */
 export function isUrl(text: string, schemes: readonly string[]): boolean {
@@ -8,4 +8,6 @@ export function isUrl(text: string, schemes: readonly string[]): boolean {
 }
 
 /** assumed: web addresses may be http or https where the documents name no scheme (docs/protocol/conventions.md#urls). */
-export const webUrl = z.string().refine((text) => isUrl(text, ['http', 'https']), 'must be an http or https URL');
+export const webUrl = z
+  .string()
+  .check(z.refine((text) => isUrl(text, ['http', 'https']), 'must be an http or https URL'));

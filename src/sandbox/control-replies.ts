@@ -1,23 +1,23 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** A fail rule as the sandbox accepted it. */
 export const ruleReply = z.looseObject({
-  method: z.string().optional(),
+  method: z.optional(z.string()),
   path: z.string(),
   times: z.number(),
   skip: z.number(),
   kind: z.string(),
-  status: z.number().optional(),
-  retryAfter: z.string().optional(),
-  location: z.string().optional(),
+  status: z.optional(z.number()),
+  retryAfter: z.optional(z.string()),
+  location: z.optional(z.string()),
 });
 export type RuleReply = z.infer<typeof ruleReply>;
 
 const delivery = z.looseObject({
   name: z.string(),
   successful: z.boolean(),
-  error: z.string().nullish(),
-  status: z.number().nullish(),
+  error: z.nullish(z.string()),
+  status: z.nullish(z.number()),
 });
 const transition = z.looseObject({
   trigger: z.string(),
@@ -44,7 +44,7 @@ export const outboxReply = z.looseObject({ mails: z.array(mail) });
 export const rumReply = z.looseObject({
   organization: z.string(),
   count: z.number(),
-  threshold: z.number().nullable(),
+  threshold: z.nullable(z.number()),
   alerted: z.boolean(),
 });
 export type RumReply = z.infer<typeof rumReply>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { lifecycle, type Trigger, triggers } from '../contract/notification.ts';
 import type { Service } from './call.ts';
 import { type Faults, failRule } from './faults.ts';
@@ -29,10 +29,10 @@ interface ControlEndpoint {
 const runRequest = z.strictObject({
   workspace: z.string(),
   trigger: z.enum([...triggers, 'lifecycle']),
-  message: z.string().optional(),
+  message: z.optional(z.string()),
 });
 
-const rumRequest = z.strictObject({ count: z.int().min(0), organization: z.string().optional() });
+const rumRequest = z.strictObject({ count: z.int().check(z.minimum(0)), organization: z.optional(z.string()) });
 
 const endpoints: Readonly<Record<string, ControlEndpoint>> = {
   '/sandbox/info': { method: 'GET', answer: ({ info }) => info },
@@ -106,7 +106,7 @@ function workspaceNamed({ state }: Service, organization: string, text: string):
 const unknown = (what: string, name: string) =>
   new Rejection(404, { title: 'not found', detail: `The sandbox has no ${what} "${name}"` });
 
-function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+function parsed<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ message, path }) => ({

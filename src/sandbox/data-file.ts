@@ -1,6 +1,6 @@
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { LocalError } from '../errors.ts';
 import { cannot, errnoOf, makeFolders, syncFolder } from '../files.ts';
 import { type World, world } from './world.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
 import { fits } from './router.ts';
 
@@ -11,21 +11,23 @@ import { fits } from './router.ts';
  */
 export const failRule = z
   .strictObject({
-    method: z.string().toUpperCase().optional(),
-    path: z.string().startsWith('/').default('/'),
-    times: z.int().min(1).default(1),
+    method: z.optional(z.string().check(z.toUpperCase())),
+    path: z._default(z.string().check(z.startsWith('/')), '/'),
+    times: z._default(z.int().check(z.minimum(1)), 1),
     /** Matching requests that succeed first. */
-    skip: z.int().min(0).default(0),
-    kind: z.enum(['status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall']).default('status'),
-    status: z.int().min(200).max(599).optional(),
+    skip: z._default(z.int().check(z.minimum(0)), 0),
+    kind: z._default(z.enum(['status', 'html', 'empty', 'reset', 'hang', 'cut', 'stall']), 'status'),
+    status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
     /** The Retry-After header: seconds or a date. */
-    retryAfter: z.union([z.string(), z.number().transform(String)]).optional(),
+    retryAfter: z.optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))])),
     /** The target of a redirect: a URL, or a path of this service. */
-    location: z.string().min(1).optional(),
+    location: z.optional(z.string().check(z.minLength(1))),
   })
-  .refine(
-    ({ location, status = 0 }) => location === undefined || (status >= 300 && status < 400),
-    'location needs a status from 300 to 399',
+  .check(
+    z.refine(
+      ({ location, status = 0 }) => location === undefined || (status >= 300 && status < 400),
+      'location needs a status from 300 to 399',
+    ),
   );
 export type FailRule = z.input<typeof failRule>;
 export type Fault = z.output<typeof failRule>;
@@ -36,7 +38,7 @@ export class Faults {
 
   constructor(readonly latencyMs: number) {}
 
-  /** @throws {ZodError} for an invalid rule */
+  /** @throws {z.core.$ZodError} for an invalid rule */
   add(rule: FailRule): Fault {
     const fault = failRule.parse(rule);
     this.#rules.push(fault);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** The file in which a running sandbox describes itself to the commands that control it. */
 export const sandboxNote = z.looseObject({
@@ -9,7 +9,7 @@ export const sandboxNote = z.looseObject({
   control: z.string(),
   tokens: z.record(z.string(), z.string()),
   /** The CA certificate that a sandbox with --tls generated. */
-  caFile: z.string().optional(),
+  caFile: z.optional(z.string()),
 });
 
 /** Contains the tokens of the sandbox, so only its owner can read it. */

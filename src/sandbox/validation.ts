@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Edition, Endpoint } from '../contract/endpoint.ts';
 import { type Problem, Rejection } from './rejection.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { bannerRow, customization, hcpOrganization } from './rows/installation.ts';
 import { mail, notification } from './rows/notifications.ts';
 import { agentPool, featureSet, oauthClient, organization, subscription, workspace } from './rows/organizations.ts';
@@ -8,7 +8,7 @@ import { membership, team, token, user } from './rows/people.ts';
 export const world = z.object({
   tokens: z.array(token),
   users: z.array(user),
-  organizations: z.array(organization).min(1),
+  organizations: z.array(organization).check(z.minLength(1)),
   workspaces: z.array(workspace),
   teams: z.array(team),
   memberships: z.array(membership),

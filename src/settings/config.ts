@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { LocalError } from '../errors.ts';
 import { lines, type SettingKey, settingKeys, type ValueOf } from './table.ts';
 
@@ -21,20 +21,20 @@ export interface Config {
   [unknown: string]: unknown;
 }
 
-const text = z.string().optional();
-const textOrNumber = z.union([z.string(), z.number()]).optional();
+const text = z.optional(z.string());
+const textOrNumber = z.optional(z.union([z.string(), z.number()]));
 
 const fileSchema = z.looseObject(
   {
-    profiles: z.looseObject({}, '"profiles" is not an object of profiles').optional(),
-    current: z.string('"current" is not the name of a profile').optional(),
+    profiles: z.optional(z.looseObject({}, '"profiles" is not an object of profiles')),
+    current: z.optional(z.string('"current" is not the name of a profile')),
   },
   'it is not a JSON object',
 );
 const profileSchema = z.looseObject({
   token: text,
   ...Object.fromEntries(settingKeys.map((key) => [key, lines[key].number ? textOrNumber : text])),
-  notifications: z.record(z.string(), z.looseObject({ token: z.string() })).optional(),
+  notifications: z.optional(z.record(z.string(), z.looseObject({ token: z.string() }))),
 });
 
 /** A missing file. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { siteDocument } from './schema.ts';
 
 /** A JSON Schema of the document, for editors. The build writes it as data (packaging/built-data.mjs). */

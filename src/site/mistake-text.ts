@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { z } from 'zod/mini';
 import { didYouMean } from '../nearest.ts';
 import { joined } from '../text.ts';
 import { jsonSchema } from './json-schema.ts';

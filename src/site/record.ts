@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { LocalError } from '../errors.ts';
 import { cannot, errnoOf, makeFolders, replaceFile } from '../files.ts';
 import type { Thing } from './change.ts';
 
 const entry = z.strictObject({
   kind: z.string(),
-  organization: z.string().nullable(),
-  workspace: z.string().nullable(),
+  organization: z.nullable(z.string()),
+  workspace: z.nullable(z.string()),
   name: z.string(),
   /** Null for a creation that was begun: what then exists was made by it. */
-  id: z.string().nullable(),
+  id: z.nullable(z.string()),
   /** Whether an apply made it; otherwise it existed before. */
   made: z.boolean(),
   /** The versions of the secrets that were sent last; null for one without a version. */
-  secrets: z.record(z.string(), z.number().nullable()),
-  digest: z.string().optional(),
+  secrets: z.record(z.string(), z.nullable(z.number())),
+  digest: z.optional(z.string()),
 });
 export type RecordEntry = z.infer<typeof entry>;
 

@@ -1,22 +1,25 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, one, patch, resource, typeOrNone } from '../jsonapi.ts';
+import { body, nonEmpty, one, patch, resource, text, typeOrNone } from '../jsonapi.ts';
 
 /**
  * The caller, or the synthetic service user of a team or organization token. assumed: its fields, and that a service which
  * confirms e-mail addresses shows a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
 export const user = resource('users', {
-  username: z.string().nullish(),
-  email: z.string().nullish(),
-  'unconfirmed-email': z.string().nullish(),
-  'is-service-account': z.boolean().optional(),
-  'is-admin': z.boolean().optional(),
+  username: text,
+  email: text,
+  'unconfirmed-email': text,
+  'is-service-account': z.optional(z.boolean()),
+  'is-admin': z.optional(z.boolean()),
 });
 export type User = z.infer<typeof user>;
 
 /** Nothing else is applied (docs/protocol/account.md#profile). assumed: the name `email` (docs/protocol/account.md#assumed). */
-export const accountPatch = z.looseObject({ username: z.string().min(1).optional(), email: z.email().optional() });
+export const accountPatch = z.looseObject({
+  username: z.optional(nonEmpty),
+  email: z.optional(z.email()),
+});
 
 /** assumed: the shortest password (docs/protocol/account.md#assumed). */
 export const shortestPassword = 10;
@@ -24,21 +27,26 @@ export const shortestPassword = 10;
 /** Spelled with underscores (docs/protocol/account.md#password). assumed: its validations (docs/protocol/account.md#assumed). */
 export const passwordChange = z
   .looseObject({
-    current_password: z.string().min(1),
-    password: z.string().min(shortestPassword),
-    password_confirmation: z.string().min(1),
+    current_password: nonEmpty,
+    password: z.string().check(z.minLength(shortestPassword)),
+    password_confirmation: nonEmpty,
   })
-  .refine(({ password, password_confirmation }) => password === password_confirmation, {
-    path: ['password_confirmation'],
-    message: "doesn't match Password",
-  });
+  .check(
+    z.refine(({ password, password_confirmation }) => password === password_confirmation, {
+      path: ['password_confirmation'],
+      message: "doesn't match Password",
+    }),
+  );
 
 /** An HCP organization of the caller. assumed: its fields; its type is not reliable (docs/protocol/account.md#assumed). */
-export const hcpOrganization = resource('hcp-organizations', {
-  name: z.string().nullish(),
-  'hcp-owner-email': z.string().nullish(),
-  'is-hcp-admin': z.boolean().optional(),
-}).extend({ type: z.string() });
+export const hcpOrganization = z.extend(
+  resource('hcp-organizations', {
+    name: text,
+    'hcp-owner-email': text,
+    'is-hcp-admin': z.optional(z.boolean()),
+  }),
+  { type: z.string() },
+);
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
 /** assumed: the service user of a team or organization token cannot change its account (docs/protocol/account.md#assumed). */

@@ -1,23 +1,23 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, many, one, pageQuery, references, resource } from '../jsonapi.ts';
+import { body, flag, many, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
 
 /** A group of agents that run an organization's work. Its fields are "not shown"; assumed: these (docs/protocol/agent-pools.md#fields). */
 export const agentPool = resource('agent-pools', {
-  name: z.string().nullish(),
-  'organization-scoped': z.boolean().nullish(),
-  'agent-count': z.number().nullish(),
-  'created-at': z.string().nullish(),
+  name: text,
+  'organization-scoped': flag,
+  'agent-count': number,
+  'created-at': text,
 });
 export type AgentPool = z.infer<typeof agentPool>;
 
 /** assumed: the payload, and the characters of a name (docs/protocol/agent-pools.md#fields). */
 export const agentPoolDraft = z.looseObject({
-  name: z
-    .string()
-    .min(1)
-    .refine((name) => /^[A-Za-z0-9_-]*$/.test(name), 'may have letters, digits, hyphens and underscores only'),
-  'organization-scoped': z.boolean().optional(),
+  name: z.string().check(
+    z.minLength(1),
+    z.refine((name) => /^[A-Za-z0-9_-]*$/.test(name), 'may have letters, digits, hyphens and underscores only'),
+  ),
+  'organization-scoped': z.optional(z.boolean()),
 });
 
 export type AgentPoolDraft = z.infer<typeof agentPoolDraft>;
@@ -25,13 +25,13 @@ export type AgentPoolDraft = z.infer<typeof agentPoolDraft>;
 const type = z.literal('agent-pools');
 
 /** assumed: the workspaces that may use a pool, stored as given (docs/protocol/agent-pools.md#fields). */
-const relationships = z
-  .looseObject({
-    'allowed-workspaces': references('workspaces').optional(),
-    'allowed-projects': references('projects').optional(),
-    'excluded-workspaces': references('workspaces').optional(),
-  })
-  .optional();
+const relationships = z.optional(
+  z.looseObject({
+    'allowed-workspaces': z.optional(references('workspaces')),
+    'allowed-projects': z.optional(references('projects')),
+    'excluded-workspaces': z.optional(references('workspaces')),
+  }),
+);
 export type AgentPoolRelationships = z.infer<typeof relationships>;
 
 /** The ways to sort; a hyphen before one reverses it (docs/protocol/agent-pools.md#query). */
@@ -62,7 +62,7 @@ export const agentPoolRecords = {
   show: endpoint('GET /agent-pools/:id', { access: 'organization-member', query: ['include'], reply: one(agentPool) }),
   update: endpoint('PATCH /agent-pools/:id', {
     access: 'organization-owner',
-    body: body({ type, attributes: agentPoolDraft.partial().optional(), relationships }),
+    body: body({ type, attributes: z.optional(z.partial(agentPoolDraft)), relationships }),
     reply: one(agentPool),
   }),
   remove: endpoint('DELETE /agent-pools/:id', { access: 'organization-owner', status: 204 }),

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { draft, many, one, patch, resource } from '../jsonapi.ts';
+import { draft, many, one, patch, resource, text } from '../jsonapi.ts';
 
 /** assumed: banner styles (docs/protocol/banners.md#assumed). */
 export const bannerStyles = ['info', 'warning', 'critical'] as const;
@@ -18,29 +18,29 @@ const time = z.iso.datetime({ offset: true });
  * in messages (docs/protocol/banners.md#assumed).
  */
 const bannerFields = {
-  title: z.string().min(1).max(longestTitle),
-  body: z.string().min(1).max(255),
+  title: z.string().check(z.minLength(1), z.maxLength(longestTitle)),
+  body: z.string().check(z.minLength(1), z.maxLength(255)),
   style: z.enum(bannerStyles),
   audience: z.enum(bannerAudiences),
-  'scheduled-publish-at': time.nullable().optional(),
-  'scheduled-expire-at': time.nullable().optional(),
-  timezone: z.string().nullable().optional(),
+  'scheduled-publish-at': z.nullish(time),
+  'scheduled-expire-at': z.nullish(time),
+  timezone: text,
 };
 
 export const bannerDraft = z.looseObject(bannerFields);
-export const bannerPatch = z.looseObject(bannerFields).partial();
+export const bannerPatch = z.partial(z.looseObject(bannerFields));
 
 /** A site-wide announcement (docs/protocol/banners.md#states). Unknown styles and audiences are accepted. */
 export const banner = resource('admin-banners', {
-  title: z.string().optional(),
-  body: z.string().optional(),
-  style: z.string().optional(),
-  audience: z.string().optional(),
-  'scheduled-publish-at': z.string().nullish(),
-  'scheduled-expire-at': z.string().nullish(),
-  timezone: z.string().nullish(),
-  'published-at': z.string().nullish(),
-  'deactivated-at': z.string().nullish(),
+  title: z.optional(z.string()),
+  body: z.optional(z.string()),
+  style: z.optional(z.string()),
+  audience: z.optional(z.string()),
+  'scheduled-publish-at': text,
+  'scheduled-expire-at': text,
+  timezone: text,
+  'published-at': text,
+  'deactivated-at': text,
 });
 export type Banner = z.infer<typeof banner>;
 export type BannerDraft = z.infer<typeof bannerDraft>;

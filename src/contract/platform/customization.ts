@@ -1,24 +1,18 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, one, resource, typeOrNone } from '../jsonapi.ts';
+import { body, one, resource, text, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
 /** assumed: the only avatar source; initials are the fallback and are never listed (docs/protocol/customization.md#assumed). */
 export const avatarSources = ['gravatar'] as const;
 
 /** Null or empty text clears an override (docs/protocol/customization.md#clearing). */
-const text = z.string().nullable().optional();
+const textThat = (accepts: (given: string) => boolean, complaint: string) =>
+  z.nullish(z.string().check(z.refine((given) => given === '' || accepts(given), complaint)));
 
 const url = (...schemes: string[]) => {
   const starts = schemes.map((scheme) => `${scheme}:`).join(', ');
-  return z
-    .string()
-    .refine(
-      (given) => given === '' || isUrl(given, schemes),
-      `must start with ${starts.replace(/, ([^,]+)$/, ' or $1')}`,
-    )
-    .nullable()
-    .optional();
+  return textThat((given) => isUrl(given, schemes), `must start with ${starts.replace(/, ([^,]+)$/, ' or $1')}`);
 };
 
 const isEmail = (given: string) => z.email().safeParse(given).success;
@@ -28,11 +22,7 @@ const isEmail = (given: string) => z.email().safeParse(given).success;
  * each URL (docs/protocol/customization.md#assumed).
  */
 export const customizationPatch = z.looseObject({
-  'support-email-address': z
-    .string()
-    .refine((given) => given === '' || isEmail(given), 'must be a valid email')
-    .nullable()
-    .optional(),
+  'support-email-address': textThat(isEmail, 'must be a valid email'),
   'support-url-address': url('http', 'https'),
   'login-help': text,
   footer: text,
@@ -41,7 +31,7 @@ export const customizationPatch = z.looseObject({
   'internal-support-url': url('http', 'https', 'mailto'),
   'internal-documentation-url': url('http', 'https'),
   'internal-tutorials-url': url('http', 'https'),
-  'avatar-sources': z.array(z.looseObject({ source: z.enum(avatarSources), enabled: z.boolean() })).optional(),
+  'avatar-sources': z.optional(z.array(z.looseObject({ source: z.enum(avatarSources), enabled: z.boolean() }))),
 });
 export type CustomizationPatch = z.infer<typeof customizationPatch>;
 
@@ -52,16 +42,16 @@ export const selfHostedCustomization: readonly string[] = Object.keys(customizat
 
 /** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
 export const customizationSettings = resource('customization-settings', {
-  'support-email-address': z.string().nullish(),
-  'support-url-address': z.string().nullish(),
-  'login-help': z.string().nullish(),
-  footer: z.string().nullish(),
-  error: z.string().nullish(),
-  'new-user': z.string().nullish(),
-  'internal-support-url': z.string().nullish(),
-  'internal-documentation-url': z.string().nullish(),
-  'internal-tutorials-url': z.string().nullish(),
-  'avatar-sources': z.array(z.looseObject({ source: z.string(), enabled: z.boolean() })).nullish(),
+  'support-email-address': text,
+  'support-url-address': text,
+  'login-help': text,
+  footer: text,
+  error: text,
+  'new-user': text,
+  'internal-support-url': text,
+  'internal-documentation-url': text,
+  'internal-tutorials-url': text,
+  'avatar-sources': z.nullish(z.array(z.looseObject({ source: z.string(), enabled: z.boolean() }))),
 });
 export type CustomizationSettings = z.infer<typeof customizationSettings>;
 

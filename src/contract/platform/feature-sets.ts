@@ -1,17 +1,17 @@
-import { z } from 'zod';
+import type { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { many, pageQuery, resource } from '../jsonapi.ts';
+import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** A plan with its features. Its fields are "not shown"; assumed: these (docs/protocol/feature-sets.md#assumed). `cost` is in cents. */
 export const featureSet = resource('feature-sets', {
-  identifier: z.string().nullish(),
-  name: z.string().nullish(),
-  description: z.string().nullish(),
-  cost: z.number().nullish(),
-  plan: z.string().nullish(),
-  'is-current': z.boolean().nullish(),
-  'is-free-tier': z.boolean().nullish(),
-  'is-managed-resource-plan': z.boolean().nullish(),
+  identifier: text,
+  name: text,
+  description: text,
+  cost: number,
+  plan: text,
+  'is-current': flag,
+  'is-free-tier': flag,
+  'is-managed-resource-plan': flag,
 });
 export type FeatureSet = z.infer<typeof featureSet>;
 

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, many, one, pageQuery, references, resource } from '../jsonapi.ts';
+import { body, flag, many, nonEmpty, one, pageQuery, references, resource, text } from '../jsonapi.ts';
 import { destinationTypes, triggers } from '../notification.ts';
 import { webUrl } from '../url.ts';
 
@@ -9,45 +9,45 @@ export const configurationsPerWorkspace = 20;
 
 /** The response of a destination; `successful` may be text (docs/protocol/notifications.md#other-services). */
 export const deliveryResponse = z.looseObject({
-  url: z.string().nullish(),
-  body: z.string().nullish(),
-  code: z.union([z.string(), z.number()]).nullish(),
-  headers: z.record(z.string(), z.unknown()).nullish(),
-  'sent-at': z.string().nullish(),
-  successful: z.union([z.boolean(), z.string()]).nullish(),
+  url: text,
+  body: text,
+  code: z.nullish(z.union([z.string(), z.number()])),
+  headers: z.nullish(z.record(z.string(), z.unknown())),
+  'sent-at': text,
+  successful: z.nullish(z.union([z.boolean(), z.string()])),
 });
 export type DeliveryResponse = z.infer<typeof deliveryResponse>;
 
 /** A notification configuration; unknown kinds and triggers are accepted (docs/protocol/notifications.md#other-services). */
 export const notificationConfiguration = resource('notification-configurations', {
-  name: z.string().nullish(),
-  enabled: z.boolean().nullish(),
-  'destination-type': z.string().nullish(),
-  url: z.string().nullish(),
-  triggers: z.array(z.string()).nullish(),
-  'delivery-responses': z.array(deliveryResponse).nullish(),
-  'created-at': z.string().nullish(),
-  'updated-at': z.string().nullish(),
+  name: text,
+  enabled: flag,
+  'destination-type': text,
+  url: text,
+  triggers: z.nullish(z.array(z.string())),
+  'delivery-responses': z.nullish(z.array(deliveryResponse)),
+  'created-at': text,
+  'updated-at': text,
 });
 export type NotificationConfiguration = z.infer<typeof notificationConfiguration>;
 
 const fields = {
-  name: z.string().min(1),
-  enabled: z.boolean().optional(),
-  token: z.string().nullable().optional(),
-  triggers: z.array(z.enum(triggers)).optional(),
-  url: webUrl.nullable().optional(),
+  name: nonEmpty,
+  enabled: z.optional(z.boolean()),
+  token: text,
+  triggers: z.optional(z.array(z.enum(triggers))),
+  url: z.nullish(webUrl),
 };
 
-export const notificationDraft = z
-  .looseObject({ ...fields, 'destination-type': z.enum(destinationTypes) })
-  .superRefine(({ 'destination-type': kind, url }, { addIssue }) => {
+export const notificationDraft = z.looseObject({ ...fields, 'destination-type': z.enum(destinationTypes) }).check(
+  z.superRefine(({ 'destination-type': kind, url }, { addIssue }) => {
     const message = urlComplaint(kind, url);
     if (message !== undefined) addIssue({ code: 'custom', path: ['url'], message });
-  });
+  }),
+);
 
 /** assumed: the kind of destination cannot change, as the table of PATCH does not have it (docs/protocol/notifications.md#update). */
-export const notificationPatch = z.looseObject(fields).partial();
+export const notificationPatch = z.partial(z.looseObject(fields));
 
 /** Why a URL is invalid for a kind of destination: `slack` and `generic` require one, others have none. */
 export function urlComplaint(kind: string, url: string | null | undefined): string | undefined {
@@ -57,7 +57,7 @@ export function urlComplaint(kind: string, url: string | null | undefined): stri
 
 /** The specification names the singular and uses the plural: either is accepted (docs/protocol/notifications.md#create). */
 const type = z.enum(['notification-configurations', 'notification-configuration']);
-const relationships = z.looseObject({ users: references('users').optional() }).optional();
+const relationships = z.optional(z.looseObject({ users: z.optional(references('users')) }));
 
 /** See docs/protocol/notifications.md#endpoints. The `users` are user ids, for destinations of the type `email` only. */
 export const notifications = {
@@ -78,7 +78,7 @@ export const notifications = {
   }),
   update: endpoint('PATCH /notification-configurations/:id', {
     access: 'workspace-admin',
-    body: body({ type, attributes: notificationPatch.optional(), relationships }),
+    body: body({ type, attributes: z.optional(notificationPatch), relationships }),
     reply: one(notificationConfiguration),
   }),
   verify: endpoint('POST /notification-configurations/:id/actions/verify', {

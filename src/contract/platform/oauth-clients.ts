@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, many, one, pageQuery, references, resource } from '../jsonapi.ts';
+import { body, many, nonEmpty, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
 import { webUrl } from '../url.ts';
 
 /** See docs/protocol/oauth-clients.md#providers. */
@@ -19,17 +19,17 @@ export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
 export const oauthClient = resource('oauth-clients', {
-  'created-at': z.string().nullish(),
-  'callback-url': z.string().nullish(),
-  'connect-path': z.string().nullish(),
-  'service-provider': z.string().nullish(),
-  'service-provider-display-name': z.string().nullish(),
-  name: z.string().nullish(),
-  'http-url': z.string().nullish(),
-  'api-url': z.string().nullish(),
-  key: z.string().nullish(),
-  'rsa-public-key': z.string().nullish(),
-  'affected-workspaces-count': z.number().nullish(),
+  'created-at': text,
+  'callback-url': text,
+  'connect-path': text,
+  'service-provider': text,
+  'service-provider-display-name': text,
+  name: text,
+  'http-url': text,
+  'api-url': text,
+  key: text,
+  'rsa-public-key': text,
+  'affected-workspaces-count': number,
 });
 export type OauthClient = z.infer<typeof oauthClient>;
 
@@ -37,38 +37,40 @@ const type = z.literal('oauth-clients');
 
 const fields = {
   'service-provider': z.enum(serviceProviders),
-  name: z.string().nullable().optional(),
+  name: text,
   'http-url': webUrl,
   'api-url': webUrl,
-  'organization-scoped': z.boolean().optional(),
+  'organization-scoped': z.optional(z.boolean()),
 };
 
+const agentPool = z.looseObject({ type: z.literal('agent-pools'), id: nonEmpty });
+
 /** assumed: the agent pool for a private provider, and the projects of the client (docs/protocol/oauth-clients.md#assumed). */
-const relationships = z
-  .looseObject({
-    'agent-pool': z
-      .looseObject({ data: z.looseObject({ type: z.literal('agent-pools'), id: z.string().min(1) }).nullable() })
-      .optional(),
-    projects: references('projects').optional(),
-  })
-  .optional();
+const relationships = z.optional(
+  z.looseObject({
+    'agent-pool': z.optional(z.looseObject({ data: z.nullable(agentPool) })),
+    projects: z.optional(references('projects')),
+  }),
+);
 export type OauthClientRelationships = z.infer<typeof relationships>;
 
 export const oauthClientDraft = z
   .looseObject({
     ...fields,
-    'oauth-token-string': z.string().min(1),
-    'private-key': z.string().optional(),
+    'oauth-token-string': nonEmpty,
+    'private-key': z.optional(z.string()),
   })
-  .refine((given) => given['service-provider'] !== providerWithPrivateKey || Boolean(given['private-key']), {
-    path: ['private-key'],
-    message: `can't be blank when Service provider is ${providerWithPrivateKey}`,
-  });
+  .check(
+    z.refine((given) => given['service-provider'] !== providerWithPrivateKey || Boolean(given['private-key']), {
+      path: ['private-key'],
+      message: `can't be blank when Service provider is ${providerWithPrivateKey}`,
+    }),
+  );
 export type OauthClientDraft = z.infer<typeof oauthClientDraft>;
 
-export const oauthClientPatch = z
-  .looseObject({ ...fields, key: z.string().nullable(), secret: z.string().nullable() })
-  .partial();
+export const oauthClientPatch = z.partial(
+  z.looseObject({ ...fields, key: z.nullable(z.string()), secret: z.nullable(z.string()) }),
+);
 export type OauthClientPatch = z.infer<typeof oauthClientPatch>;
 
 /** assumed: requests `affected-workspaces` and their count (docs/protocol/oauth-clients.md#assumed). */

@@ -1,10 +1,13 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { many, pageQuery, resource } from '../jsonapi.ts';
+import { many, pageQuery, resource, text } from '../jsonapi.ts';
 import { user } from './account.ts';
 
 /** A user's membership in an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
-const membership = resource('organization-memberships', { status: z.string().nullish(), email: z.string().nullish() });
+const membership = resource('organization-memberships', {
+  status: text,
+  email: text,
+});
 
 /** Comma-separated addresses. */
 export const membershipEmailFilter = 'filter[email]';
@@ -26,6 +29,6 @@ export const organizationMemberships = {
   show: endpoint('GET /organization-memberships/:id', {
     access: 'organization-member',
     query: ['include'],
-    reply: z.looseObject({ data: membership, included: z.array(user).optional() }),
+    reply: z.looseObject({ data: membership, included: z.optional(z.array(user)) }),
   }),
 };

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { many, one, pageQuery, resource } from '../jsonapi.ts';
+import { many, one, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** An organization, whose id is its name. assumed: its fields (docs/protocol/lookups.md#organizations). */
 export const organization = resource('organizations', {
-  name: z.string().nullish(),
-  email: z.string().nullish(),
-  'plan-identifier': z.string().nullish(),
+  name: text,
+  email: text,
+  'plan-identifier': text,
 });
 export type Organization = z.infer<typeof organization>;
 

@@ -1,19 +1,19 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, one, resource, typeOrNone } from '../jsonapi.ts';
+import { body, flag, number, one, resource, text, typeOrNone } from '../jsonapi.ts';
 
 /** An organization's subscription. assumed: its fields except `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
 export const subscription = resource('subscriptions', {
-  'rum-alert-threshold': z.number().nullish(),
-  'rum-threshold-alert-sent-at': z.string().nullish(),
-  'is-active': z.boolean().nullish(),
-  'start-at': z.string().nullish(),
-  'end-at': z.string().nullish(),
+  'rum-alert-threshold': number,
+  'rum-threshold-alert-sent-at': text,
+  'is-active': flag,
+  'start-at': text,
+  'end-at': text,
 });
 export type Subscription = z.infer<typeof subscription>;
 
 /** Null or 0 clears the threshold (docs/protocol/subscriptions.md#threshold). */
-export const subscriptionPatch = z.looseObject({ 'rum-alert-threshold': z.int().min(0).nullable() });
+export const subscriptionPatch = z.looseObject({ 'rum-alert-threshold': z.nullable(z.int().check(z.minimum(0))) });
 export type SubscriptionPatch = z.infer<typeof subscriptionPatch>;
 
 /** Hosted only (docs/protocol/subscriptions.md#endpoints). */

@@ -1,20 +1,25 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { many, pageQuery, resource } from '../jsonapi.ts';
+import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** assumed: its fields (docs/protocol/teams.md#team-fields). */
 export const team = resource('teams', {
-  name: z.string().nullish(),
-  'users-count': z.number().nullish(),
-  visibility: z.string().nullish(),
+  name: text,
+  'users-count': number,
+  visibility: text,
 });
 export type Team = z.infer<typeof team>;
+
+const userAttributes = z.looseObject({
+  username: text,
+  'is-service-account': flag,
+});
 
 /** An included resource: a user of a team, if its type is `users`. */
 const included = z.looseObject({
   id: z.string(),
   type: z.string(),
-  attributes: z.looseObject({ username: z.string().nullish(), 'is-service-account': z.boolean().nullish() }).optional(),
+  attributes: z.optional(userAttributes),
 });
 export type TeamMember = z.infer<typeof included>;
 
@@ -31,6 +36,6 @@ export const teams = {
   show: endpoint('GET /teams/:team_id', {
     access: 'organization-member',
     query: ['include'],
-    reply: z.looseObject({ data: team, included: z.array(included).optional() }),
+    reply: z.looseObject({ data: team, included: z.optional(z.array(included)) }),
   }),
 };

@@ -1,13 +1,13 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { many, one, pageQuery, resource } from '../jsonapi.ts';
+import { flag, many, one, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** assumed: its fields (docs/protocol/lookups.md#workspaces). */
 export const workspace = resource('workspaces', {
-  name: z.string().nullish(),
-  'execution-mode': z.string().nullish(),
-  locked: z.boolean().nullish(),
-  'vcs-repo': z.looseObject({ identifier: z.string().nullish() }).nullish(),
+  name: text,
+  'execution-mode': text,
+  locked: flag,
+  'vcs-repo': z.nullish(z.looseObject({ identifier: text })),
 });
 export type Workspace = z.infer<typeof workspace>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 // Schemas are created on first use: most commands load this file and use none of them.
 const summary = () =>
@@ -8,12 +8,12 @@ const summary = () =>
     name: z.string(),
     provider: z.string(),
     version: z.string(),
-    owner: z.string().nullish(),
-    description: z.string().nullish(),
-    source: z.string().nullish(),
-    published_at: z.string().nullish(),
-    downloads: z.number().nullish(),
-    verified: z.boolean().nullish(),
+    owner: z.nullish(z.string()),
+    description: z.nullish(z.string()),
+    source: z.nullish(z.string()),
+    published_at: z.nullish(z.string()),
+    downloads: z.nullish(z.number()),
+    verified: z.nullish(z.boolean()),
   });
 /** A published module in lists, search results and single responses (docs/protocol/registry.md#module-object). */
 export const moduleSummary = z.lazy(summary);
@@ -22,26 +22,26 @@ export type ModuleSummary = z.infer<typeof moduleSummary>;
 const modulePart = z.lazy(() =>
   z.looseObject({
     path: z.string(),
-    readme: z.string().nullish(),
-    empty: z.boolean().nullish(),
-    inputs: z.array(z.looseObject({ name: z.string() })).nullish(),
-    outputs: z.array(z.looseObject({ name: z.string() })).nullish(),
-    dependencies: z.array(z.unknown()).nullish(),
-    resources: z.array(z.looseObject({ name: z.string(), type: z.string() })).nullish(),
-    data_sources: z.array(z.unknown()).nullish(),
-    ephemeral_resources: z.array(z.unknown()).nullish(),
-    required_version: z.unknown().optional(),
+    readme: z.nullish(z.string()),
+    empty: z.nullish(z.boolean()),
+    inputs: z.nullish(z.array(z.looseObject({ name: z.string() }))),
+    outputs: z.nullish(z.array(z.looseObject({ name: z.string() }))),
+    dependencies: z.nullish(z.array(z.unknown())),
+    resources: z.nullish(z.array(z.looseObject({ name: z.string(), type: z.string() }))),
+    data_sources: z.nullish(z.array(z.unknown())),
+    ephemeral_resources: z.nullish(z.array(z.unknown())),
+    required_version: z.optional(z.unknown()),
   }),
 );
 export type ModulePart = z.infer<typeof modulePart>;
 
 /** The response for one module: the latest for a provider, or one version. */
 export const moduleDetail = z.lazy(() =>
-  summary().extend({
+  z.extend(summary(), {
     root: modulePart,
-    submodules: z.array(modulePart).nullish(),
-    providers: z.array(z.string()).nullish(),
-    versions: z.array(z.string()).nullish(),
+    submodules: z.nullish(z.array(modulePart)),
+    providers: z.nullish(z.array(z.string())),
+    versions: z.nullish(z.array(z.string())),
   }),
 );
 export type ModuleDetail = z.infer<typeof moduleDetail>;
@@ -51,10 +51,10 @@ export const pageMeta = z.lazy(() =>
   z.looseObject({
     limit: z.number(),
     current_offset: z.number(),
-    next_offset: z.number().nullish(),
-    prev_offset: z.number().nullish(),
-    next_url: z.string().nullish(),
-    prev_url: z.string().nullish(),
+    next_offset: z.nullish(z.number()),
+    prev_offset: z.nullish(z.number()),
+    next_url: z.nullish(z.string()),
+    prev_url: z.nullish(z.string()),
   }),
 );
 export type PageMeta = z.infer<typeof pageMeta>;

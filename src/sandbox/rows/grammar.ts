@@ -1,15 +1,15 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** Ids of rows: a prefix and letters and digits, or a UUID. */
-export const rowId = z.string().regex(/^[\w-]+$/, 'must be letters, digits and hyphens');
+export const rowId = z.string().check(z.regex(/^[\w-]+$/, 'must be letters, digits and hyphens'));
 
 /** assumed: valid names of organizations, workspaces, teams and agent pools (docs/protocol/lookups.md#names). */
-export const rowName = z.string().regex(/^[\w-]+$/, 'must be letters, digits, hyphens and underscores');
+export const rowName = z.string().check(z.regex(/^[\w-]+$/, 'must be letters, digits, hyphens and underscores'));
 
 /** assumed: valid usernames; no character moves a cursor or ends a line (docs/protocol/lookups.md#names). */
 export const username = z
   .string()
-  .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'must be one line without control characters');
+  .check(z.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'must be one line without control characters'));
 
 /** Text that is valid in an Authorization header. */
-export const tokenText = z.string().regex(/^[!-~]+$/, 'must be visible ASCII characters');
+export const tokenText = z.string().check(z.regex(/^[!-~]+$/, 'must be visible ASCII characters'));

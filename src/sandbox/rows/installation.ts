@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { banner } from '../../contract/platform/banners.ts';
 import { rowId } from './grammar.ts';
 
@@ -20,7 +20,7 @@ export const customization = z.object({
 export const hcpOrganization = z.object({
   id: rowId,
   name: z.string(),
-  ownerEmail: z.string().nullable(),
+  ownerEmail: z.nullable(z.string()),
   admins: z.array(z.string()),
   members: z.array(z.string()),
   connectedPlans: z.array(z.string()),

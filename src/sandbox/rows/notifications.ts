@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
 import { rowId } from './grammar.ts';
 
@@ -18,8 +18,8 @@ export const notification = z.object({
   name: z.string(),
   enabled: z.boolean(),
   destinationType: z.enum(destinationTypes),
-  url: z.string().nullable(),
-  token: z.string().nullable(),
+  url: z.nullable(z.string()),
+  token: z.nullable(z.string()),
   triggers: z.array(z.enum(triggers)),
   /** Ids of the receivers, for e-mail. */
   users: z.array(z.string()),

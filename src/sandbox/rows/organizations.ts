@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { rowId, rowName } from './grammar.ts';
 
 export const featureSet = z.object({
@@ -23,9 +23,9 @@ export const subscription = z.object({
   id: rowId,
   organization: z.string(),
   startAt: z.string(),
-  rumAlertThreshold: z.number().nullable(),
+  rumAlertThreshold: z.nullable(z.number()),
   /** The time of the alert for this threshold; null again when the count falls below it. */
-  rumAlertSentAt: z.string().nullable(),
+  rumAlertSentAt: z.nullable(z.string()),
 });
 export type SubscriptionRow = z.infer<typeof subscription>;
 
@@ -47,8 +47,8 @@ export const workspace = z.object({
   /** Teams with admin access. */
   adminTeams: z.array(z.string()),
   /** The repository it is linked to. */
-  vcs: z.object({ oauthClient: z.string(), identifier: z.string() }).nullable(),
-  run: run.nullable(),
+  vcs: z.nullable(z.object({ oauthClient: z.string(), identifier: z.string() })),
+  run: z.nullable(run),
 });
 export type WorkspaceRow = z.infer<typeof workspace>;
 
@@ -59,8 +59,8 @@ export const agentPool = z.object({
   organizationScoped: z.boolean(),
   allowedWorkspaces: z.array(z.string()),
   /** Of projects only the ids are known. */
-  allowedProjects: z.array(z.string()).default([]),
-  excludedWorkspaces: z.array(z.string()).default([]),
+  allowedProjects: z._default(z.array(z.string()), []),
+  excludedWorkspaces: z._default(z.array(z.string()), []),
   createdAt: z.string(),
 });
 export type AgentPoolRow = z.infer<typeof agentPool>;
@@ -72,17 +72,17 @@ export const oauthClient = z.object({
   /** The random part of the callback URL. */
   uuid: z.string(),
   serviceProvider: z.string(),
-  name: z.string().nullable(),
+  name: z.nullable(z.string()),
   httpUrl: z.string(),
   apiUrl: z.string(),
-  key: z.string().nullable(),
+  key: z.nullable(z.string()),
   /** Ids of its OAuth tokens. */
   tokens: z.array(z.string()),
-  organizationScoped: z.boolean().default(true),
-  agentPool: z.string().nullable().default(null),
+  organizationScoped: z._default(z.boolean(), true),
+  agentPool: z._default(z.nullable(z.string()), null),
   /** Of projects only the ids are known. */
-  projects: z.array(z.string()).default([]),
+  projects: z._default(z.array(z.string()), []),
   createdAt: z.string(),
-  updatedAt: z.string().nullable().default(null),
+  updatedAt: z._default(z.nullable(z.string()), null),
 });
 export type OauthClientRow = z.infer<typeof oauthClient>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { rowId, rowName, tokenText, username } from './grammar.ts';
 
 export const tokenKinds = ['site-admin', 'owner', 'user', 'team', 'organization'] as const;
@@ -9,7 +9,7 @@ export const user = z.object({
   username,
   email: z.string(),
   /** Null for the initial password. */
-  passwordHash: z.string().nullable(),
+  passwordHash: z.nullable(z.string()),
   siteAdmin: z.boolean(),
   /** The synthetic user behind a team or organization token (docs/protocol/account.md#service-users). */
   service: z.boolean(),
@@ -21,7 +21,7 @@ export const token = z.object({
   kind: z.enum(tokenKinds),
   token: tokenText,
   user: z.string(),
-  resource: z.object({ type: z.enum(['teams', 'organizations']), id: z.string() }).optional(),
+  resource: z.optional(z.object({ type: z.enum(['teams', 'organizations']), id: z.string() })),
 });
 export type TokenRow = z.infer<typeof token>;
 
