@@ -72,7 +72,12 @@ describe('sandbox run', () => {
   test.each([
     ['an invalid trigger', 'sandbox run run:complete -w network-staging', 2, 'Did you mean "run:completed"?'],
     ['no workspace and no terminal', 'sandbox run lifecycle', 2, 'Missing required flag: --workspace'],
-    ['a workspace that is not there', 'sandbox run lifecycle -w nope', 3, 'The sandbox has no workspace "nope"'],
+    [
+      'a workspace that does not exist',
+      'sandbox run lifecycle -w nope',
+      3,
+      'Error: The sandbox has no workspace "nope".\n',
+    ],
   ])('rejects %s', async (_, words, exit, said) => {
     const { code, stderr } = await (await running()).svc(words);
     expect([code, stderr.includes(said) ? said : stderr]).toEqual([exit, said]);
@@ -93,7 +98,10 @@ test('sandbox rum at the threshold mails the owners, which the outbox shows', as
   const mails = JSON.parse((await me.svc('sandbox outbox --json')).stdout);
   expect(mails).toMatchObject([{ to: ['olive@acme.example'], subject: '[acme] 500 billable resources' }]);
   expect((await me.svc('sandbox outbox')).stdout).toContain('\tolive@acme.example\t');
-  expect((await me.svc('sandbox rum 1 --organization nope')).code).toBe(3);
+  expect(await me.svc('sandbox rum 1 --organization nope')).toMatchObject({
+    code: 3,
+    stderr: 'Error: The sandbox has no organization "nope".\n',
+  });
   expect((await me.svc('sandbox rum many')).code).toBe(2);
 });
 

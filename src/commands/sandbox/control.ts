@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import { ProtocolError } from '../../errors.ts';
+import { NotFoundError, ProtocolError } from '../../errors.ts';
 import { clientOf, findSandbox } from './find.ts';
 
 /** Sends one request to a control endpoint of the running sandbox, and checks the reply against a schema. */
@@ -22,13 +22,21 @@ export async function steerSandbox(
   const running = await findSandbox({ address, preferred, choice: '--address URL' }, context);
   const client = await clientOf(running, context);
   return async (method, path, reply, body) => {
-    const { text, url } = await client.send(method, new URL(path, running.address), body);
+    const { text, url } = await client.send(method, new URL(path, running.address), body).catch(inItsWords);
     const { data } = reply.safeParse(parsed(text));
     if (data !== undefined) return data;
     throw new ProtocolError(`The sandbox at ${url.origin} was started by another version of svc.`, {
       hint: 'Stop it and start it again: svc sandbox start',
     });
   };
+}
+
+/** What is missing is named by the sandbox. The text for a service is about a token, which no control request depends on. */
+function inItsWords(error: unknown): never {
+  const [problem] = error instanceof NotFoundError ? error.errors : [];
+  if (problem?.detail === undefined) throw error;
+  const { request, status } = error as NotFoundError;
+  throw new NotFoundError(`${problem.detail}.`, { request, status, cause: error });
 }
 
 function parsed(text: string): unknown {
