@@ -9,10 +9,14 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { executable, program, programInShell, requireBuild } from '../support/executable.ts';
 import { sandbox } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
+import { verbs } from '../support/tree.ts';
 
 const [command, ...first] = program;
 let home: string;
 let env: Record<string, string>;
+
+/** A verb of each noun. */
+const firstVerbs = new Map([...(await verbs()).keys()].reverse().map((verb) => [verb.split(' ', 1)[0]!, verb]));
 
 beforeAll(requireBuild);
 
@@ -70,8 +74,13 @@ describe('the launcher', () => {
     expect(stdout).toMatch(/^Usage: svc /);
   });
 
-  test.each(['login', 'logout', 'auth', 'whoami', 'banner', 'module', 'sandbox'])('loads the noun %s', async (noun) => {
-    expect((await svc(`${noun} --help`)).exitCode).toBe(0);
+  // The help of a command is data and loads no noun, but a wrong flag is checked against the declarations.
+  test.each([...firstVerbs])('loads the noun %s', async (_noun, verb) => {
+    const { exitCode, stderr } = await svc(`${verb} --no-such-flag`);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringContaining(`Unknown flag "--no-such-flag" for "svc ${verb}".`),
+    ]);
   });
 
   test('prints the JSON Schema of a document', async () => {
