@@ -1441,7 +1441,7 @@ Register-ArgumentCompleter -Native -CommandName 'svc' -ScriptBlock {
     }
     $profiles = {
         $base = $env:XDG_CONFIG_HOME
-        if (-not $base -or -not $base.StartsWith('/')) { $base = [System.IO.Path]::Combine($HOME, '.config') }
+        if (-not $base -or -not [System.IO.Path]::IsPathRooted($base)) { $base = [System.IO.Path]::Combine($HOME, '.config') }
         $folder = if ($env:SVC_CONFIG_DIR) { $env:SVC_CONFIG_DIR } else { [System.IO.Path]::Combine($base, 'svc') }
         & $keys ([System.IO.Path]::Combine($folder, 'config.json')) 'profiles'
     }

@@ -27,7 +27,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
   const output = createOutput(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
-  const credentials = createCredentials(settings, env, secrets, ecosystemTokens(host.home, output.warn));
+  const credentials = createCredentials(settings, env, secrets, ecosystemTokens(host, output.warn));
   let opened: Promise<Network> | undefined;
   const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { isGone } from '../module/archive/owner.ts';
 import { isLoopback, portOf } from '../origin.ts';
 import { foreignness, isOwn } from '../ownership.ts';
@@ -98,6 +98,6 @@ function modified(path: string): number {
 
 /** The folder of the notes. */
 export function runtimeFolder({ env, home }: Machine): string {
-  const base = [env.XDG_RUNTIME_DIR, env.XDG_CACHE_HOME].find((folder) => folder?.startsWith('/'));
+  const base = [env.XDG_RUNTIME_DIR, env.XDG_CACHE_HOME].find((folder) => folder && isAbsolute(folder));
   return join(base ?? join(home, '.cache'), 'svc');
 }

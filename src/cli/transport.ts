@@ -31,11 +31,14 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
 /** What to type if nothing listens at a URL of this machine: the sandbox that runs at another address, or a new one. */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
-  const { announcedElsewhere } = await import('./sandbox-notes.ts');
+  const [{ announcedElsewhere }, { evalOf, shellLanguage }] = await Promise.all([
+    import('./sandbox-notes.ts'),
+    import('../shell-word.ts'),
+  ]);
   const running = announcedElsewhere(origin, host);
   return running === undefined
     ? 'To start the built-in service: svc sandbox start'
-    : `A sandbox runs at ${running.address}. To use it: eval "$(svc sandbox env)"`;
+    : `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', shellLanguage(host.env))}`;
 }
 
 /** The effective certificates and proxies; loads nothing if neither is set. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { cannot } from '../files.ts';
 import { isObject, jsonIn } from '../json.ts';
+import { toolFiles } from '../tools.ts';
 import type { Setting } from './resolve.ts';
 
 const maxBytes = 1024 * 1024;
@@ -10,12 +11,14 @@ const maxBytes = 1024 * 1024;
 /** The token that the module ecosystem's CLI stores for an origin. */
 export type EcosystemToken = (origin: string) => Setting<string> | undefined;
 
+type User = Parameters<typeof toolFiles>[0];
+
 /**
  * Reads `~/.terraform.d/credentials.tfrc.json` (docs/protocol/discovery.md#credentials) on first use and never writes it;
  * an unusable file causes a warning, not an error, since it belongs to another program.
  */
-export function ecosystemTokens(home: string, warn: (message: string) => void): EcosystemToken {
-  const path = join(home, '.terraform.d', 'credentials.tfrc.json');
+export function ecosystemTokens(user: User, warn: (message: string) => void): EcosystemToken {
+  const path = join(toolFiles(user).folder, 'credentials.tfrc.json');
   let tokens: Map<string, string> | undefined;
   return (origin) => {
     tokens ??= read();

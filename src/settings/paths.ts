@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,5 +26,5 @@ export function journalFolder(env: Environment, home: string): string {
 }
 
 function below(base: string | undefined, otherwise: string): string {
-  return join(base?.startsWith('/') ? base : otherwise, 'svc');
+  return join(base !== undefined && isAbsolute(base) ? base : otherwise, 'svc');
 }

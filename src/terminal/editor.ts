@@ -5,6 +5,9 @@ import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cancellation, UsageError } from '../errors.ts';
 import { reasonOf } from '../files.ts';
+import { exportOf } from '../shell-word.ts';
+
+const isWindows = platform() === 'win32';
 
 /** What is edited, and with what. */
 export interface Editing {
@@ -22,7 +25,9 @@ export interface Editing {
 export async function editText({ env, initial, signal, what }: Editing): Promise<string> {
   const editor = env.VISUAL || env.EDITOR;
   if (!editor) {
-    throw new UsageError('--editor: neither VISUAL nor EDITOR is set.', { hint: 'export EDITOR=nano' });
+    throw new UsageError('--editor: neither VISUAL nor EDITOR is set.', {
+      hint: exportOf({ EDITOR: isWindows ? 'notepad' : 'nano' }),
+    });
   }
   const folder = await mkdtemp(join(tmpdir(), 'svc-edit-'));
   try {
@@ -40,7 +45,6 @@ export async function editText({ env, initial, signal, what }: Editing): Promise
 
 /** Runs the editor on the terminal; its stdout is stderr, since stdout is data. */
 async function runEditor(editor: string, file: string, { env, signal }: Pick<Editing, 'env' | 'signal'>) {
-  const isWindows = platform() === 'win32';
   const [program, args] = isWindows ? [`${editor} "${file}"`, []] : ['sh', ['-c', `${editor} "$@"`, editor, file]];
   const child = spawn(program, args, { env, shell: isWindows, stdio: [0, 2, 2] });
   const end = () => void child.kill();

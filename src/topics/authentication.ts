@@ -19,7 +19,10 @@ export const topic: Topic = [
       ['2', 'SVC_TOKEN'],
       ['3', 'the profile'],
       ['4', 'TF_TOKEN_<host>'],
-      ['5', "~/.terraform.d/credentials.tfrc.json, terraform's credentials file, which svc only reads"],
+      [
+        '5',
+        "~/.terraform.d/credentials.tfrc.json (Windows: %APPDATA%\\terraform.d), terraform's credentials file, which svc only reads",
+      ],
     ],
   },
   'For a registry, the first of these is used:',

@@ -18,7 +18,7 @@ export const topic: Topic = [
       ['1', '--registry HOST=URL; SVC_REGISTRY and the profile accept several, separated by commas'],
       [
         '2',
-        "a host block of terraform's CLI configuration (TF_CLI_CONFIG_FILE, ~/.terraformrc, ~/.terraform.d/*.tfrc)",
+        "a host block of terraform's CLI configuration (TF_CLI_CONFIG_FILE, ~/.terraformrc, ~/.terraform.d/*.tfrc; Windows: terraform.rc and terraform.d in %APPDATA%)",
       ],
       ['3', 'service discovery: https://HOST/.well-known/terraform.json'],
     ],

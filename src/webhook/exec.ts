@@ -1,5 +1,6 @@
 import { type ChildEnd, runChild } from '../child.ts';
 import { UsageError } from '../errors.ts';
+import { hasGroups } from '../processes.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
 import type { Environment } from './exec-environment.ts';
@@ -70,14 +71,19 @@ export function variablesOf(delivery: Delivery): Record<string, string> {
   );
 }
 
-/** Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. */
-export function words(command: string): string[] {
+/**
+ * Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. On Windows it is part of
+ * paths and quotes only a quote.
+ */
+export function words(command: string, isWindows = !hasGroups): string[] {
+  const isQuoted = (next: string) => !isWindows || next === '"';
   const found: string[] = [];
   let word: string | undefined;
   let quote = '';
   for (let at = 0; at < command.length; at += 1) {
     const character = command[at]!;
-    if (character === '\\' && quote !== "'" && at + 1 < command.length) word = (word ?? '') + command[++at];
+    if (character === '\\' && quote !== "'" && at + 1 < command.length && isQuoted(command[at + 1]!))
+      word = (word ?? '') + command[++at];
     else if (quote !== '' ? character === quote : character === '"' || character === "'") {
       quote = quote === '' ? character : '';
       word ??= '';

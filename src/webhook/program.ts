@@ -24,7 +24,7 @@ export function checkProgram(file: string | undefined, { cwd = '.', env }: Pick<
   if (found.some(isExecutable)) return;
   if (found.length > 0) throw new LocalError(`--exec: ${file} is not executable.`, { hint: `chmod +x ${found[0]}` });
   throw new LocalError(`--exec: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
-    hint: 'It runs without a shell; for shell syntax use sh -c "…".',
+    hint: `It runs without a shell; for shell syntax use ${isPosix ? 'sh -c' : 'powershell -Command'} "…".`,
   });
 }
 

@@ -111,7 +111,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     path = join(home, '.terraform.d', 'credentials.tfrc.json');
     await mkdir(join(home, '.terraform.d'));
   });
-  const find = (origin: string) => ecosystemTokens(home, (words) => void warned.push(words))(origin);
+  const find = (origin: string) => ecosystemTokens({ env: {}, home }, (words) => void warned.push(words))(origin);
 
   test.each([
     ['https://reg.test', 'reg.test'],
@@ -168,7 +168,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
 
   test('is a folder: named too, once', async () => {
     await mkdir(path);
-    const tokens = ecosystemTokens(home, (words) => void warned.push(words));
+    const tokens = ecosystemTokens({ env: {}, home }, (words) => void warned.push(words));
     tokens('https://reg.test');
     tokens('https://b.test');
     expect(warned).toEqual([`Cannot use the credentials file ${path} (it is not a file).`]);

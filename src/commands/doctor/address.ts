@@ -3,6 +3,7 @@ import { caFileInForce } from '../../cli/transport.ts';
 import { certificatesIn } from '../../client/ca.ts';
 import { UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/table.ts';
+import { evalOf, shellLanguage, unsetOf } from '../../shell-word.ts';
 import { counted } from '../../text.ts';
 import { changeOf } from './fixes.ts';
 import { type Finding, failed, ok, Skipped } from './result.ts';
@@ -19,7 +20,10 @@ export async function checkAddress({ context: { host, settings } }: Subject): Pr
     return failed(error.message, changeOf('address', origin, 'URL'));
   }
   const hasSandbox = announced(host).length > 0;
-  throw new Skipped('No address is set.', hasSandbox ? 'eval "$(svc sandbox env)"' : 'svc login HOST');
+  throw new Skipped(
+    'No address is set.',
+    hasSandbox ? evalOf('svc sandbox env', shellLanguage(host.env)) : 'svc login HOST',
+  );
 }
 
 /** The profile in force, and whether every setting is valid. */
@@ -28,7 +32,7 @@ export async function checkSettings({ context: { host, settings }, missingProfil
   if (missingProfile) {
     return failed(
       missingProfile.message,
-      origin === 'environment SVC_PROFILE' ? 'unset SVC_PROFILE' : 'svc profile list',
+      origin === 'environment SVC_PROFILE' ? unsetOf('SVC_PROFILE') : 'svc profile list',
     );
   }
   const set: string[] = [];
@@ -39,7 +43,7 @@ export async function checkSettings({ context: { host, settings }, missingProfil
       const found = settings.find(key);
       if (!(error instanceof UsageError) || found === undefined) throw error;
       const [, variable] = /^environment (\S+)$/.exec(found.origin) ?? [];
-      return failed(error.message, variable === undefined ? `svc config unset ${key}` : `unset ${variable}`);
+      return failed(error.message, variable === undefined ? `svc config unset ${key}` : unsetOf(variable));
     }
   }
   const caFile = caFileInForce(settings, host);

@@ -4,7 +4,7 @@ import { codeOf } from '../../client/faults.ts';
 import type { Session } from '../../client/probe.ts';
 import { namesProxy } from '../../client/proxy-variables.ts';
 import { NetworkError } from '../../errors.ts';
-import { shellWord } from '../../shell-word.ts';
+import { exportOf } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 import { counted } from '../../text.ts';
 import { addressWith, changeOf, clockFix, longerFix, networkFix } from './fixes.ts';
@@ -33,7 +33,7 @@ export async function checkProxy(subject: Subject): Promise<Finding> {
     if (!(error instanceof NetworkError)) throw error;
     const isRejected = /\(407\)/.test(error.message);
     const value = isRejected ? `http://USER:PASSWORD@${proxy.url.host}` : 'http://HOST:PORT';
-    const fix = networkFix(error, proxy.url, subject) ?? `export ${proxy.variable}=${shellWord(value)}`;
+    const fix = networkFix(error, proxy.url, subject) ?? exportOf({ [proxy.variable]: value });
     return failed(error.message, fix);
   }
 }
@@ -64,7 +64,7 @@ async function firstHost(subject: Subject, check: (first: URL) => Promise<Findin
     return await check(proxy?.url ?? url);
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    if (proxy) return failed(error.message, `export ${proxy.variable}=http://HOST:PORT`);
+    if (proxy) return failed(error.message, exportOf({ [proxy.variable]: 'http://HOST:PORT' }));
     return failed(error.message, networkFix(error, url, subject) ?? changeOf('address', origin, 'URL'));
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { announced, announcedElsewhere } from '../../cli/sandbox-notes.ts';
 import { codeOf, isTimeout } from '../../client/faults.ts';
 import type { NetworkError } from '../../errors.ts';
-import { shellWord } from '../../shell-word.ts';
+import { evalOf, exportOf, shellLanguage, shellWord } from '../../shell-word.ts';
 import type { Subject } from './subject.ts';
 
 /** What to type to set the system clock. */
@@ -18,7 +18,7 @@ export function changeOf(
   value: string,
 ): string {
   const [, variable] = /^environment (\S+)$/.exec(origin) ?? [];
-  if (variable !== undefined) return `export ${variable}=${shellWord(value)}`;
+  if (variable !== undefined) return exportOf({ [variable]: value });
   if (origin.startsWith('flag ')) return `svc doctor --${key} ${shellWord(value)}`;
   return key === 'address' ? `svc login ${value}` : `svc config set ${key} ${shellWord(value)}`;
 }
@@ -26,7 +26,7 @@ export function changeOf(
 /** What to type to replace a token. `svc login` has no effect while one of our variables is set. */
 export function tokenFix(origin: string, { origin: at }: URL): string {
   const [, variable] = /^environment (SVC_\S+)$/.exec(origin) ?? [];
-  return variable === undefined ? `svc login ${at}` : `export ${variable}=TOKEN`;
+  return variable === undefined ? `svc login ${at}` : exportOf({ [variable]: 'TOKEN' });
 }
 
 /** A setting's URL and its origin. */
@@ -49,7 +49,8 @@ export function networkFix(
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (code !== 'ECONNREFUSED' || !isHere || url.port === '') return undefined;
   // Nothing listens at this address, even if a note has it.
-  if (announcedElsewhere(url.origin, context.host) !== undefined) return 'eval "$(svc sandbox env)"';
+  if (announcedElsewhere(url.origin, context.host) !== undefined)
+    return evalOf('svc sandbox env', shellLanguage(context.host.env));
   return `svc sandbox start --port ${url.port}${url.protocol === 'https:' ? ' --tls' : ''}`;
 }
 
@@ -74,5 +75,5 @@ function typedUrl({ href, origin, pathname }: URL): string {
 /** What to type to use a sandbox that runs on this machine at an origin; undefined without one. */
 export function sandboxFix({ host }: Context, { origin }: URL): string | undefined {
   const running = announced(host).find(({ address }) => new URL(address).origin === origin);
-  return running && `eval "$(svc sandbox env --address ${origin})"`;
+  return running && evalOf(`svc sandbox env --address ${origin}`, shellLanguage(host.env));
 }

@@ -7,7 +7,7 @@ import { foreignness, sharedFolderOn } from '../../ownership.ts';
 import { ownUser } from '../../processes.ts';
 import { cacheFolder, journalFolder, stateFolder } from '../../settings/paths.ts';
 import { createStore } from '../../settings/store.ts';
-import { shellWord } from '../../shell-word.ts';
+import { exportOf, shellWord } from '../../shell-word.ts';
 import { counted } from '../../text.ts';
 import { filesOf, seriesNames } from '../../webhook/journal-files.ts';
 import { type Finding, failed, ok, warning } from './result.ts';
@@ -22,7 +22,7 @@ export async function checkConfig({ context: { settings } }: Subject): Promise<F
     const profiles = profilesIn(path);
     if (profiles instanceof SvcError)
       return failed(profiles.message, `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`);
-    const detail = `${path} (${modeOf(path)}), ${counted(profiles, 'profile')}.`;
+    const detail = `${path}${modeOf(path)}, ${counted(profiles, 'profile')}.`;
     if (status === 'private') return unlessReadOnly(dirname(path), 'SVC_CONFIG_DIR', detail);
     return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(path)}`);
   } catch (error) {
@@ -58,7 +58,9 @@ export async function checkState({ context: { host } }: Subject): Promise<Findin
   const shared = look(path) && sharedFolderOn(path);
   if (!shared) return folder(path, 'XDG_STATE_HOME');
   const fix =
-    shared.why === 'can be written by others' ? `chmod go-w ${shellWord(shared.folder)}` : 'export XDG_STATE_HOME=DIR';
+    shared.why === 'can be written by others'
+      ? `chmod go-w ${shellWord(shared.folder)}`
+      : exportOf({ XDG_STATE_HOME: 'DIR' });
   return warning(`${path}: ${shared.folder} ${shared.why}.`, fix);
 }
 
@@ -69,11 +71,11 @@ export async function checkJournal({ context: { host } }: Subject): Promise<Find
   if (!stat) return ok('No notifications received yet.');
   const why = stat.isDirectory() ? foreignness(stat) : 'is not a folder';
   if (why === 'can be written by others') return warning(`${path} ${why}.`, `chmod 700 ${shellWord(path)}`);
-  if (why !== undefined) return failed(`${path} ${why}.`, 'export XDG_STATE_HOME=DIR');
+  if (why !== undefined) return failed(`${path} ${why}.`, exportOf({ XDG_STATE_HOME: 'DIR' }));
   try {
     const files = seriesNames.flatMap((series) => filesOf(path, series));
     const bytes = files.reduce((sum, each) => sum + (look(each)?.size ?? 0), 0);
-    return ok(`${path} (${modeOf(path)}), ${counted(files.length, 'file')}, ${Math.ceil(bytes / 1024)} KiB.`);
+    return ok(`${path}${modeOf(path)}, ${counted(files.length, 'file')}, ${Math.ceil(bytes / 1024)} KiB.`);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     return failed(error.message, `chmod 700 ${shellWord(path)}`);
@@ -83,7 +85,7 @@ export async function checkJournal({ context: { host } }: Subject): Promise<Find
 /** A folder that may not exist yet: it, or the folder in which it would be created, must be writable. */
 function folder(path: string, variable: string): Finding {
   const stat = look(path);
-  const detail = stat ? `${path} (${modeOf(path)})` : `${path} does not exist yet`;
+  const detail = stat ? `${path}${modeOf(path) || ' exists'}` : `${path} does not exist yet`;
   return unlessReadOnly(path, variable, `${detail}.`);
 }
 
@@ -91,13 +93,13 @@ function unlessReadOnly(path: string, variable: string, detail: string): Finding
   let existing = path;
   while (!look(existing) && dirname(existing) !== existing) existing = dirname(existing);
   if (!look(existing)?.isDirectory())
-    return warning(`${detail} ${existing} is not a folder.`, `export ${variable}=DIR`);
+    return warning(`${detail} ${existing} is not a folder.`, exportOf({ [variable]: 'DIR' }));
   try {
     accessSync(existing, constants.W_OK);
     return ok(detail);
   } catch (error) {
     const isOurs = errnoOf(error) === 'EACCES' && look(existing)?.uid === ownUser;
-    const fix = isOurs ? `chmod u+w ${shellWord(existing)}` : `export ${variable}=DIR`;
+    const fix = isOurs ? `chmod u+w ${shellWord(existing)}` : exportOf({ [variable]: 'DIR' });
     return warning(`${detail} ${existing} cannot be written (${reasonOf(error)}).`, fix);
   }
 }
@@ -110,14 +112,14 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** The permissions of a file, as `chmod` takes them. */
+/** The permissions of a file, as `chmod` takes them; empty on Windows, which has others. */
 function modeOf(path: string): string {
-  return `mode ${(lstatSync(path).mode & 0o777).toString(8)}`;
+  return ownUser === undefined ? '' : ` (mode ${(lstatSync(path).mode & 0o777).toString(8)})`;
 }
 
 /** A file or folder that others can change. The hint may have the command that takes the permission away. */
 function rejected(error: unknown, variable: string): Finding {
   if (!(error instanceof SvcError)) throw error;
   const [chmod] = /\bchmod \S+ (?:'[^']*'|[^\s,]+)/.exec(error.hint ?? '') ?? [];
-  return failed(error.message, chmod ?? `export ${variable}=DIR`);
+  return failed(error.message, chmod ?? exportOf({ [variable]: 'DIR' }));
 }

@@ -2,6 +2,7 @@ import type { Broker } from '../../broker/connection.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { defaultStream } from '../../cli/broker-flags.ts';
 import { AuthError, NetworkError, NotFoundError, ProtocolError, RejectedError, SvcError } from '../../errors.ts';
+import { exportOf } from '../../shell-word.ts';
 import { grouped } from '../../text.ts';
 import { changeOf } from './fixes.ts';
 import { type Finding, failed, ok, warning } from './result.ts';
@@ -29,9 +30,9 @@ function fixOf(error: SvcError, { settings }: Subject['context']): string | unde
   if (error instanceof NetworkError || error instanceof ProtocolError)
     return changeOf('nats', origin, 'nats://HOST:4222');
   if (error instanceof AuthError && error.hint?.includes('--nats-cert-file')) {
-    return 'export SVC_NATS_CERT_FILE=PATH SVC_NATS_KEY_FILE=PATH';
+    return exportOf({ SVC_NATS_CERT_FILE: 'PATH', SVC_NATS_KEY_FILE: 'PATH' });
   }
-  if (error instanceof AuthError) return 'export SVC_NATS_USER=USER SVC_NATS_PASSWORD_FILE=PATH';
+  if (error instanceof AuthError) return exportOf({ SVC_NATS_USER: 'USER', SVC_NATS_PASSWORD_FILE: 'PATH' });
   return error instanceof RejectedError ? 'nats-server -js' : error.hint;
 }
 

@@ -18,6 +18,7 @@ import { namedConfig } from '../../module/registry/cli-config.ts';
 import { placeOf, type RegistryDeps } from '../../module/registry/registry.ts';
 import { maskUrl, maskUrls } from '../../secrets.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
+import { unsetOf } from '../../shell-word.ts';
 import { defaultRegistryHost } from '../../tools.ts';
 import { changeOf, networkFix } from './fixes.ts';
 import { after, type Finding, failed, ok, warning } from './result.ts';
@@ -42,7 +43,7 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   } catch (error) {
     const named = namedConfig(context.host.env);
     if (!(error instanceof UsageError) || !named) throw error;
-    return [failed(error.message, `unset ${named.variable}`)];
+    return [failed(error.message, unsetOf(named.variable))];
   }
   return Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
 }

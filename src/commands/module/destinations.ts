@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { portableName } from '../../module/archive/portable-name.ts';
@@ -59,7 +59,9 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
 /** Whether there is something to replace. @throws {UsageError} for a home folder or a git repository */
 export function rejectPrecious(dir: string, home: string): boolean {
   if (!existsSync(dir)) return false;
-  const inHome = !relative(dir, resolve(home)).startsWith('..');
+  const toHome = relative(dir, resolve(home));
+  // On Windows the home folder may be on another drive.
+  const inHome = !isAbsolute(toHome) && !toHome.startsWith('..');
   if (inHome) throw new UsageError(`${dir} is or contains your home folder; --force does not replace it.`);
   if (existsSync(join(dir, '.git'))) {
     throw new UsageError(`${dir} is a git repository; --force does not replace it.`, { hint: 'Choose another --dir.' });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -8,9 +8,9 @@ import type { Announced } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import { ChoiceError } from '../../parsers.ts';
-import { shellQuoted } from '../../shell-word.ts';
+import { exportOf, shellLanguage, shellQuoted } from '../../shell-word.ts';
 import { joined } from '../../text.ts';
-import { registryHostOf } from '../../tools.ts';
+import { registryHostOf, toolFiles } from '../../tools.ts';
 import { writeBeside } from './announce.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
@@ -26,7 +26,9 @@ export function registerEnv(sandbox: Command): void {
   explain(sandbox.command('env'), {
     notes: `Uses the newest sandbox of this machine, or the one of --port or --address. Modules of registry.terraform.io, registry.opentofu.org and modules.test
 come from the sandbox, for svc (SVC_REGISTRY) and for terraform and tofu (TF_CLI_CONFIG_FILE, a file that is deleted with the sandbox). Providers
-still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE). With --wait, a script can start a sandbox in the background and use it in the next line.`,
+still come from the real hosts. With --tls, the CA of the sandbox is set too (SVC_CA_FILE, SSL_CERT_FILE). With --wait, a script can start a sandbox in the background and use it in the next line.
+
+On Windows the variables are for PowerShell, unless SHELL names another shell: svc sandbox env | Out-String | Invoke-Expression.`,
     examples: [
       'eval "$(svc sandbox env)"',
       'eval "$(svc sandbox env --as user)"',
@@ -56,7 +58,10 @@ still come from the real hosts. With --tls, the CA of the sandbox is set too (SV
           ...(running.caFile === undefined ? {} : { SVC_CA_FILE: running.caFile }),
           ...(cliConfig ? stockVariables(running, context) : {}),
         };
-        const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(name, value)}\n`);
+        const language = shellLanguage(context.host.env);
+        const lines = Object.entries(variables).map(
+          ([name, value]) => `${exportOf({ [name]: checked(name, value) }, language, shellQuoted)}\n`,
+        );
         await context.output.value(lines.join(''), variables);
       }),
     );
@@ -66,9 +71,9 @@ still come from the real hosts. With --tls, the CA of the sandbox is set too (SV
 function stockVariables(running: Announced, { host, output }: Context): Record<string, string> {
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
-  const own = before ? [before] : ['.terraformrc', '.tofurc'].filter((name) => existsSync(join(host.home, name)));
+  const own = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
   if (own.length > 0 && before !== path) {
-    const files = joined(own.map((name) => (name === before ? name : `~/${name}`)));
+    const files = joined(own.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
     const [are, them] = own.length === 1 ? ['is', 'it'] : ['are', 'them'];
     output.note(`${files} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);
   }
@@ -87,8 +92,8 @@ function cliConfigOf(registry: string): string {
     .join('\n');
 }
 
-/** A value, quoted for a POSIX shell. @throws {LocalError} for control characters */
-function quoted(name: string, value: string): string {
+/** A value that a shell can read. @throws {LocalError} for control characters */
+function checked(name: string, value: string): string {
   if (/\p{Cc}/u.test(value)) throw new LocalError(`The sandbox's value of ${name} contains a control character.`);
-  return shellQuoted(value);
+  return value;
 }

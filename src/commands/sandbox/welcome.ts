@@ -1,10 +1,16 @@
 import type { SandboxInfo } from '../../sandbox/info.ts';
+import { evalOf, type ShellLanguage } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 
 /** The message of a started sandbox: addresses, tokens and the next command. */
 export function welcome(
   info: SandboxInfo,
-  { caFile, data, edition }: { edition: string; data?: string | undefined; caFile?: string | undefined },
+  {
+    caFile,
+    data,
+    edition,
+    language,
+  }: { edition: string; language: ShellLanguage; data?: string | undefined; caFile?: string | undefined },
 ): string {
   const { address, api, hcpOrganization, organization, registry, subscription, tokens } = info;
   const places = { platform: api, registry, organization, ...(caFile === undefined ? {} : { 'CA file': caFile }) };
@@ -12,7 +18,7 @@ export function welcome(
   return `Sandbox (${edition} edition) running at ${address}
 ${lines({ ...places, ...hosted })}Tokens
 ${lines(tokens)}Use it from another terminal:
-  eval "$(svc sandbox env)"
+  ${evalOf('svc sandbox env', language)}
 Press Ctrl-C to stop. ${data === undefined ? 'The state is not saved (see --data).' : `The state is saved in ${printable(data)}.`}
 `;
 }

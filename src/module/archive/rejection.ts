@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { CheckFailedError, SvcError } from '../../errors.ts';
 import { cannot, errnoOf } from '../../files.ts';
 
@@ -11,6 +12,12 @@ export function shownName(name: string): string {
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
   return `"${escaped}"`;
+}
+
+/** The path of a file of this machine as one line may show it. */
+export function shownPath(path: string): string {
+  const shown = shownName(path);
+  return sep === '\\' ? shown.replaceAll('\\u{5c}', sep) : shown;
 }
 
 /** Rejects the whole archive for a reason that concerns all of it. */
@@ -36,7 +43,7 @@ export function diskFault(error: unknown, path: string, name?: string): SvcError
   if (name !== undefined && reason !== undefined) {
     return new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause: error });
   }
-  return cannot(`write ${shownName(path)}`, error);
+  return cannot(`write ${shownPath(path)}`, error);
 }
 
 /** Runs a file-system call. @throws {LocalError} when it fails; errors of the family pass through */

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { cancellation, UsageError } from '../../errors.ts';
 import { errnoOf, isFolder, touch } from '../../files.ts';
 import { sweep } from './interrupted-unpacks.ts';
-import { onDisk, shownName } from './rejection.ts';
+import { onDisk, shownPath } from './rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 import { inTemporary, putAside } from './temporary-folder.ts';
 
@@ -55,10 +55,10 @@ export async function place(
 export function checkDestination(final: string, force: boolean): void {
   const there = statusOf(final);
   if (there === undefined) return;
-  if (there.isSymbolicLink()) throw new UsageError(`${shownName(final)} is a symbolic link; give the folder itself.`);
-  if (!there.isDirectory()) throw new UsageError(`${shownName(final)} already exists and is not a folder.`);
+  if (there.isSymbolicLink()) throw new UsageError(`${shownPath(final)} is a symbolic link; give the folder itself.`);
+  if (!there.isDirectory()) throw new UsageError(`${shownPath(final)} already exists and is not a folder.`);
   if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`)) {
-    throw new UsageError(`${shownName(final)} is or contains the current folder; choose another folder.`);
+    throw new UsageError(`${shownPath(final)} is or contains the current folder; choose another folder.`);
   }
   if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
 }
@@ -93,7 +93,7 @@ function moveOverEmpty(filled: string, named: string, final: string): void {
 }
 
 function rejectOccupied(final: string): never {
-  throw new UsageError(`${shownName(final)} already exists and is not empty.`, { hint: 'Replace it with --force.' });
+  throw new UsageError(`${shownPath(final)} already exists and is not empty.`, { hint: 'Replace it with --force.' });
 }
 
 function statusOf(path: string): Stats | undefined {

@@ -4,7 +4,7 @@ import { modulesService } from '../../contract/dialect.ts';
 import { UsageError } from '../../errors.ts';
 import { namesIn } from '../../files.ts';
 import { isObject, jsonIn } from '../../json.ts';
-import type { Tool } from '../../tools.ts';
+import { type Tool, toolFiles } from '../../tools.ts';
 import { parseHost } from '../address/hostname.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,7 +17,7 @@ const maxBytes = 1024 * 1024;
 /**
  * The `host` blocks of a tool's CLI configuration that move a module registry: of the file that TF_CLI_CONFIG_FILE names,
  * else of `~/.terraformrc` (for tofu `~/.tofurc` first); and of `~/.terraform.d/*.tfrc`, unless a file is named. Where none
- * of these is there, tofu looks into `$XDG_CONFIG_HOME/opentofu`.
+ * of these is there, tofu looks into `$XDG_CONFIG_HOME/opentofu`. On Windows they are in `%APPDATA%`.
  * @throws {UsageError} for a named file that cannot be read, and an invalid host
  */
 export async function hostMappings(
@@ -44,19 +44,21 @@ export function namedConfig(env: Environment): { path: string; variable: string 
 function filesOf(env: Environment, home: string, tool: Tool): { path: string; named: boolean }[] {
   const named = namedConfig(env);
   if (named) return [{ path: named.path, named: true }];
-  const { file, folder } = tool === 'tofu' ? tofuPlaces(env, home) : terraformPlaces(home);
+  const { file, folder } = tool === 'tofu' ? tofuPlaces(env, home) : terraformPlaces(env, home);
   const names = namesIn(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return [file, ...names.sort().map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
 }
 
-function terraformPlaces(home: string): { file: string; folder: string } {
-  return { file: join(home, '.terraformrc'), folder: join(home, '.terraform.d') };
+function terraformPlaces(env: Environment, home: string): { file: string; folder: string } {
+  const { cliConfig, folder } = toolFiles({ env, home });
+  return { file: cliConfig.terraform, folder };
 }
 
 /** assumed: as the source of OpenTofu 1.10 has it (docs/protocol/modules.md#configurations). */
-function tofuPlaces({ XDG_CONFIG_HOME: config }: Environment, home: string): { file: string; folder: string } {
-  const old = terraformPlaces(home);
-  const file = [join(home, '.tofurc'), old.file].find((path) => existsSync(path));
+function tofuPlaces(env: Environment, home: string): { file: string; folder: string } {
+  const { XDG_CONFIG_HOME: config } = env;
+  const old = terraformPlaces(env, home);
+  const file = [toolFiles({ env, home }).cliConfig.tofu, old.file].find((path) => existsSync(path));
   return {
     file: file ?? (config ? join(config, 'opentofu', 'tofurc') : old.file),
     folder: config && !existsSync(old.folder) ? join(config, 'opentofu') : old.folder,

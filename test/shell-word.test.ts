@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { evalOf, exportOf, shellLanguage, shellQuoted, unsetOf } from '../src/shell-word.ts';
+
+test.each([
+  ['linux', '/bin/bash', 'posix'],
+  ['linux', undefined, 'posix'],
+  ['win32', undefined, 'powershell'],
+  ['win32', '', 'powershell'],
+  ['win32', '/usr/bin/bash', 'posix'],
+])('on %s with SHELL=%s, commands are written for %s', (system, shell, language) => {
+  expect(shellLanguage({ SHELL: shell }, system)).toBe(language);
+});
+
+test.each([
+  ['posix', "export SVC_ADDRESS=https://svc.test SVC_TOKEN='it'\\''s'", 'unset SVC_TOKEN', 'eval "$(svc sandbox env)"'],
+  [
+    'powershell',
+    "$env:SVC_ADDRESS = 'https://svc.test'; $env:SVC_TOKEN = 'it''s'",
+    'Remove-Item Env:SVC_TOKEN',
+    'svc sandbox env | Out-String | Invoke-Expression',
+  ],
+] as const)('what to type in %s', (language, set, unset, run) => {
+  expect(exportOf({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: "it's" }, language)).toBe(set);
+  expect(unsetOf('SVC_TOKEN', language)).toBe(unset);
+  expect(evalOf('svc sandbox env', language)).toBe(run);
+});
+
+test('a value that a script reads is always quoted', () => {
+  expect(exportOf({ A: 'x' }, 'posix', shellQuoted)).toBe("export A='x'");
+  expect(exportOf({ A: 'x' }, 'powershell', shellQuoted)).toBe("$env:A = 'x'");
+});
