@@ -79,6 +79,26 @@ describe('the address leads nowhere', () => {
   });
 });
 
+describe('a server on this machine that closes every connection and speaks no TLS', () => {
+  test('is not addressed with https: the address has to change', async () => {
+    const { url } = await tinyServer((_, response) => response.destroy());
+    const me = await machine({ SVC_ADDRESS: url, SVC_REGISTRY: (await sandbox()).info.registry });
+    const { code, of } = await checkup(me);
+    expect([code, of('api').status, of('api').fix]).toEqual([8, 'failed', 'export SVC_ADDRESS=URL']);
+  });
+
+  test('is replaced by a sandbox that runs on another port', async () => {
+    const service = await sandbox();
+    const { url } = await tinyServer((_, response) => response.destroy());
+    const me = await machine({ SVC_ADDRESS: url, SVC_REGISTRY: service.info.registry });
+    announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+    const { of } = await checkup(me);
+    expect(of('api').fix).toBe('eval "$(svc sandbox env)"');
+    await typeFix(me, of('api'));
+    expect((await checkup(me)).of('api').status).toBe('ok');
+  });
+});
+
 describe('something else than the platform responds', () => {
   const page = '<html><body>Sign in</body></html>';
 

@@ -1,10 +1,14 @@
 import { tokenOwner } from '../../cli/caller.ts';
+import { announcedElsewhere } from '../../cli/sandbox-notes.ts';
 import { editionIn } from '../../cli/site-service.ts';
 import type { User } from '../../contract/platform/account.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
-import { AuthError, NetworkError, NotFoundError, ProtocolError, type SvcError, UsageError } from '../../errors.ts';
+import { AuthError, NetworkError, NotFoundError, ProtocolError, SvcError, UsageError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
+import { isLoopback } from '../../origin.ts';
+import { evalOf, shellLanguage } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
+import { openConnection } from './connection.ts';
 import { addressWith, changeOf, clockFix, longerFix, sandboxFix, tokenFix } from './fixes.ts';
 import { after, type Finding, failed, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
@@ -19,7 +23,7 @@ export async function checkApi(subject: Subject): Promise<Finding> {
     return ok(`${host} responds.`);
   } catch (error) {
     if (error instanceof NetworkError || error instanceof ProtocolError)
-      return failed(error.message, responseFix(error, subject));
+      return failed(error.message, await responseFix(error, subject));
     throw error;
   }
 }
@@ -75,19 +79,36 @@ export async function checkToken(subject: Subject): Promise<Finding> {
       return failed(`${error.message} It came from ${token.origin}.`, fix);
     }
     if (error instanceof NetworkError || error instanceof NotFoundError || error instanceof ProtocolError) {
-      return failed(error.message, responseFix(error, subject));
+      return failed(error.message, await responseFix(error, subject));
     }
     throw error;
   }
 }
 
 /** What to type for a server that does not respond as the platform. */
-function responseFix(error: SvcError, { address, limitMs }: Subject): string {
+async function responseFix(error: SvcError, subject: Subject): Promise<string> {
+  const { address, context, limitMs } = subject;
   const { origin, value: url } = address();
   if ('timedOut' in error && error.timedOut === true) return longerFix(limitMs);
-  if (error instanceof NetworkError && url.protocol === 'http:')
+  if (error instanceof NetworkError && (await speaksTls(url, subject)))
     return addressWith({ protocol: 'https:' }, { origin, url });
+  if (isLoopback(url.hostname) && announcedElsewhere(url.origin, context.host))
+    return evalOf('svc sandbox env', shellLanguage(context.host.env));
   return changeOf('address', origin, url.pathname === '/api/v2' ? 'URL' : url.origin);
+}
+
+/** Whether a server that is addressed with http speaks TLS, with any certificate. */
+async function speaksTls({ href, protocol }: URL, { context, limitMs }: Subject): Promise<boolean> {
+  if (protocol !== 'http:') return false;
+  const connection = openConnection(new URL(href.replace(/^http:/, 'https:')), context, limitMs);
+  try {
+    return (await connection.session()) !== undefined;
+  } catch (error) {
+    if (error instanceof SvcError || error instanceof Skipped) return false;
+    throw error;
+  } finally {
+    connection.close();
+  }
 }
 
 function userFinding(user: User, origin: string, url: URL): Finding {
