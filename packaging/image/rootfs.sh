@@ -70,9 +70,10 @@ fi
 echo /usr/sbin/update-ca-certificates >> "$copied"
 mkdir -p "$root/var/lib/dpkg/status.d"
 grep -l -x -F -f "$copied" /var/lib/dpkg/info/*.list | while read -r list; do
-  package=$(basename "${list%.list}")
-  package=${package%%:*}
+  # The name of its list has the architecture of a package of which a system may have several.
+  installed=$(basename "${list%.list}")
+  package=${installed%%:*}
   mkdir -p "$root/usr/share/doc/$package"
   cp -L "/usr/share/doc/$package/copyright" "$root/usr/share/doc/$package/"
-  dpkg-query -s "$package" > "$root/var/lib/dpkg/status.d/$package"
+  dpkg-query -s "$installed" > "$root/var/lib/dpkg/status.d/$package"
 done
