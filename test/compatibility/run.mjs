@@ -1,2 +1,3 @@
-// `npm run compatibility`: the published modules, or with `go-client` the public Go client.
-await import(process.argv[2] === 'go-client' ? './go-client.mjs' : './corpus.mjs');
+// `npm run compatibility`: the published modules, or with a name another script.
+const others = { 'go-client': './go-client.mjs', windows: './windows.mjs' };
+await import(others[process.argv[2]] ?? './corpus.mjs');
