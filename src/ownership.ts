@@ -59,7 +59,7 @@ function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
   const [opened] = /^\/proc\/self\/fd\/\d+/.exec(path) ?? [];
   const rest = path
     .slice(opened?.length ?? 0)
-    .split(/[/\\]/)
+    .split('/')
     .filter(Boolean);
   let at = opened ?? '/';
   yield { at, stat: statSync(at) };
