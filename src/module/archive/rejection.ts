@@ -1,3 +1,4 @@
+import { platform } from 'node:os';
 import { sep } from 'node:path';
 import { CheckFailedError, SvcError } from '../../errors.ts';
 import { cannot, errnoOf } from '../../files.ts';
@@ -43,7 +44,13 @@ export function diskFault(error: unknown, path: string, name?: string): SvcError
   if (name !== undefined && reason !== undefined) {
     return new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause: error });
   }
-  return cannot(`write ${shownPath(path)}`, error);
+  return cannot(`write ${shownPath(path)}`, error, linkHint(error));
+}
+
+/** What permits a link that the system does not allow. */
+export function linkHint(error: unknown, system: string = platform()): string | undefined {
+  const isLink = errnoOf(error) === 'EPERM' && (error as NodeJS.ErrnoException).syscall === 'symlink';
+  return isLink && system === 'win32' ? 'Enable Developer Mode of Windows, or run as an administrator.' : undefined;
 }
 
 /** Runs a file-system call. @throws {LocalError} when it fails; errors of the family pass through */
