@@ -124,6 +124,8 @@ export interface Delivery {
   readonly repeats?: string | null | undefined;
   /** False if no command finds it by its id; only for a listener. */
   readonly isStored?: false | undefined;
+  /** True if it was answered 500 because it could not be recorded: the sender repeats it. */
+  readonly isUnrecorded?: true | undefined;
   /** The name of the readers that failed to handle it; only for a copy in `svc.dead.…`. */
   readonly movedBy?: string | undefined;
 }

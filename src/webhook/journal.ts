@@ -20,8 +20,8 @@ export interface JournalOptions {
 
 /** The deliveries of this machine, one line each in files of the owner's only. */
 export interface Journal extends DeliveryStore {
-  /** Checks that deliveries can be written before the first arrives. @throws {LocalError} where they cannot */
-  check(): void;
+  /** Checks that verified deliveries, or those like the given one, can be written now. @throws {LocalError} where they cannot */
+  check(delivery?: Delivery): void;
   /**
    * Resolves once the delivery is with the operating system: the program may be killed from then on, the machine may not lose power.
    * @throws {LocalError} where it cannot be written
@@ -45,7 +45,7 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
   return {
     name,
     path: folder,
-    check: () => writers.deliveries.check(),
+    check: (delivery) => writers[delivery ? seriesOf(delivery) : 'deliveries'].check(),
     append: (delivery) => writers[seriesOf(delivery)].append(delivery),
     read,
     find: (idOrPrefix) => findDelivery({ name, read }, idOrPrefix),

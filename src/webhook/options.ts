@@ -29,9 +29,12 @@ export interface ListenerOptions {
     | undefined;
   /**
    * Is awaited with every delivery before its answer is sent (the journal), and resolves to false for one that it does not
-   * store. If it rejects, an answer that would have been answered 2xx is answered 500.
+   * store. If it rejects, a delivery that we would have answered 2xx is answered 500. The answer of `respond` stays: a receiver that
+   * accepted the delivery must not get it twice.
    */
   onDelivery?: ((delivery: Delivery) => Promise<boolean>) | undefined;
+  /** Throws if `onDelivery` could not record a delivery now. It is then answered 500, and `respond` does not get it. */
+  checkRecording?: ((delivery: Delivery) => void) | undefined;
   /** Sees every delivery as it is answered, including those that the iteration omits. It must not throw. */
   onAnswer?: ((delivery: Delivery) => void) | undefined;
   now?: (() => Date) | undefined;

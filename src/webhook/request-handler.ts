@@ -15,7 +15,7 @@ export interface Queue {
 }
 
 export interface RequestHandlerDeps {
-  hooks: Pick<ListenerOptions, 'respond' | 'onDelivery' | 'onAnswer'>;
+  hooks: Pick<ListenerOptions, 'respond' | 'checkRecording' | 'onDelivery' | 'onAnswer'>;
   classifier: Classifier;
   limits: Limits;
   counters: Counters;
@@ -51,7 +51,7 @@ const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 /** Handles the requests of a listener, each from its head to its answer. */
 export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
   const { classifier, limits, counters, connections, queue, isClosing } = deps;
-  const { respond, onDelivery, onAnswer } = deps.hooks;
+  const { respond, checkRecording, onDelivery, onAnswer } = deps.hooks;
   const readBody = createBodyReader(limits, () => {
     counters.cutOff += 1;
   });
@@ -104,18 +104,21 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
 
   async function accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
     let delivery = classifier.classify(request, headers, body);
-    let answer = answerTo(delivery);
-    if (answer !== overloaded && respond && isAccepted(delivery)) {
-      answer = (await untilGivenUp(respond(delivery, headers, patience.signal))) ?? answer;
+    const own = answerTo(delivery);
+    let answer = own;
+    if (own !== overloaded && respond && isAccepted(delivery)) {
+      answer = canRecord(delivery)
+        ? ((await untilGivenUp(respond(delivery, headers, patience.signal))) ?? own)
+        : unrecorded;
     }
     const { repeats, status } = answer;
     if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats };
     const { isFailed, isStored } = await record(delivery);
-    if (isFailed && answer.status < 300) {
+    if (isFailed && answer === own && own.status < 300) {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };
     }
-    show({ ...delivery, isStored }, answer !== overloaded);
+    show({ ...delivery, isStored, ...(answer === unrecorded && { isUnrecorded: true }) }, answer !== overloaded);
     sendAnswer(response, answer, isClosing());
   }
 
@@ -143,6 +146,15 @@ export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
     if (!isAccepted(delivery)) return unauthorized;
     if (limits.queue > 0 && !queue.hasRoom(delivery.body.length)) return overloaded;
     return plainAnswer(delivery.status);
+  }
+
+  function canRecord(delivery: Delivery): boolean {
+    try {
+      checkRecording?.(delivery);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async function record(delivery: Delivery): Promise<Pick<Delivery, 'isStored'> & { isFailed?: true }> {

@@ -51,6 +51,14 @@ const eventsOf = (stdout: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
+/** Makes the journal of a machine unusable, until the returned function is called. */
+function breakJournal(me: Machine): () => void {
+  const folder = join(me.home, '.local/state/svc/webhook');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, '');
+  return () => rmSync(folder);
+}
+
 /** A machine whose journal has what these deliveries left; null is unsigned. */
 async function withDeliveries(bodies: readonly (readonly [body: string, given?: string | null])[]) {
   const me = await hookMachine();
@@ -450,16 +458,77 @@ describe('webhook listen', () => {
     ],
   ])('what the journal does not store is shown without an id: %s', async (format, ...lines) => {
     const me = await hookMachine();
-    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '3'];
-    const { ended, url } = await listening(me, [...words, ...(format === 'text' ? [] : ['-o', format])].join(' '));
-    const folder = join(me.home, '.local/state/svc/webhook');
+    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN'];
+    const { ended, stop, url } = await listening(
+      me,
+      [...words, ...(format === 'text' ? [] : ['-o', format])].join(' '),
+    );
     expect(await deliver(url, payload('run:planning'))).toBe(204);
-    rmSync(folder, { recursive: true });
-    writeFileSync(folder, '');
+    breakJournal(me);
     expect([await deliver(url, '{}', null), await deliver(url, payload('run:completed'))]).toEqual([401, 500]);
+    stop();
     const { stderr, stdout } = await ended;
     expect(stderr).toContain('1 with a bad signature, 2 not recorded.');
     expect(stdout.trimEnd().split('\n').slice(1)).toEqual(lines.map((line) => expect.stringMatching(line)));
+  });
+
+  describe('a delivery that is answered 500 because the journal cannot store it', () => {
+    test('is shown, and neither counted nor executed until the sender repeats it', async () => {
+      const me = await hookMachine();
+      const script = join(me.home, 'append.mjs');
+      writeFileSync(
+        script,
+        `import { appendFileSync } from 'node:fs';\nappendFileSync('executed', process.env.SVC_WEBHOOK_STATUS + '\\n');`,
+      );
+      const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '-o', 'ndjson', '--count', '1', '--exec'];
+      const running = start(me, [...words, `"${process.execPath}" "${script}"`]);
+      const [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+\//);
+      const repair = breakJournal(me);
+      const body = payload('run:completed');
+      expect(await deliver(url, body)).toBe(500);
+      repair();
+      expect(await deliver(url, body)).toBe(204);
+      const { code, stdout } = await running.ended;
+      expect(eventsOf(stdout).slice(1)).toMatchObject([
+        { id: null, stored: false, status: 500 },
+        { id: expect.any(String), status: 204 },
+      ]);
+      expect([code, readFileSync(join(me.home, 'executed'), 'utf8')]).toEqual([0, '204\n']);
+    });
+
+    test.each([
+      ['signed', '--token-env HOOK_TOKEN', undefined],
+      ['unsigned', '--allow-unsigned', null],
+    ])('is not forwarded until the sender repeats it: %s', async (_, access, given) => {
+      const me = await hookMachine();
+      const behind = await startReceiver();
+      const words = `webhook listen ${access} -o ndjson --count 1 --forward ${behind.url}`;
+      const { ended, url } = await listening(me, words);
+      const repair = breakJournal(me);
+      const body = payload('run:completed');
+      expect(await deliver(url, body, given)).toBe(500);
+      expect(behind.received).toEqual([]);
+      repair();
+      expect(await deliver(url, body, given)).toBe(200);
+      const { stderr, stdout } = await ended;
+      expect(eventsOf(stdout).map(({ status }) => status)).toEqual([undefined, 500, 200]);
+      expect([behind.received.length, stderr.match(/Cannot use the journal/g)]).toEqual([1, [expect.any(String)]]);
+      expect(stderr).toContain('1 not recorded.');
+    });
+
+    test('is shown by wait, which ends with the repetition', async () => {
+      const me = await hookMachine();
+      const words = 'webhook wait --until trigger=run:completed --token-env HOOK_TOKEN -o ndjson';
+      const { ended, said, url } = await listening(me, words);
+      const repair = breakJournal(me);
+      const body = payload('run:completed');
+      expect(await deliver(url, body)).toBe(500);
+      await said(/verified {3}500 {2}not stored {16} {2}run:completed/);
+      repair();
+      expect(await deliver(url, body)).toBe(204);
+      const { code, stdout } = await ended;
+      expect([code, eventsOf(stdout)]).toMatchObject([0, [{ status: 204 }]]);
+    });
   });
 
   test('a flood of what is rejected keeps neither a delivery out of the journal nor its bodies whole', async () => {

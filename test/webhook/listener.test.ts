@@ -170,6 +170,15 @@ describe('a good delivery', () => {
     );
   });
 
+  test('that the receiver accepted and that then cannot be recorded gets the answer of the receiver', async () => {
+    const { to, counters } = await listen({
+      respond: async () => ({ status: 202, headers: [], body: Buffer.alloc(0) }),
+      onDelivery: () => Promise.reject(new Error('disk full')),
+    });
+    expect((await sendSigned(to, body, token)).status).toBe(202);
+    expect(counters).toMatchObject({ unrecorded: 1 });
+  });
+
   test('is answered 502 when the receiver fails', async () => {
     const { to, seen } = await listen({ respond: () => Promise.reject(new Error('gone')) });
     expect((await sendSigned(to, body, token)).status).toBe(502);

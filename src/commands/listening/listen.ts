@@ -97,11 +97,12 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       lost = error;
       void serving.deliveries.close();
     });
+    /** What was not stored comes again. */
+    const comesAgain = ({ isUnrecorded, status }: Delivery) => isUnrecorded || (publishing && status === 503);
     const counts = (delivery: Delivery) =>
       // Rejected requests do not count, and neither does the verification that --create or --listen causes.
       delivery.verdict !== 'refused' &&
-      // What was not stored comes again.
-      !(publishing && delivery.status === 503) &&
+      !comesAgain(delivery) &&
       !(create && delivery.marks.includes('verification') && !wantsVerification(filter));
     /** Whether the receiver accepted it and the command succeeded; there is nothing to do with a rejected one. */
     const handle = async (delivery: Delivery) =>
@@ -110,7 +111,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     for await (const delivery of serving.deliveries) {
       const isWanted = fits(delivery);
       if (isWanted) await tell(delivery, output);
-      const isHandled = !isWanted || (await handle(delivery));
+      const isHandled = !isWanted || comesAgain(delivery) || (await handle(delivery));
       const isSettled = (await serving.deliveries.settle?.(isHandled)) ?? true;
       if (isWanted && isSettled && counts(delivery)) left -= 1;
       if (left <= 0) break;

@@ -66,6 +66,7 @@ export async function serve(
     tokens,
     tls,
     onDelivery,
+    checkRecording: hooks.onDelivery ? undefined : (delivery) => journal.check(delivery),
     now: host.now,
     ...hooks,
   });

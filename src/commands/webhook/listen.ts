@@ -41,7 +41,8 @@ forwards it. --keep keeps the configuration, and stores a new token in the profi
 
 -o ndjson prints {"event":"listening","url":...} first, with --create then {"event":"created","id":...}, then one object per delivery.
 --filter selects the deliveries that are shown, counted, executed and forwarded; the journal stores all. Only accepted deliveries are
-executed and forwarded. ${filterNotes}
+executed and forwarded. A delivery that the journal cannot store is answered 500 and shown, but not counted, executed or forwarded until the
+sender repeats it. ${filterNotes}
 
 --exec omits from the environment of the command: SVC_TOKEN*, TF_TOKEN*, the tokens of this run, proxy credentials, and variables whose name
 suggests a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY). --exec-env NAME passes one. After Ctrl-C, SIGTERM or

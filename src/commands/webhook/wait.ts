@@ -29,7 +29,8 @@ export function registerWait(webhook: Command): void {
   const wait = explain(webhook.command('wait'), {
     notes: `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
 Only verified deliveries count: a bad signature is counted and reported, but never ends the command, so that a stranger cannot fail the job. An
-event that is delivered twice counts once. ${filterNotes}
+event that is delivered twice counts once. A delivery that the journal cannot store is answered 500 and reported, and counts once the sender
+repeats it. ${filterNotes}
 
 --create creates a temporary notification configuration with a new token and the triggers that --until needs, and deletes it at the end,
 also after Ctrl-C, SIGTERM and SIGHUP. If a run is killed, the next one in the same workspace deletes its configuration. The service
@@ -89,6 +90,10 @@ verifies the listener first, so it must reach it at --public-url, which only a s
           output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
           for await (const delivery of serving.deliveries) {
             if (creating && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
+            if (delivery.isUnrecorded) {
+              output.warn(lineOf(delivery));
+              continue;
+            }
             const before = waiting;
             waiting = next(before, delivery);
             const event = waiting.events.length > before.events.length;
