@@ -52,7 +52,10 @@ export function windowsJobs({ folder, info, wine }) {
 
     async 'login with a token from a variable and from stdin, and profiles'() {
       const env = { MY_TOKEN: token };
-      await svc(['login', info.address, '--token-env', 'MY_TOKEN'], { env, says: 'Logged in' });
+      await svc(['login', info.address, '--token-env', 'MY_TOKEN'], {
+        env,
+        says: 'with the permissions of its folder',
+      });
       assert.equal((await json(['whoami'], { env })).attributes['is-admin'], true);
       await svc(['logout'], { env, says: 'Removed the token' });
       write('token.txt', `${token}\r\n`);

@@ -6,13 +6,14 @@ import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
 import { AuthError } from '../../errors.ts';
 import { platformUrl } from '../../origin.ts';
+import { ownUser } from '../../processes.ts';
 import { profileFor } from './profile-for.ts';
 import { reachPlatform, tokensPage } from './reach.ts';
 
 export function register(login: Command): void {
   explain(login, {
-    notes: `The token is checked with GET /account/details, then stored in plain text, in a file that only you can read. The profile
-becomes the current one.`,
+    notes: `The token is checked with GET /account/details, then stored in plain text, in a file that only you can read; on Windows it
+has the permissions of its folder. The profile becomes the current one.`,
     calls: [account.details],
     examples: [
       'svc login svc.example.com',
@@ -64,7 +65,8 @@ becomes the current one.`,
         await settings.store.change((config) => {
           // Chosen under the lock, because a concurrent login may use the same name.
           profile = wanted ?? profileFor(address, config);
-          if (!dryRun) output.note(`The token is stored in plain text in ${path}, readable only by you.`);
+          const protection = ownUser === undefined ? 'with the permissions of its folder' : 'readable only by you';
+          if (!dryRun) output.note(`The token is stored in plain text in ${path}, ${protection}.`);
           config.profiles[profile] = { ...config.profiles[profile], address: address.href, token };
           config.current = profile;
         });
