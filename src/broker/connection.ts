@@ -13,11 +13,11 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
-import { AuthError, cancellation, NetworkError, type SvcError, UsageError } from '../errors.ts';
+import { AuthError, cancellation, NetworkError, type SvcError, TryLaterError, UsageError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
 import { certificateAlert } from './client-certificate.ts';
-import { certificateHint, faultOf, isCertificateAlert, portHint } from './faults.ts';
-import { type Greeting, probe } from './probe.ts';
+import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } from './faults.ts';
+import { type Greeting, probe, rejectionBy } from './probe.ts';
 
 /** How a connection proves who it is. */
 export type Access =
@@ -60,8 +60,8 @@ const reconnectMs = 500;
 const flushMs = 2000;
 
 /**
- * Connects to the first server that can be reached.
- * @throws {NetworkError} if none can, or TLS fails; {AuthError} for rejected credentials; {ProtocolError} for another kind of server;
+ * Connects to the first server that can be reached and is not full.
+ * @throws {NetworkError} if none can, or TLS fails; {TryLaterError} if it is full; {AuthError} for rejected credentials; {ProtocolError} for another kind of server;
  * {UsageError} for an unusable key, and for a password or token that would leave this machine without TLS
  */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
@@ -71,7 +71,8 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     try {
       return await openAt(server, authenticator, options);
     } catch (error) {
-      if (options.signal.aborted || !(error instanceof NetworkError)) throw error;
+      const isNext = error instanceof NetworkError || error instanceof TryLaterError;
+      if (options.signal.aborted || !isNext) throw error;
       first ??= error;
     }
   }
@@ -101,8 +102,9 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
     reconnectTimeWait: reconnectMs,
     reconnectJitter: reconnectMs,
     reconnectJitterTLS: reconnectMs,
-  }).catch((error: unknown) => {
-    throw fault(error);
+  }).catch(async (error: unknown) => {
+    const words = isDisconnect(error) ? await rejectionBy(server, { signal, timeoutMs }) : undefined;
+    throw fault(words === undefined ? error : new errors.ProtocolError(words));
   });
   const { protocol } = connection as NatsConnectionImpl;
   protocol.options.reconnect = true;

@@ -22,6 +22,10 @@ const credentialsHint =
 export const portHint =
   'Check the URL: the port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).';
 
+/** What a server says that has as many connections as it, or the account, may have (nats-server, server/errors.go). */
+const fullWords = /^maximum (account active )?connections exceeded$/i;
+const fullHint = 'Try again later, or raise the limit of the server (max_connections) or of the account.';
+
 export const certificateHint = 'Give --nats-cert-file and --nats-key-file.';
 
 /** Whether a server rejected the certificate of this client. */
@@ -66,7 +70,9 @@ export function faultOf(error: unknown, server: URL): SvcError {
     return new NetworkError(`${host} did not answer in time.`, { retryable: true, cause: error });
   }
   if (error instanceof errors.ProtocolError) {
-    return new ProtocolError(`${host} ended the connection: ${message}.`, { cause: error });
+    const ended = `${host} ended the connection: ${message}.`;
+    if (!fullWords.test(message)) return new ProtocolError(ended, { cause: error });
+    return new TryLaterError(ended, { retryable: true, hint: fullHint, cause: error });
   }
   if (isCertificateAlert(error)) {
     return new AuthError(`${host} rejected the client certificate (${codeOf(error)}).`, {
@@ -102,7 +108,7 @@ export function singleServer({ host }: Pick<URL, 'host'>, cause?: unknown): Reje
 }
 
 /** Whether the server ended a connection. The library has this text for an end without an error of the socket. */
-function isDisconnect(error: unknown): boolean {
+export function isDisconnect(error: unknown): boolean {
   if (/^(ECONNRESET|EPIPE)$/.test(codeOf(error))) return true;
   return error instanceof errors.ConnectionError && codeOf(error) === '' && error.message === 'connection refused';
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { addAbortSignal } from 'node:stream';
 import { cancellation, NetworkError, ProtocolError } from '../errors.ts';
 import { loopbackLookup } from '../loopback-lookup.ts';
 import { faultOf, portHint } from './faults.ts';
@@ -15,6 +16,7 @@ export interface Greeting {
 
 /** Longer than the greeting of any server with a few hundred addresses of its cluster. */
 const longestGreeting = 64 * 1024;
+const rejectionMs = 300;
 
 export interface ProbeOptions {
   signal: AbortSignal;
@@ -27,11 +29,10 @@ export interface ProbeOptions {
  * @throws {NetworkError} without a connection or a greeting in time; {ProtocolError} for another kind of server
  */
 export async function probe(server: URL, { signal, timeoutMs }: ProbeOptions): Promise<Greeting> {
-  const host = server.hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(server.port), lookup: loopbackLookup });
+  const socket = connectTo(server);
   try {
     const line = await firstLine(socket, { signal, timeoutMs });
-    return { address: socket.remoteAddress ?? host, ...tlsOf(line, server) };
+    return { address: socket.remoteAddress ?? hostOf(server), ...tlsOf(line, server) };
   } catch (cause) {
     if (!(cause instanceof Overdue)) throw faultOf(cause, server);
     const [message, hint] = socket.connecting
@@ -45,6 +46,34 @@ export async function probe(server: URL, { signal, timeoutMs }: ProbeOptions): P
     socket.destroy();
   }
 }
+
+/**
+ * The error that a server adds to its greeting before it ends the connection, as a full one does; undefined if it sends no error
+ * within 300 ms. The library does not report the error: it writes to the ended connection first, and reports that failure.
+ */
+export async function rejectionBy(server: URL, { signal, timeoutMs }: ProbeOptions): Promise<string | undefined> {
+  const socket = connectTo(server);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, rejectionMs))]);
+  let text = '';
+  try {
+    for await (const piece of addAbortSignal(limit, socket.setEncoding('utf8'))) {
+      text += piece;
+      const [, words] = /^-ERR '([^'\r\n]*)'/m.exec(text) ?? [];
+      if (words !== undefined || text.length > longestGreeting) return words;
+    }
+  } catch {
+    // What ended this connection says no more than what ended the first one.
+  } finally {
+    socket.destroy();
+  }
+  return undefined;
+}
+
+function connectTo(server: URL): Socket {
+  return connect({ host: hostOf(server), port: Number(server.port), lookup: loopbackLookup });
+}
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 class Overdue extends Error {}
 

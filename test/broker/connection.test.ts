@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { nkeys } from '@nats-io/transport-node';
@@ -83,18 +84,25 @@ describe('without a NATS server', () => {
     });
   });
 
-  test('a server that greets and then rejects the connection is an error at once, in its words', async () => {
-    const port = await listening(
-      createServer((socket) => {
-        socket.on('error', () => {}).once('data', () => socket.end("-ERR 'maximum connections exceeded'\r\n"));
-        socket.write('INFO {"version":"2.10.0","headers":true}\r\n');
-      }),
-    );
-    await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
-      exit: 9,
-      message: `127.0.0.1:${port} ended the connection: maximum connections exceeded.`,
-    });
-  });
+  test.each([
+    ['maximum connections exceeded', { exit: 7, retryable: true, hint: expect.stringContaining('max_connections') }],
+    ['maximum account active connections exceeded', { exit: 7, retryable: true }],
+    ['Secure Connection - TLS Required', { exit: 9, retryable: false }],
+  ])(
+    'a server that greets and then rejects the connection is an error at once, in its words: %s',
+    async (words, error) => {
+      const port = await listening(
+        createServer((socket) => {
+          socket.on('error', () => {}).once('data', () => socket.end(`-ERR '${words}'\r\n`));
+          socket.write('INFO {"version":"2.10.0","headers":true}\r\n');
+        }),
+      );
+      await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
+        ...error,
+        message: expect.stringMatching(new RegExp(`^127.0.0.1:${port} ended the connection: ${words}\\.$`, 'i')),
+      });
+    },
+  );
 
   test('a server of another kind is exit 9 and says which port is meant', async () => {
     const port = await listening(createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')));
@@ -116,6 +124,21 @@ describe('without a NATS server', () => {
     const cancelled = new AbortController();
     const port = await listening(createServer(() => cancelled.abort(new CancelledError())));
     await expect(open(`nats://127.0.0.1:${port}`, { signal: cancelled.signal })).rejects.toMatchObject({ exit: 130 });
+  });
+});
+
+describe.skipIf(isAbsent)('a server with its maximum of connections', () => {
+  test('is exit 7, and of several servers the next is used', async () => {
+    const full = await startNats({ config: 'max_connections: 1', jetStream: false });
+    onTestFinished(full.close);
+    const next = await startNats({ jetStream: false });
+    onTestFinished(next.close);
+    const only = connect(full.port, '127.0.0.1');
+    onTestFinished(() => void only.destroy());
+    await once(only, 'data');
+    await expect(open(full.url)).rejects.toMatchObject({ exit: 7, retryable: true });
+    const { server } = await open(`${full.url},${next.url}`);
+    expect(server.port).toBe(String(next.port));
   });
 });
 
