@@ -4,15 +4,32 @@ import { BaseSequencer } from 'vitest/node';
 import { ownFiles } from './rolldown.config.mjs';
 
 /** What takes longest: begun last, it would end long after all else. */
-const longest = ['webhook/inspector/page', 'docs/examples', 'options', 'module/fetch/git-submodules', 'bin/bin'];
+const longest = ['webhook/inspector/page', 'docs/examples', 'options'];
 
-class LongestFirst extends BaseSequencer {
+/** What waits for clocks and other programs: begun one after the other, they would leave the processors idle. */
+const waiting = [
+  ...[
+    'bin/bin',
+    'broker/subscriber',
+    'client/client',
+    'commands/doctor-faults',
+    'commands/doctor-tls',
+    'commands/lookups',
+  ],
+  ...['commands/rate-limit', 'commands/retries', 'commands/webhook-create', 'commands/webhook-listen-create'],
+  ...['commands/webhook-publish', 'commands/webhook-subscribe', 'commands/webhook-team', 'module/fetch/git-ssh'],
+  ...['packaging/ci', 'terminal/progress', 'terminal/prompts'],
+];
+
+class Spread extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
-    const rank = ({ moduleId }: (typeof files)[number]) => {
-      const index = longest.findIndex((name) => moduleId.endsWith(`test/${name}.test.ts`));
-      return index < 0 ? longest.length : index;
-    };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const sorted = await super.sort(files);
+    const named = (names: string[]) =>
+      sorted.filter(({ moduleId }) => names.some((name) => moduleId.endsWith(`/test/${name}.test.ts`)));
+    const [first, waits] = [named(longest), named(waiting)];
+    const others = sorted.filter((file) => !first.includes(file) && !waits.includes(file));
+    const spread = others.flatMap((file, index) => (index % 6 === 0 ? [...waits.splice(0, 1), file] : [file]));
+    return [...first, ...spread, ...waits];
   }
 }
 
@@ -29,7 +46,7 @@ export default defineConfig({
     // What every file would load anew is most of the program: a process loads it once. No file may leave that process changed.
     pool: 'forks',
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: Spread },
     // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile.
     maxWorkers: availableParallelism() + 1,
     setupFiles: ['test/support/left-as-found.ts'],

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { UnavailableError } from './build.mjs';
 import { currentExecutable } from './current.mjs';
 
-// Runs the tests of the built program, of the API and of the commands against the executable of this machine.
+// Runs the tests of the built program, of the API and of the commands against the executable of this machine, and those of its artifacts.
 
 const root = resolve(import.meta.dirname, '../..');
 /** Every verb in every format, with every example, pair of flags or reply of a server: the runtime takes no part in their differences. */
@@ -20,7 +20,8 @@ try {
   process.exit(0);
 }
 const omitted = [...crossProducts.map((name) => `test/commands/${name}`), ...ofNode.map((name) => `test/bin/${name}`)];
-const words = ['run', 'test/wire', 'test/bin', 'test/commands', ...omitted.map((name) => `--exclude=${name}.test.ts`)];
+const folders = ['test/wire', 'test/bin', 'test/commands', 'test/packaging/image', 'test/packaging/linux'];
+const words = ['run', ...folders, ...omitted.map((name) => `--exclude=${name}.test.ts`)];
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
   cwd: root,
   stdio: 'inherit',

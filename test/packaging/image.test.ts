@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { canContain, createRoot, executableHere, runIn, volume } from '../support/container.ts';
+import { canContain, createRoot, runIn, volume } from '../support/container.ts';
+import { executable } from '../support/executable.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
 import { sandbox } from '../support/svc.ts';
@@ -19,14 +20,14 @@ import { authority, hasOpenssl, httpsServer } from '../support/tls.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(project, 'packaging/Dockerfile'), 'utf8');
-const executable = canContain() ? executableHere() : undefined;
-if (executable === undefined)
+const isHere = executable !== undefined && canContain();
+if (executable !== undefined && !isHere)
   process.stderr.write('\nSKIPPED: the container image (needs root, unshare and Debian).\n\n');
 
 const env = { SVC_RETRIES: '0', HOOK_TOKEN: 'the-key-of-the-hook' };
 const healthy = async (origin: string) => (await fetch(`${origin}/-/healthy`)).status;
 
-describe.runIf(executable)('in the container image, read-only and without root', () => {
+describe.runIf(isHere)('in the container image, read-only and without root', () => {
   let root = '';
   beforeAll(() => {
     root = createRoot(executable!);
@@ -152,7 +153,7 @@ function hasDocker(): boolean {
   }
 }
 
-test.runIf(executable !== undefined && hasDocker()).each(['svc', 'svc-git'])(
+test.runIf(isHere && hasDocker()).each(['svc', 'svc-git'])(
   'docker builds %s, which runs read-only',
   (target) => {
     const tag = `${target}-test`;

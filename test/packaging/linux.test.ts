@@ -1,25 +1,27 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownTarget } from '../../packaging/executable/targets.mjs';
 import identity from '../../packaging/identity.json' with { type: 'json' };
-import { executableHere } from '../support/container.ts';
+import { executable } from '../support/executable.ts';
 import { sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 import { release, temporaryFolder, version } from './artifacts.ts';
 
-// The real executable of this machine, from its artifacts alone. Packing it takes a second, so it is done once.
+// The executable under test, from its artifacts alone. Packing it takes a second, so it is done once.
 const { folder, remove } = await temporaryFolder();
-const executable = ownTarget() === 'linux-x64' ? executableHere() : undefined;
-const built =
-  executable === undefined
-    ? undefined
-    : await release([
-        ...['--target', 'linux-x64', '--executables', dirname(executable)],
-        ...['--level', '0', '--out', join(folder, 'release')],
-      ]);
+const path = ownTarget() === 'linux-x64' ? executable : undefined;
+const built = path === undefined ? undefined : await packed(path);
+
+function packed(compiled: string) {
+  const executables = join(folder, 'executables');
+  mkdirSync(executables);
+  copyFileSync(compiled, join(executables, 'svc-linux-x64'));
+  const out = join(folder, 'release');
+  return release(['--target', 'linux-x64', '--executables', executables, '--level', '0', '--out', out]);
+}
 
 afterAll(() => remove());
 
@@ -27,7 +29,7 @@ const artifacts = join(folder, `release/v${version}`);
 const hasDpkg = process.getuid?.() === 0 && !(await execa('dpkg', ['--version'], { reject: false })).failed;
 if (!hasDpkg) console.warn('SKIPPED: the Debian package is not installed, which requires dpkg and root.');
 
-describe.runIf(executable)('the executable for Linux', () => {
+describe.runIf(path)('the executable for Linux', () => {
   const run = (program: string, words: string[], env: Record<string, string> = {}) =>
     execa(program, words, { extendEnv: false, reject: false, env: { HOME: folder, PATH: '/usr/bin:/bin', ...env } });
 

@@ -3,24 +3,11 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { UnavailableError } from '../../packaging/executable/build.mjs';
-import { currentExecutable } from '../../packaging/executable/current.mjs';
 import { collectOutput } from './output.ts';
 import { onTestFinished } from './test-finished.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(project, 'packaging/Dockerfile'), 'utf8');
-
-/** The executable of this machine; undefined, with a notice, where npm cannot fetch the compiler. */
-export function executableHere(): string | undefined {
-  try {
-    return currentExecutable();
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error;
-    process.stderr.write(`\nSKIPPED: the executable could not be built: ${error.message}\n`);
-    return undefined;
-  }
-}
 
 /** Whether the folder of an image can be created and entered here. Says so if not. */
 export function canContain(): boolean {

@@ -77,7 +77,7 @@ test.each<[string, Row]>([
     const [, first, ...others] = linesOf(
       await drawn(
         width,
-        Array.from({ length: 150 }, () => row),
+        Array.from({ length: 102 }, () => row),
       ),
     );
     expect([width, [...new Set(others)]]).toEqual([width, [first]]);
