@@ -27,7 +27,8 @@ const ownLanguage = shellLanguage({});
 export function exportOf(values: Readonly<Record<string, string>>, language = ownLanguage, quote = shellWord): string {
   const all = Object.entries(values);
   if (language === 'posix') return `export ${all.map(([name, value]) => `${name}=${quote(value)}`).join(' ')}`;
-  return all.map(([name, value]) => `$env:${name} = '${value.replaceAll("'", "''")}'`).join('; ');
+  // PowerShell takes typographic quotes for single ones.
+  return all.map(([name, value]) => `$env:${name} = '${value.replaceAll(/['‘’‚‛]/g, '$&$&')}'`).join('; ');
 }
 
 /** What to type to unset a variable in the current shell. */

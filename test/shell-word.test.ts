@@ -28,4 +28,6 @@ test.each([
 test('a value that a script reads is always quoted', () => {
   expect(exportOf({ A: 'x' }, 'posix', shellQuoted)).toBe("export A='x'");
   expect(exportOf({ A: 'x' }, 'powershell', shellQuoted)).toBe("$env:A = 'x'");
+  // Each of them ends a text there.
+  expect(exportOf({ A: "'‘’‚‛" }, 'powershell')).toBe("$env:A = '''‘‘’’‚‚‛‛'");
 });

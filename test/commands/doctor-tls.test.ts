@@ -137,7 +137,7 @@ test('a server that accepts and never answers the handshake: tls fails, and more
   concurrent: true,
 }, async ({ expect }) => {
   const me = await machineFor({ SVC_ADDRESS: (await silentServer()).replace('http:', 'https:') });
-  const { code, of } = await checkup(me, ['--timeout', '1s']);
+  const { code, of } = await checkup(me, ['--timeout', '4s']);
   expect([code, of('tcp').status, of('tls').status, of('tls').fix]).toEqual([
     8,
     'ok',
@@ -231,7 +231,7 @@ describe.skipIf(!openssl)('a proxy', { concurrent: true }, () => {
   test('that accepts and never answers fails, and more time is the next step', async ({ expect }) => {
     const between = await proxy({ rejection: 0 });
     const me = await machineFor({ SVC_ADDRESS: 'https://svc.test', HTTPS_PROXY: between.url });
-    const { code, of } = await checkup(me, ['--timeout', '1s']);
+    const { code, of } = await checkup(me, ['--timeout', '4s']);
     expect([code, of('proxy').status, of('proxy').fix]).toEqual([8, 'failed', 'svc doctor --timeout 30s']);
     expect(of('proxy').detail).toContain("didn't respond in time");
   });
