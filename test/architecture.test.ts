@@ -76,6 +76,7 @@ const mayImport: Record<string, string[]> = {
     'idle-connections',
     'loopback-lookup',
     'clock',
+    'text',
   ],
   webhook: ['client', 'contract', ...leaves],
   broker: ['webhook', 'client', 'contract', ...leaves],

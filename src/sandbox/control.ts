@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/mini';
 import { lifecycle, type Trigger, triggers } from '../contract/notification.ts';
+import { firstOf } from '../text.ts';
 import type { Service } from './call.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';
@@ -57,7 +58,7 @@ const endpoints: Readonly<Record<string, ControlEndpoint>> = {
     answer: async ({ service: { save, state }, info }, body) => {
       const { count, organization = info.organization } = parsed(rumRequest, body);
       const row = state.organization(organization);
-      if (row === undefined) throw unknown('organization', organization);
+      if (row === undefined) throw unknown('organization', organization, state.world.organizations);
       row.billableResources = count;
       const alerted = alertOwners(state, row);
       await save();
@@ -99,12 +100,14 @@ function workspaceNamed({ state }: Service, organization: string, text: string):
   const row =
     workspaces.find(({ id }) => id === text) ??
     workspaces.find((each) => each.name === name && each.organization === owner);
-  if (row === undefined) throw unknown('workspace', text);
+  if (row === undefined) throw unknown('workspace', text, workspaces);
   return row;
 }
 
-const unknown = (what: string, name: string) =>
-  new Rejection(404, { title: 'not found', detail: `The sandbox has no ${what} "${name}"` });
+function unknown(what: string, name: string, known: readonly { name: string }[]): Rejection {
+  const names = firstOf(known.map((each) => each.name));
+  return new Rejection(404, { title: 'not found', detail: `The sandbox has no ${what} "${name}". It has ${names}` });
+}
 
 function parsed<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);

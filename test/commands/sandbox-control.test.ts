@@ -76,7 +76,7 @@ describe('sandbox run', () => {
       'a workspace that does not exist',
       'sandbox run lifecycle -w nope',
       3,
-      'Error: The sandbox has no workspace "nope".\n',
+      'Error: The sandbox has no workspace "nope". It has network-production, network-staging.\n',
     ],
   ])('rejects %s', async (_, words, exit, said) => {
     const { code, stderr } = await (await running()).svc(words);
@@ -100,7 +100,7 @@ test('sandbox rum at the threshold mails the owners, which the outbox shows', as
   expect((await me.svc('sandbox outbox')).stdout).toContain('\tolive@acme.example\t');
   expect(await me.svc('sandbox rum 1 --organization nope')).toMatchObject({
     code: 3,
-    stderr: 'Error: The sandbox has no organization "nope".\n',
+    stderr: 'Error: The sandbox has no organization "nope". It has acme, globex.\n',
   });
   expect((await me.svc('sandbox rum many')).code).toBe(2);
 });
