@@ -2,11 +2,15 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { createQueue } from '../queue.ts';
 import { stateFolder } from '../settings/paths.ts';
+import { changeOf } from '../site/apply-plan.ts';
+import type { Change } from '../site/change.ts';
 import { createLookups } from '../site/lookups.ts';
 import { type Plan, planOf } from '../site/plan.ts';
 import { openRecord, recordName, type SiteRecord } from '../site/record.ts';
 import { type Site, siteOf } from '../site/site.ts';
+import { printable } from '../terminal/printable.ts';
 import type { Context } from './context.ts';
+import { planText } from './plan-text.ts';
 import type { FlagsOf } from './run.ts';
 import type { planFlags } from './site-flags.ts';
 import { siteService } from './site-service.ts';
@@ -17,6 +21,9 @@ type PlanFlags = FlagsOf<typeof planFlags>;
 /** A plan, and what an apply needs to carry it out. */
 export interface SitePlan {
   plan: Plan;
+  /** What is shown: the steps, and the secrets that are not sent. */
+  changes: Change[];
+  text: string;
   record: SiteRecord;
   turn: ReturnType<typeof createQueue>;
 }
@@ -45,13 +52,13 @@ export async function declaredSite(
   return { site, organization, record: { path, name, address } };
 }
 
-/** Compares the documents with the service. */
+/** Compares the documents with the service, and warns. */
 export async function sitePlan(
   { organization, record: { path, ...owner }, site }: DeclaredSite,
   { jobs, prune, saveDisabled = false, sendSecrets }: Omit<PlanFlags, 'file' | 'record'> & { saveDisabled?: boolean },
   context: Context,
 ): Promise<SitePlan> {
-  const { host, progress } = context;
+  const { host, output, progress } = context;
   const record = openRecord(path, owner);
   const service = siteService(context);
   const turn = createQueue(jobs);
@@ -59,7 +66,10 @@ export async function sitePlan(
   const lookups = createLookups(service, organization);
   const wishes = { prune: prune === true, saveDisabled, sendSecrets: sendSecrets === true };
   const options = { ...wishes, lookups, now: host.now, organization, record, service, turn };
-  return { plan: await planOf(site, options).finally(() => spinner.stop()), record, turn };
+  const plan = await planOf(site, options).finally(() => spinner.stop());
+  for (const warning of plan.warnings) output.warn(printable(warning));
+  const changes = [...plan.steps.map(changeOf), ...plan.unsent];
+  return { plan, changes, text: planText(changes, plan), record, turn };
 }
 
 /** The organization of the documents, else that of the settings. @throws {UsageError} if the flag names another one */

@@ -1,4 +1,4 @@
-import { CheckFailedError, SvcError, stopsAll } from '../errors.ts';
+import { CheckFailedError, LocalError, SvcError, stopsAll, UsageError } from '../errors.ts';
 import { type Change, isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
 import type { Reading } from './kind.ts';
 import type { Existing, Plan } from './plan.ts';
@@ -16,6 +16,7 @@ export interface Outcome {
 export interface Applying extends Pick<Reading, 'turn'> {
   record: SiteRecord;
   signal: AbortSignal;
+  now(): Date;
   /** The value of a secret, read before the first write. */
   secretOf(use: SecretUse): string;
   /** Called after each change. */
@@ -29,12 +30,9 @@ export interface Applying extends Pick<Reading, 'turn'> {
 export async function applyPlan({ existing, steps }: Plan, applying: Applying): Promise<Outcome[]> {
   const { record, signal, turn } = applying;
   const things = new Map(existing.map((each) => [keyOf(each.thing), each]));
-  const changing = new Set(steps.map(({ thing }) => keyOf(thing)));
+  const changing = new Set(steps.map(({ action, thing }) => (action === 'delete' ? '' : keyOf(thing))));
   for (const each of existing) if (!changing.has(keyOf(each.thing))) adopt(each, record);
   const wanted = steps.filter(({ conflict }) => conflict === undefined);
-  // A creation that is killed before its reply is found again by this entry.
-  for (const { action, thing } of wanted)
-    if (action === 'create') record.put(thing, { id: null, made: true, secrets: {} });
   await record.save();
 
   const outcomes = new Map<Step, Outcome>(steps.map((step) => [step, { step, status: 'pending' }]));
@@ -53,6 +51,7 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
         turn(async () => {
           for (const step of chain) {
             if (isOver || signal.aborted) return;
+            if (step.needs && !['done', 'unchanged'].includes(outcomes.get(step.needs)?.status ?? '')) continue;
             const outcome = await carriedOut(step, things.get(keyOf(step.thing)), applying);
             settle(outcome);
             isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
@@ -73,49 +72,62 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
 async function carriedOut(
   step: Step,
   existing: Existing | undefined,
-  { record, secretOf }: Applying,
+  { now, record, secretOf }: Applying,
 ): Promise<Outcome> {
+  const { action, digest, replaces, secrets, thing } = step;
+  const before = record.find(thing);
   try {
-    const now = await step.again();
-    if (now === undefined) {
-      if (step.action === 'delete') record.remove(step.thing);
+    const current = await step.again();
+    if (current === undefined) {
+      if (action === 'delete') record.remove(thing, step.id);
       else if (existing) adopt(existing, record);
       return { step, status: 'unchanged' };
     }
-    if (!isSame(step, now)) {
+    if (!isSame(step, current)) {
       throw new CheckFailedError('It changed after it was compared.', { hint: 'Run svc apply again.' });
     }
-    const values: SecretValues = Object.fromEntries(step.secrets.map((use) => [use.attribute, secretOf(use)]));
-    const { id, note } = await now.send(values, (created) => record.put(step.thing, { id: created, made: true }));
-    if (step.action === 'delete') record.remove(step.thing);
+    const values: SecretValues = Object.fromEntries(secrets.map((use) => [use.attribute, secretOf(use)]));
+    if (action === 'create') {
+      const waiting = replaces === undefined ? before?.waiting : [...(before?.waiting ?? []), replaces];
+      record.put(thing, { id: null, made: false, begun: now().toISOString(), waiting, secrets: {} });
+      await record.save();
+    } else if (existing) adopt(existing, record);
+    const confirmed = (id: string, sent: readonly SecretUse[]) =>
+      record.put(thing, { id, made: true, begun: undefined, secrets: versionsOf(sent) });
+    const { id, note } = await current.send(values, confirmed);
+    if (action === 'delete') record.remove(thing, step.id);
+    else if (action === 'create' && id !== undefined) confirmed(id, secrets);
     else {
-      if (existing) adopt(existing, record);
-      const entry = record.find(step.thing);
-      record.put(step.thing, {
-        id: id ?? existing?.id ?? null,
-        made: step.action === 'create' || entry?.made === true,
-        secrets: { ...entry?.secrets, ...versionsOf(step.secrets) },
-        ...(step.digest === undefined ? {} : { digest: step.digest }),
-      });
+      const sent = { ...record.find(thing)?.secrets, ...versionsOf(secrets) };
+      record.put(thing, { id: id ?? existing?.id ?? null, secrets: sent });
     }
+    if (digest !== undefined) record.put(thing, { digest });
     return { step, status: 'done', note };
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    // A rejected creation left nothing; without a reply it may have succeeded.
-    if (step.action === 'create' && error.status !== undefined && record.find(step.thing)?.id === null)
-      record.remove(step.thing);
+    if (action === 'create' && record.find(thing)?.id === null && isUnmade(error)) {
+      if (before === undefined) record.remove(thing);
+      else record.put(thing, { begun: undefined, waiting: undefined, ...before });
+    }
     return { step, status: 'failed', error };
   }
 }
 
-/** Records a declared thing that exists. What a killed creation made is made by an apply. */
-function adopt({ id, secrets, thing }: Existing, record: SiteRecord): void {
+/** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */
+function isUnmade(error: SvcError): boolean {
+  const { sent, status = 0 } = error;
+  return (
+    sent === false || (status >= 400 && status < 500) || error instanceof UsageError || error instanceof LocalError
+  );
+}
+
+/** Records a declared thing that exists: made by an apply only if it has the id of the reply. */
+function adopt({ id, thing }: Existing, record: SiteRecord): void {
   const entry = record.find(thing);
-  record.put(thing, {
-    id: id ?? entry?.id ?? null,
-    made: entry?.made ?? false,
-    secrets: { ...secrets, ...entry?.secrets },
-  });
+  const waiting = entry?.waiting?.filter((each) => each !== id);
+  const isOther = id !== null && ((entry?.id ?? id) !== id || waiting?.length !== entry?.waiting?.length);
+  const unknown = isOther ? { made: false, begun: undefined, secrets: {} } : {};
+  record.put(thing, { ...unknown, id: id ?? entry?.id ?? null, waiting: waiting?.length ? waiting : undefined });
 }
 
 /** The steps of each phase: those of one workspace or kind in one chain, which keeps their order. */

@@ -26,6 +26,11 @@ export interface Thing {
   name: string;
 }
 
+/** A secret as it is shown: its source and version, never its value; without either for one of which only that it was sent is known. */
+export class Secret {
+  constructor(readonly secret: SecretSource | 'unknown') {}
+}
+
 /** A secret of a document that a change sends. */
 export interface SecretUse {
   attribute: string;
@@ -52,6 +57,10 @@ export interface Step extends Change {
   id: string | undefined;
   /** Why it cannot be carried out, such as two things of one identity. */
   conflict?: string | undefined;
+  /** The step that must succeed first. */
+  needs?: Step | undefined;
+  /** The id of the thing that is deleted when this creation is confirmed. */
+  replaces?: string | undefined;
   secrets: readonly SecretUse[];
   /** Steps of one phase run side by side, phases one after the other. */
   phase: number;
@@ -59,8 +68,8 @@ export interface Step extends Change {
   digest?: string | undefined;
   /** Reads what is live and compares again; undefined if nothing is left to do. */
   again(): Promise<Step | undefined>;
-  /** @param created called with the id of a new thing, when more requests follow */
-  send(secrets: SecretValues, created: (id: string) => void): Promise<Sent>;
+  /** @param created called with the id of a new thing and the secrets it got, when more requests follow */
+  send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
 
 /** The phases of an apply: an OAuth client may refer to an agent pool, which is created before and deleted after it. */
@@ -92,22 +101,22 @@ export function initial(declared: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => (to === undefined ? [] : { attribute, from: null, to }));
 }
 
-/** The secrets of a change as attributes: by version, never by value. */
+/** The secrets of a change as attributes. @param known the versions that an existing thing got, as far as the record knows */
 export function secretChanges(
   secrets: readonly SecretUse[],
-  known: Readonly<Record<string, number | null>> = {},
+  known?: Readonly<Record<string, number | null>>,
 ): AttributeChange[] {
-  const words = (version: number | null | undefined) => (version ? `(secret, version ${version})` : '(secret)');
   return secrets.map(({ attribute, source }) => {
-    const from = known[attribute] === undefined ? null : words(known[attribute]);
-    return { attribute, from, to: words(source.version) };
+    const sent = known?.[attribute];
+    const before = new Secret(sent === undefined ? 'unknown' : sent === null ? {} : { version: sent });
+    return { attribute, from: known === undefined ? null : before, to: new Secret(source) };
   });
 }
 
-/** Whether a change, compared again, is still the one that was shown. */
-export function isSame(one: Change, other: Change): boolean {
-  const essence = ({ action, changes, name, workspace }: Change) =>
-    JSON.stringify({ action, changes, name, workspace });
+/** Whether a change, compared again, is still the one that was shown, of the same thing. */
+export function isSame(one: Step, other: Step): boolean {
+  const essence = ({ action, changes, id, name, workspace }: Step) =>
+    JSON.stringify({ action, changes, id, name, workspace });
   return essence(one) === essence(other);
 }
 

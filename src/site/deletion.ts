@@ -1,5 +1,68 @@
-import type { Step } from './change.ts';
+import type { Step, Thing } from './change.ts';
+import { conflictOf } from './conflict.ts';
 import type { Planning } from './kind.ts';
+import type { RecordEntry } from './record.ts';
+
+/** What must not exist: its thing, and what the record knows of it unless a document lists it under absent. */
+export interface Undeclared {
+  thing: Thing;
+  entry?: Pick<RecordEntry, 'id' | 'made' | 'begun'> | undefined;
+}
+
+/** The undeclared things of a kind by name: what the record knows, and what is listed under absent. */
+export function undeclaredThings(
+  kind: string,
+  { absent, declared }: { declared: readonly string[]; absent: readonly string[] },
+  { organization, record }: Planning,
+): Undeclared[] {
+  const thingOf = (name: string): Thing => ({ kind, organization, workspace: null, name });
+  const known = record.entries(kind, organization).filter(({ name }) => ![...declared, ...absent].includes(name));
+  return [
+    ...known.map((entry) => ({ thing: thingOf(entry.name), entry })),
+    ...absent.map((name) => ({ thing: thingOf(name) })),
+  ];
+}
+
+interface Deleting<Live> {
+  phase: number;
+  read(): Promise<Live>;
+  /** The ids of the live things with the name. */
+  idsOf(live: Live): string[];
+  remove(id: string): Promise<unknown>;
+  warnings?(id: string): Promise<string[]>;
+}
+
+/**
+ * The deletion of an undeclared thing: what the record knows, by the id of the reply that confirmed its creation; what is listed under
+ * absent, if one thing has its name. What was only begun may be that of another hand, and stays.
+ */
+export async function deletion<Live>(
+  { entry, thing }: Undeclared,
+  live: Live,
+  { idsOf, phase, read, remove, warnings: warningsOf }: Deleting<Live>,
+  { prune, unconfirmed }: Planning,
+): Promise<Step[]> {
+  if (entry !== undefined && !entry.made) {
+    const ids = prune && entry.begun !== undefined ? idsOf(live) : [];
+    for (const id of ids) if ((entry.id ?? id) === id) unconfirmed(thing, id, entry.begun ?? '');
+    return [];
+  }
+  const matching = (now: Live) => idsOf(now).filter((id) => entry === undefined || id === entry.id);
+  const [first, ...others] = matching(live);
+  if (first === undefined) return [];
+  if (others.length > 0) return [conflictOf(thing, matching(live))];
+  const warnings = (await warningsOf?.(first)) ?? [];
+  const { kind, name, workspace } = thing;
+  const compare = (now: Live): Step | undefined => {
+    const [id] = matching(now);
+    if (id === undefined) return undefined;
+    const again = async () => compare(await read());
+    const send = () => remove(id).then(() => ({}));
+    const shown = { action: 'delete' as const, kind, workspace, name, changes: [], warnings };
+    return { ...shown, thing, id, secrets: [], phase, again, send };
+  };
+  return [compare(live) ?? []].flat();
+}
 
 /** The deletions of a plan: none without --prune, which the plan then mentions. */
 export function pruned(deletions: Step[], { prune, spared }: Planning): Step[] {

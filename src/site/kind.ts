@@ -1,4 +1,4 @@
-import type { Step, Thing } from './change.ts';
+import type { SecretUse, Step, Thing } from './change.ts';
 import type { Lookups } from './lookups.ts';
 import type { SiteRecord } from './record.ts';
 import type { Service } from './service.ts';
@@ -40,10 +40,10 @@ export interface Planning extends Reading {
   warn(at: string, text: string): void;
   /** Counts what only --prune would delete. */
   spared(count: number): void;
-  /** Counts an existing thing whose secrets are not sent because there is no record. */
-  unsentSecrets(): void;
-  /** Notes a declared thing that exists. */
-  exists(thing: Thing, id: string | null, secrets: Readonly<Record<string, number | null>>): void;
+  /** Notes what --prune spares: nobody knows whether the creation, begun at this time, made it. */
+  unconfirmed(thing: Thing, id: string, begun: string): void;
+  /** Notes a declared thing that exists, and the secrets that an update of it could send. */
+  exists(thing: Thing, id: string | null, uses: readonly SecretUse[]): void;
 }
 
 /** An entry of an exported part, with its comments. */

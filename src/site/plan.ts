@@ -1,23 +1,27 @@
 import { SomeFailedError, SvcError, UsageError } from '../errors.ts';
 import { counted } from '../text.ts';
 import { cannotChange, readError, readOnlyParts } from './access.ts';
-import type { Step, Thing } from './change.ts';
+import { type Change, type Step, secretChanges, type Thing } from './change.ts';
 import { byLine, type Mistake } from './document.ts';
 import type { Kind, Planning, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
+import { dueSecrets } from './secret-uses.ts';
 import { type Site, throwMistakes } from './site.ts';
 
 /** A declared thing that exists. */
 export interface Existing {
   thing: Thing;
   id: string | null;
-  secrets: Readonly<Record<string, number | null>>;
 }
 
 /** The differences between documents and service, and what to say about them. */
 export interface Plan {
   steps: Step[];
   existing: Existing[];
+  /** Secrets of existing things that nobody is known to have sent; only --send-secrets does. */
+  unsent: Change[];
+  /** What --prune spares, since its creation was never confirmed. */
+  unconfirmed: { thing: Thing; id: string; begun: string }[];
   notes: string[];
   warnings: string[];
   /** The number of things that only --prune deletes. */
@@ -35,8 +39,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const edition = await options.service.edition();
   const mistakes: Mistake[] = [];
   const warnings: Mistake[] = [];
-  const plan: Plan = { steps: [], existing: [], notes: [], warnings: [], spared: 0 };
-  let unsent = 0;
+  const plan: Plan = { steps: [], existing: [], unsent: [], unconfirmed: [], notes: [], warnings: [], spared: 0 };
   const planning: Planning = {
     ...options,
     mistake: (at, text) => void mistakes.push({ at, text }),
@@ -44,10 +47,14 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
     spared(count) {
       plan.spared += count;
     },
-    unsentSecrets() {
-      unsent += 1;
+    unconfirmed: (thing, id, begun) => void plan.unconfirmed.push({ thing, id, begun }),
+    exists(thing, id, uses) {
+      plan.existing.push({ thing, id });
+      const { unknown } = dueSecrets(uses, thing, id ?? '', planning);
+      const { kind, name, workspace } = thing;
+      const changes = secretChanges(unknown, {});
+      if (unknown.length > 0) plan.unsent.push({ action: 'unknown', kind, workspace, name, changes, warnings: [] });
     },
-    exists: (thing, id, secrets) => void plan.existing.push({ thing, id, secrets }),
   };
   const isElsewhere = (kind: Kind) => edition !== undefined && kind.edition !== 'both' && kind.edition !== edition;
   for (const kind of kinds) {
@@ -73,16 +80,11 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   plan.steps = steps.flat();
   plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
-  if (!options.record.existed && (options.prune || unsent > 0)) plan.notes.push(withoutRecord(unsent));
+  if (!options.record.existed && options.prune)
+    plan.notes.push('No record of an earlier apply: only what is listed under absent is deleted.');
+  const unsent = counted(plan.unsent.length, 'existing thing');
+  if (plan.unsent.length > 0) plan.notes.push(`The secrets of ${unsent} are not sent; --send-secrets sends them.`);
   return plan;
-}
-
-function withoutRecord(unsent: number): string {
-  const secrets =
-    unsent > 0
-      ? `, and the secrets of ${counted(unsent, 'existing thing')} are not sent (--send-secrets sends them)`
-      : '';
-  return `No record of an earlier apply: only what is listed under absent is deleted${secrets}.`;
 }
 
 /** @throws {SvcError} for the parts that could not be read */

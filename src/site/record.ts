@@ -11,10 +11,14 @@ const entry = z.strictObject({
   organization: z.nullable(z.string()),
   workspace: z.nullable(z.string()),
   name: z.string(),
-  /** Null for a creation that was begun: what then exists was made by it. */
+  /** Null for a creation without a reply. */
   id: z.nullable(z.string()),
-  /** Whether an apply made it; otherwise it existed before. */
+  /** Whether an apply made it: the id is that of the reply. Otherwise it was found. */
   made: z.boolean(),
+  /** When a creation was begun that was never confirmed. */
+  begun: z.optional(z.string()),
+  /** The ids of replaced things that wait for their deletion. */
+  waiting: z.optional(z.array(z.string())),
   /** The versions of the secrets that were sent last; null for one without a version. */
   secrets: z.record(z.string(), z.nullable(z.number())),
   digest: z.optional(z.string()),
@@ -33,11 +37,12 @@ export interface SiteRecord {
   /** Whether the file existed. */
   readonly existed: boolean;
   find(thing: Thing): RecordEntry | undefined;
-  /** The entries of a kind in an organization. */
+  /** What applies made, began or replaced of a kind in an organization. */
   entries(kind: string, organization: string | null): RecordEntry[];
   /** Merges facts into the entry of a thing. */
-  put(thing: Thing, facts: Partial<Omit<RecordEntry, keyof Thing>>): void;
-  remove(thing: Thing): void;
+  put(thing: Thing, facts: Partial<RecordEntry>): void;
+  /** Forgets a deleted thing, or the one of its name that waited for deletion. */
+  remove(thing: Thing, id?: string): void;
   /** Writes the file if it changed; changes of one moment share a write. @throws {LocalError} */
   save(): Promise<void>;
 }
@@ -59,7 +64,6 @@ export function openRecord(path: string, site: { name: string; address: string }
 
   function write(): void {
     if (!changed) return;
-    changed = false;
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => JSON.stringify(each));
     const head = `{"svc-site-record":1,"name":${JSON.stringify(site.name)},"address":${JSON.stringify(site.address)},"entries":[`;
     try {
@@ -68,31 +72,32 @@ export function openRecord(path: string, site: { name: string; address: string }
     } catch (cause) {
       throw cannot(`write the record ${path}`, cause, 'Set another file with --record FILE.');
     }
+    changed = false;
+  }
+
+  function put({ kind, name, organization, workspace }: Thing, facts: Partial<RecordEntry>): void {
+    const key = keyOf({ kind, name, organization, workspace });
+    const before = entries.get(key);
+    const after = { kind, organization, workspace, name, id: null, made: false, secrets: {}, ...before, ...facts };
+    if (JSON.stringify(after) === JSON.stringify(before)) return;
+    entries.set(key, after);
+    changed = true;
   }
 
   return {
     existed: found !== undefined,
     find: (thing) => entries.get(keyOf(thing)),
     entries: (kind, organization) =>
-      [...entries.values()].filter((each) => each.kind === kind && each.organization === organization),
-    put(thing, facts) {
-      const { kind, name, organization, workspace } = thing;
-      const before = entries.get(keyOf(thing)) ?? {
-        kind,
-        organization,
-        workspace,
-        name,
-        id: null,
-        made: false,
-        secrets: {},
-      };
-      const after = { ...before, ...facts };
-      if (JSON.stringify(after) === JSON.stringify(entries.get(keyOf(thing)))) return;
-      entries.set(keyOf(thing), after);
-      changed = true;
-    },
-    remove(thing) {
-      if (entries.delete(keyOf(thing))) changed = true;
+      [...entries.values()].filter((each) => {
+        const isOwn = each.made || each.begun !== undefined || each.waiting !== undefined;
+        return isOwn && each.kind === kind && each.organization === organization;
+      }),
+    put,
+    remove(thing, id) {
+      const { waiting = [] } = entries.get(keyOf(thing)) ?? {};
+      const others = waiting.filter((each) => each !== id);
+      if (others.length < waiting.length) put(thing, { waiting: others.length > 0 ? others : undefined });
+      else if (entries.delete(keyOf(thing))) changed = true;
     },
     save() {
       writing ??= new Promise<void>((resolve, reject) => {

@@ -14,26 +14,34 @@ export function declaredSecrets<Value extends object>(
   });
 }
 
+/** The versions of secrets that the existing thing with this id got, as far as the record knows. */
+export function sentVersions(thing: Thing, id: string, { record }: Planning): Readonly<Record<string, number | null>> {
+  const entry = record.find(thing);
+  return entry?.id === id ? entry.secrets : {};
+}
+
 /**
  * The secrets to send to an existing thing, since they cannot be compared: all with --send-secrets; those whose version is not the
- * recorded one; and those that a killed creation may not have sent. Without a record there is nothing to compare a version with.
+ * recorded one; and those that an apply may not have sent when it made the thing. The others that nobody is known to have sent are
+ * `unknown`.
  */
-export function secretsToSend(
+export function dueSecrets(
   uses: readonly SecretUse[],
   thing: Thing,
-  { record, sendSecrets, unsentSecrets }: Planning,
-): SecretUse[] {
-  if (sendSecrets) return [...uses];
-  if (!record.existed && !record.find(thing)) {
-    if (uses.length > 0) unsentSecrets();
-    return [];
-  }
-  const entry = record.find(thing);
-  return uses.filter(({ attribute, source: { version } }) => {
-    const sent = entry?.secrets[attribute];
-    if (version !== undefined) return sent !== version;
-    return entry?.made === true && sent === undefined;
-  });
+  id: string,
+  planning: Planning,
+): { due: SecretUse[]; unknown: SecretUse[] } {
+  if (planning.sendSecrets) return { due: [...uses], unknown: [] };
+  const entry = planning.record.find(thing);
+  const isOurs = (entry?.id ?? id) === id && (entry?.made === true || entry?.begun !== undefined);
+  const sent = sentVersions(thing, id, planning);
+  const isUnsent = ({ attribute }: SecretUse) => sent[attribute] === undefined;
+  const isNewer = ({ attribute, source: { version } }: SecretUse) =>
+    version !== undefined && sent[attribute] !== version;
+  return {
+    due: uses.filter((use) => (isUnsent(use) ? isOurs : isNewer(use))),
+    unknown: uses.filter((use) => isUnsent(use) && !isOurs),
+  };
 }
 
 /** The versions of secrets as the record stores them. */

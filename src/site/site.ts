@@ -58,7 +58,8 @@ export function throwMistakes(mistakes: readonly Mistake[]): void {
   if (first === undefined) return;
   const isAboutKeys = mistakes.some(({ text }) => text.startsWith('unknown key'));
   const hint = isAboutKeys ? 'The keys: svc apply --schema' : undefined;
-  if (mistakes.length === 1) throw new UsageError(`${first.at}: ${first.text}`, { hint });
+  // A list has each mistake on its line, whatever the document says.
+  if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });
   const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
   throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
 }

@@ -46,13 +46,11 @@ function stateOf(world: World): unknown {
   );
 }
 
-/** What the record knows: everything that an apply made, with its secrets. */
+/** What the record knows: everything that an apply made or began; it cannot tell whether it made what it only began. */
 async function entriesOf(me: Machine, empty: string): Promise<unknown> {
   await writeFile(join(me.home, 'empty.yaml'), empty);
-  const { stdout } = await me.svc('diff -f empty.yaml --prune -o json');
-  return JSON.parse(stdout)
-    .map(({ action, kind, name, workspace }: Record<string, unknown>) => `${action} ${kind} ${name} ${workspace}`)
-    .sort();
+  const { stdout } = await me.svc('diff -f empty.yaml --prune');
+  return [...stdout.matchAll(/^(?:- delete|not pruned:) (.*?)(?: \(.*)?$/gm)].map(([, name]) => name).sort();
 }
 
 /** The point of a kill: when the service gets a request, before a change to the file system, or in the middle of a write. */
@@ -123,7 +121,18 @@ async function killing() {
       { numRuns: runs(10) },
     );
   }
-  return { applying, hook, killEverywhere, me, stateHome, world };
+  /** Kills an apply with these words when the service gets a request with this method. */
+  async function killAtRequest(words: readonly string[], method: string): Promise<void> {
+    const env = { ...me.env, ...secrets, XDG_STATE_HOME: stateHome('.local/state') };
+    const options = { cwd: me.cwd, env, extendEnv: false, reject: false } as const;
+    const child = execa(process.execPath, [built, ...words], options);
+    onRequest = () => {
+      if (requests.at(-1)?.startsWith(method)) child.kill('SIGKILL');
+    };
+    expect(await child).toMatchObject({ signal: 'SIGKILL' });
+    onRequest = () => {};
+  }
+  return { applying, hook, killAtRequest, killEverywhere, me, stateHome, world };
 }
 
 test('a second apply ends in the same state, wherever the first one was killed', async () => {
@@ -152,3 +161,24 @@ test('and so does one that changes, prunes and sends new secrets', async () => {
   await writeFile(join(me.home, 'site.yaml'), changed);
   await killEverywhere(['apply', '-f', 'site.yaml', '--prune', '--yes'], structuredClone(world), 'first');
 });
+
+test.each(['POST', 'DELETE'])(
+  'a replacement that was killed at its %s is finished by the next apply',
+  async (method) => {
+    const { hook, killAtRequest, me, world } = await killing();
+    const entry = (rest: string) => `  - { name: ci, workspaces: [network-production], ${rest} }\n`;
+    const declare = (rest: string) =>
+      writeFile(join(me.home, 'site.yaml'), `version: 1\norganization: acme\nnotifications:\n${entry(rest)}`);
+    await declare('destination-type: slack, url: "https://chat.example.com/1"');
+    const words = 'apply -f site.yaml --yes --prune';
+    expect(await me.svc(words)).toMatchObject({ code: 0 });
+    await declare(`destination-type: generic, url: "${hook}", enabled: true, token: { env: HOOK }`);
+    await killAtRequest(words.split(' '), method);
+    expect(world.notifications.map(({ destinationType }) => destinationType)).toContain(
+      method === 'DELETE' ? 'generic' : 'slack',
+    );
+    expect(await me.svc(words, { env: secrets })).toMatchObject({ code: 0 });
+    expect(world.notifications).toMatchObject([{ destinationType: 'generic', token: secrets.HOOK, enabled: true }]);
+    expect(await me.svc(words, { env: secrets })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+  },
+);

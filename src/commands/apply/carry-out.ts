@@ -14,6 +14,7 @@ import {
 import type { Outcome } from '../../site/apply-plan.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
+import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
 
@@ -24,25 +25,27 @@ const appliedView: View<Applied> = {
 };
 
 /** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
-export async function carryOut({ plan, record, turn }: SitePlan, text: string, context: Context): Promise<void> {
+export async function carryOut({ plan, record, text, turn }: SitePlan, context: Context): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
+  const inUse = context.credentials.tokenFor(settings.address().value.origin, 'platform')?.value;
   const { applyPlan, changeOf } = await import('../../site/apply-plan.ts');
-  const { titleOf } = await import('../../site/plan-text.ts');
+  const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
   if (plan.steps.length > 0) output.note(text.trimEnd());
   const values = new Map<SecretUse['source'], string>();
   for (const use of wanted.flatMap((step) => step.secrets)) {
-    if (!values.has(use.source)) values.set(use.source, await secretOf(use, context));
+    if (!values.has(use.source)) values.set(use.source, await secretOf(use, inUse, context));
   }
   if (wanted.length > 0) await ask.consent(`Make these changes at ${settings.address().value.host}?`);
   const outcomes = await applyPlan(plan, {
     record,
     signal: host.signal,
+    now: host.now,
     turn,
     secretOf: ({ source }) => values.get(source) ?? '',
     reported: ({ error, note, status, step }) => {
       const title = titleOf(step);
-      if (status === 'failed') output.warn(`Failed to ${title}: ${error?.message}`);
+      if (status === 'failed') output.warn(`Failed to ${title}: ${printable(error?.message ?? '')}`);
       else output.note(`${status === 'done' ? 'Done' : 'Already done'}: ${title}${note ? `, ${note}` : ''}.`);
     },
   });
@@ -58,11 +61,16 @@ export async function carryOut({ plan, record, turn }: SitePlan, text: string, c
   if (host.signal.aborted) throw cancellation(host.signal);
   throwFailures(
     outcomes.flatMap(({ error, step }) => (error === undefined ? [] : [[titleOf(step), error] as const])),
+    done,
     rows.length,
   );
 }
 
-function throwFailures(failures: readonly (readonly [title: string, error: SvcError])[], all: number): void {
+function throwFailures(
+  failures: readonly (readonly [title: string, error: SvcError])[],
+  done: number,
+  all: number,
+): void {
   const [first] = failures;
   if (first === undefined) return;
   // The code of a failed verification only if nothing worse happened.
@@ -70,13 +78,18 @@ function throwFailures(failures: readonly (readonly [title: string, error: SvcEr
   const errors = failures.map(([title, error]): ServerProblem => ({ title, detail: detailOf(error) }));
   throw new SomeFailedError(`${failures.length} of ${counted(all, 'change')} failed.`, worst, {
     errors,
-    hint: `${failures.length < all ? 'The other changes are done. ' : ''}Fix the cause, and run the same command again to finish.`,
+    hint: `${done > 0 && failures.length + done === all ? 'The other changes are done. ' : ''}Fix the cause, and run the same command again to finish.`,
   });
 }
 
-/** The value of a secret, without the line end that files carry. @throws {UsageError} naming the line that declares it */
+/**
+ * The value of a secret, without the line end that files carry.
+ * @param inUse the token of svc itself, which no document may send elsewhere
+ * @throws {UsageError} naming the line that declares it
+ */
 async function secretOf(
   { at, attribute, folder, source }: SecretUse,
+  inUse: string | undefined,
   { host, read, secrets }: Pick<Context, 'host' | 'read' | 'secrets'>,
 ): Promise<string> {
   const { env, file } = source;
@@ -84,5 +97,10 @@ async function secretOf(
   if (found === undefined) throw new UsageError(`${at}: the environment variable ${env} of ${attribute} is not set.`);
   const value = found.replace(/\r?\n$/, '');
   if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
+  if (inUse !== undefined && value.includes(inUse)) {
+    throw new UsageError(`${at}: ${attribute} has the token that svc itself uses, which a document may not send.`, {
+      hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${env ?? file} there.`,
+    });
+  }
   return secrets.remember(value);
 }

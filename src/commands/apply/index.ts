@@ -43,22 +43,17 @@ A notification whose destination fails the verification is not saved (exit 8 at 
           const written = jsonSchema();
           return output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
         }
-        const [{ declaredSite, sitePlan }, { withRecordLock }, { planText }, { changeOf }] = await Promise.all([
+        const [{ declaredSite, sitePlan }, { withRecordLock }] = await Promise.all([
           import('../../cli/site-plan.ts'),
           import('../../cli/record-lock.ts'),
-          import('../../site/plan-text.ts'),
-          import('../../site/apply-plan.ts'),
         ]);
         const saveDisabled = onFailedVerification === 'save-disabled';
         const declared = await declaredSite(flags, context);
         const act = async () => {
           const planned = await sitePlan(declared, { ...flags, saveDisabled }, context);
-          const { notes, spared, steps, warnings } = planned.plan;
-          const text = planText(steps.map(changeOf), spared);
-          for (const warning of warnings) output.warn(warning);
-          if (dryRun) await output.drawn(changeView, steps.map(changeOf), text);
-          for (const note of notes) output.note(note);
-          if (!dryRun) await carryOut(planned, text, context);
+          if (dryRun) await output.drawn(changeView, planned.changes, planned.text);
+          for (const note of planned.plan.notes) output.note(note);
+          if (!dryRun) await carryOut(planned, context);
         };
         await (dryRun ? act() : withRecordLock(declared.record.path, context, act));
       }),

@@ -22,15 +22,9 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     .action(
       run(async (context, { check, ...flags }) => {
         const { output } = context;
-        const [{ declaredSite, sitePlan }, { planText }, { changeOf }] = await Promise.all([
-          import('../../cli/site-plan.ts'),
-          import('../../site/plan-text.ts'),
-          import('../../site/apply-plan.ts'),
-        ]);
-        const { plan } = await sitePlan(await declaredSite(flags, context), flags, context);
-        for (const warning of plan.warnings) output.warn(warning);
-        const changes = plan.steps.map(changeOf);
-        await output.drawn(changeView, changes, planText(changes, plan.spared));
+        const { declaredSite, sitePlan } = await import('../../cli/site-plan.ts');
+        const { changes, plan, text } = await sitePlan(await declaredSite(flags, context), flags, context);
+        await output.drawn(changeView, changes, text);
         for (const note of plan.notes) output.note(note);
         const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
         if (conflicts.length > 0)

@@ -35,7 +35,7 @@ omitted and named on stderr; with --only it is an error (exit 4). Notifications 
     .action(
       run(async (context, { jobs, only, workspace }) => {
         const { output, progress, settings } = context;
-        const [{ exportSite }, { createLookups }, { siteService }, { printableYaml }] = await Promise.all([
+        const [{ exportSite }, { createLookups }, { siteService }, { printable, printableYaml }] = await Promise.all([
           import('../../site/export.ts'),
           import('../../site/lookups.ts'),
           import('../../cli/site-service.ts'),
@@ -52,7 +52,7 @@ omitted and named on stderr; with --only it is an error (exit 4). Notifications 
         const { document, omitted, yaml } = await exportSite({ ...reading, only, workspaces: workspace }).finally(() =>
           spinner.stop(),
         );
-        for (const each of omitted) output.warn(`Omitted ${each.replace(/\.?$/, '.')}`);
+        for (const each of omitted) output.warn(`Omitted ${printable(each).replace(/\.?$/, '.')}`);
         await output.value(printableYaml(yaml), document);
       }),
     );

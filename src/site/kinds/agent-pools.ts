@@ -1,6 +1,6 @@
 import { type AgentPool, agentPoolRecords, agentPools } from '../../contract/platform/agent-pools.ts';
 import { defined, differences, initial, phases, relatedIds, type Step, type Thing } from '../change.ts';
-import { pruned } from '../deletion.ts';
+import { deletion, pruned, undeclaredThings } from '../deletion.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { type AgentPoolEntry, agentPoolEntry } from '../schema.ts';
 import { all } from '../service.ts';
@@ -17,28 +17,37 @@ export const agentPoolKind: Kind = {
   declaredAt: ({ absent, agentPools: declared }) => (declared[0] ?? absent.agentPools[0])?.at,
 
   async plan(site: Site, planning: Planning): Promise<Step[]> {
-    const { organization, record } = planning;
-    const thingOf = (name: string): Thing => ({ kind: 'agent-pool', organization, workspace: null, name });
-    const declared = new Set(site.agentPools.map(({ value }) => value.name));
-    const made = record.entries('agent-pool', organization).filter((entry) => entry.made && !declared.has(entry.name));
-    const undeclared = new Map([
-      ...site.absent.agentPools.map(({ value }) => [value.name, undefined] as const),
-      ...made.map(({ id, name }) => [name, id ?? undefined] as const),
-    ]);
-    for (const { value } of site.absent.agentPools) undeclared.set(value.name, undefined);
-    if (declared.size + undeclared.size === 0) return [];
+    const { organization } = planning;
+    const declared = site.agentPools.map(({ value }) => value.name);
+    const absent = site.absent.agentPools.map(({ value }) => value.name);
+    const undeclared = undeclaredThings('agent-pool', { declared, absent }, planning);
+    if (declared.length + undeclared.length === 0) return [];
     const live = await poolsOf(planning);
     const steps = await Promise.all(
       site.agentPools.map(async (each) => {
-        const pools = await comparison(each, thingOf(each.value.name), planning);
-        const step = pools(live);
-        const found = live.find(({ attributes }) => attributes.name === each.value.name);
-        if (found) planning.exists(thingOf(each.value.name), found.id, {});
+        const thing: Thing = { kind: 'agent-pool', organization, workspace: null, name: each.value.name };
+        const step = (await comparison(each, thing, planning))(live);
+        const found = live.find(({ attributes }) => attributes.name === thing.name);
+        if (found) planning.exists(thing, found.id, []);
         return step ?? [];
       }),
     );
-    const deletions = [...undeclared].flatMap(([name, id]) => deletion(thingOf(name), id, planning)(live) ?? []);
-    return [...steps.flat(), ...pruned(deletions, planning)];
+    const deletions = await Promise.all(
+      undeclared.map((each) =>
+        deletion(
+          each,
+          live,
+          {
+            phase: phases.deletedAgentPools,
+            read: () => poolsOf(planning),
+            idsOf: (now) => now.filter(({ attributes }) => attributes.name === each.thing.name).map((pool) => pool.id),
+            remove: (id) => planning.service.call(agentPoolRecords.remove, { id }),
+          },
+          planning,
+        ),
+      ),
+    );
+    return [...steps.flat(), ...pruned(deletions.flat(), planning)];
   },
 
   async export(reading: Reading): Promise<ExportedPart> {
@@ -138,26 +147,3 @@ async function comparison({ at, value }: Declared<AgentPoolEntry>, thing: Thing,
 }
 
 const isList = (name: string) => (lists as readonly string[]).includes(name);
-
-/** Compares a pool that must not exist with the live ones; with an id, only that one is deleted. */
-function deletion(thing: Thing, id: string | undefined, planning: Planning) {
-  const compare = (live: readonly AgentPool[]): Step | undefined => {
-    const found = live.find((pool) => pool.attributes.name === thing.name && (id === undefined || pool.id === id));
-    if (found === undefined) return undefined;
-    return {
-      action: 'delete',
-      kind: 'agent-pool',
-      workspace: null,
-      name: thing.name,
-      changes: [],
-      warnings: [],
-      thing,
-      id: found.id,
-      secrets: [],
-      phase: phases.deletedAgentPools,
-      again: async () => compare(await poolsOf(planning)),
-      send: () => planning.service.call(agentPoolRecords.remove, { id: found.id }).then(() => ({})),
-    };
-  };
-  return compare;
-}

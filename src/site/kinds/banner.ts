@@ -1,6 +1,6 @@
 import { type Banner, bannerDraft, banners } from '../../contract/platform/banners.ts';
 import { defined, differences, initial, phases, type Step } from '../change.ts';
-import { pruned } from '../deletion.ts';
+import { deletion, pruned } from '../deletion.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { all, type Service } from '../service.ts';
 import type { Site } from '../site.ts';
@@ -20,18 +20,21 @@ export const bannerKind: Kind = {
     const { now, record, service } = planning;
     const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner' };
     const entry = record.find(thing);
-    if (banner === undefined && !entry?.made) return [];
-    const shared = { kind: 'banner', workspace: null, thing, secrets: [], phase: phases.site };
     const read = () => activeBanner(service);
+    if (banner === undefined) {
+      if (entry === undefined) return [];
+      const deleting = {
+        phase: phases.site,
+        read,
+        idsOf: (live: Banner | undefined) => (live === undefined ? [] : [live.id]),
+        remove: (id: string) => service.call(banners.remove, { id }),
+      };
+      return pruned(await deletion({ thing, entry }, await read(), deleting, planning), planning);
+    }
+    const shared = { kind: 'banner', workspace: null, thing, secrets: [], phase: phases.site };
 
     const compare = (live: Banner | undefined): Step | undefined => {
       const again = async () => compare(await read());
-      if (banner === undefined) {
-        if (live === undefined || live.id !== record.find(thing)?.id) return undefined;
-        const name = live.attributes.title ?? live.id;
-        const send = () => service.call(banners.remove, { id: live.id }).then(() => ({}));
-        return { ...shared, action: 'delete', name, changes: [], warnings: [], id: live.id, again, send };
-      }
       const wanted = { ...schedule, ...defined(banner.value) };
       const digest = JSON.stringify(wanted);
       const body = { data: { type: 'admin-banners' as const, attributes: wanted } };
@@ -65,9 +68,8 @@ export const bannerKind: Kind = {
 
     const live = await read();
     const step = compare(live);
-    if (banner && step === undefined) planning.exists(thing, live?.id ?? null, {});
-    if (step === undefined) return [];
-    return step.action === 'delete' ? pruned([step], planning) : [step];
+    if (step === undefined || live !== undefined) planning.exists(thing, live?.id ?? null, []);
+    return [step ?? []].flat();
   },
 
   async export({ service }: Reading): Promise<ExportedPart> {

@@ -12,10 +12,11 @@ import {
   type Thing,
 } from '../change.ts';
 import { conflictOf, stopped } from '../conflict.ts';
+import { deletion, type Undeclared } from '../deletion.ts';
 import type { Planning, Reading } from '../kind.ts';
 import type { Directory } from '../lookups.ts';
 import type { NotificationEntry } from '../schema.ts';
-import { declaredSecrets, secretsToSend } from '../secret-uses.ts';
+import { declaredSecrets, dueSecrets, sentVersions } from '../secret-uses.ts';
 import { all } from '../service.ts';
 import type { Declared } from '../site.ts';
 
@@ -31,13 +32,18 @@ export function configurationsOf(id: string, { service }: Reading): Promise<Noti
   return all(service.list(notifications.list, { workspace_id: id }));
 }
 
-/** The live configurations that an entry is about: the one with its id, else those with its name. */
+/** The live configurations that an entry is about: the one with its id, else those with its name; one that waits for its deletion only if there is no other. */
 export function matchingConfigurations(
   { id, name }: NotificationEntry,
   live: readonly NotificationConfiguration[],
+  waiting: readonly string[],
 ): NotificationConfiguration[] {
-  const own = id === undefined ? [] : live.filter((each) => each.id === id);
-  return own.length > 0 ? own : live.filter(({ attributes }) => attributes.name === name);
+  const others = live.filter((each) => !waiting.includes(each.id));
+  const found = [others, live].flatMap((some) => [
+    some.filter((each) => each.id === id),
+    some.filter(({ attributes }) => attributes.name === name),
+  ]);
+  return found.find((some) => some.length > 0) ?? [];
 }
 
 /** Compares an entry with the live configurations of one workspace. */
@@ -50,6 +56,9 @@ export function notificationComparison(
   const { id: _, workspaces: _places, except: _except, token: _token, ...attributes } = declared.value;
   const thing: Thing = { kind: 'notification', organization, workspace, name: attributes.name };
   const uses = declaredSecrets(declared, ['token']);
+  const waiting = record.find(thing)?.waiting ?? [];
+  const matching = (live: readonly NotificationConfiguration[]) =>
+    matchingConfigurations(declared.value, live, waiting);
   const idOf = (user: string) => users?.idOf(user) ?? user;
   const nameOf = (user: string) => users?.nameOf(user) ?? user;
 
@@ -96,7 +105,7 @@ export function notificationComparison(
   };
 
   const compare = (live: readonly NotificationConfiguration[]): Step | undefined => {
-    const found = matchingConfigurations(declared.value, live);
+    const found = matching(live);
     if (found.length > 1)
       return conflictOf(
         thing,
@@ -113,29 +122,23 @@ export function notificationComparison(
       phase: phases.members,
       again,
     };
-    if (only === undefined) {
-      const changes = [...initial(attributes), ...secretChanges(uses)];
-      return { ...shared, action: 'create', changes, id: undefined, secrets: uses, send: create };
-    }
-    const people = (relatedIds(only, 'users') ?? []).map(nameOf);
+    const people = (relatedIds(only ?? {}, 'users') ?? []).map(nameOf);
     const different = differences(
       { ...attributes, users: attributes.users?.map(nameOf) },
-      { ...only.attributes, users: people },
+      { ...only?.attributes, users: people },
     );
-    const type = different.find(({ attribute }) => attribute === 'destination-type');
-    if (type !== undefined) {
-      const what = `The destination type cannot change from ${type.from} to ${type.to}`;
-      if (!prune) return stopped(thing, `${what}; with --prune it is deleted and created again.`);
-      const warnings = [`${what}: it is deleted and created again.`];
-      const send = async (secrets: object) => {
-        await service.call(notifications.remove, { id: only.id });
-        return create(secrets);
-      };
-      return { ...shared, action: 'update', changes: different, warnings, id: only.id, secrets: uses, send };
+    const type = only && different.find(({ attribute }) => attribute === 'destination-type');
+    const what = `The destination type cannot change from ${type?.from} to ${type?.to}`;
+    if (type && !prune) return stopped(thing, `${what}; with --prune it is created again and the old one is deleted.`);
+    if (only === undefined || type !== undefined) {
+      const changes = [...initial(attributes), ...secretChanges(uses)];
+      const warnings = only ? [`${what}: it is created again.`] : [];
+      const step = { ...shared, changes, warnings, id: undefined, replaces: only?.id, secrets: uses };
+      return { ...step, action: 'create', send: create };
     }
-    const secrets = secretsToSend(uses, thing, planning);
+    const secrets = dueSecrets(uses, thing, only.id, planning).due;
     if (different.length + secrets.length === 0) return undefined;
-    const changes = [...different, ...secretChanges(secrets, record.find(thing)?.secrets)];
+    const changes = [...different, ...secretChanges(secrets, sentVersions(thing, only.id, planning))];
     const send = (values: object) => {
       const write = async (data: unknown) =>
         (await service.call(notifications.update, { id: only.id, body: { data: data as never } })).data.id;
@@ -151,41 +154,23 @@ export function notificationComparison(
     };
     return { ...shared, action: 'update', changes, id: only.id, secrets, send };
   };
-  return { compare, thing, uses };
+  return { compare, matching, thing, uses, waiting };
 }
 
-/** Compares a configuration that must not exist with the live ones of its workspace. */
+/** The deletion of the configurations of a name that must not exist. */
 export function notificationDeletion(
-  thing: Thing,
+  undeclared: Undeclared,
   workspaceId: string,
-  recorded: string | undefined,
+  live: readonly NotificationConfiguration[],
   planning: Planning,
-) {
-  const compare = (live: readonly NotificationConfiguration[]): Step | undefined => {
-    const found = live.filter(
-      ({ attributes, id }) => attributes.name === thing.name && (recorded === undefined || id === recorded),
-    );
-    if (found.length > 1)
-      return conflictOf(
-        thing,
-        found.map(({ id }) => id),
-      );
-    const [only] = found;
-    if (only === undefined) return undefined;
-    return {
-      action: 'delete',
-      kind: 'notification',
-      workspace: thing.workspace,
-      name: thing.name,
-      changes: [],
-      warnings: [],
-      thing,
-      id: only.id,
-      secrets: [],
-      phase: phases.members,
-      again: async () => compare(await configurationsOf(workspaceId, planning)),
-      send: () => planning.service.call(notifications.remove, { id: only.id }).then(() => ({})),
-    };
+): Promise<Step[]> {
+  const { name } = undeclared.thing;
+  const deleting = {
+    phase: phases.members,
+    read: () => configurationsOf(workspaceId, planning),
+    idsOf: (now: readonly NotificationConfiguration[]) =>
+      now.filter(({ attributes }) => attributes.name === name).map(({ id }) => id),
+    remove: (id: string) => planning.service.call(notifications.remove, { id }),
   };
-  return compare;
+  return deletion(undeclared, live, deleting, planning);
 }

@@ -1,6 +1,7 @@
 import { joined } from '../../text.ts';
 import type { Planning } from '../kind.ts';
 import { selected } from '../patterns.ts';
+import type { RecordEntry } from '../record.ts';
 import type { NotificationEntry } from '../schema.ts';
 import { type Declared, haveOwnIds, type Site } from '../site.ts';
 
@@ -8,8 +9,8 @@ import { type Declared, haveOwnIds, type Site } from '../site.ts';
 export interface Place {
   workspace: string;
   wanted: Declared<NotificationEntry>[];
-  /** The names that must not exist, and the ids if the record knows them: only these are deleted then. */
-  absent: Map<string, string | undefined>;
+  /** The names that must not exist, and what the record knows of those that are not listed under absent. */
+  absent: Map<string, RecordEntry | undefined>;
 }
 
 /** What is declared, workspace by workspace. Warns of patterns that match nothing; two entries for one name are a mistake. */
@@ -43,11 +44,12 @@ export function placesOf(site: Site, names: readonly string[], planning: Plannin
       place.wanted.push(entry);
     }
   }
-  for (const { id, made, name, workspace } of planning.record.entries('notification', planning.organization)) {
-    if (!made || workspace === null || !names.includes(workspace)) continue;
+  for (const entry of planning.record.entries('notification', planning.organization)) {
+    const { name, workspace } = entry;
+    if (workspace === null || !names.includes(workspace)) continue;
     const place = placeOf(workspace);
     const isDeclared = place.absent.has(name) || place.wanted.some(({ value }) => value.name === name);
-    if (!isDeclared) place.absent.set(name, id ?? undefined);
+    if (!isDeclared) place.absent.set(name, entry);
   }
   return names.flatMap((name) => places.get(name) ?? []);
 }

@@ -1,14 +1,12 @@
-import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { configurationsPerWorkspace, type NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { defined, relatedIds, type Step, type Thing } from '../change.ts';
-import { pruned } from '../deletion.ts';
+import { pruned, type Undeclared } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { selected } from '../patterns.ts';
 import { notificationEntry } from '../schema.ts';
-import { versionsOf } from '../secret-uses.ts';
 import type { Site } from '../site.ts';
 import {
   configurationsOf,
-  matchingConfigurations,
   notificationComparison,
   notificationDeletion,
   type WorkspacePlace,
@@ -91,23 +89,36 @@ export const notificationKind: Kind = {
 async function planPlace({ absent, wanted }: Place, place: WorkspacePlace, planning: Planning): Promise<Step[]> {
   const { exists, organization } = planning;
   const live = await configurationsOf(place.id, planning);
-  const steps: Step[] = [];
-  for (const entry of wanted) {
-    const { compare, thing, uses } = notificationComparison(entry, place, planning);
-    const step = compare(live);
-    const [found, ...others] = matchingConfigurations(entry.value, live);
-    if (found && others.length === 0) {
-      const pending = new Set(step?.secrets.map(({ attribute }) => attribute));
-      exists(thing, found.id, versionsOf(uses.filter(({ attribute }) => !pending.has(attribute))));
-    }
-    if (step) steps.push(step);
-  }
-  const deletions = [...absent].flatMap(([name, recorded]) => {
-    const thing: Thing = { kind: 'notification', organization, workspace: place.name, name };
-    return notificationDeletion(thing, place.id, recorded, planning)(live) ?? [];
-  });
+  const deletionOf = (undeclared: Undeclared) => notificationDeletion(undeclared, place.id, live, planning);
+  const replaced = async (thing: Thing, ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => deletionOf({ thing, entry: { id, made: true } })))).flat();
+  const deletions = await Promise.all(
+    [...absent].map(async ([name, entry]) => {
+      const thing: Thing = { kind: 'notification', organization, workspace: place.name, name };
+      return [...(await replaced(thing, entry?.waiting ?? [])), ...(await deletionOf({ thing, entry }))];
+    }),
+  );
   // Deletions first: a workspace holds a limited number of configurations.
-  return [...pruned(deletions, planning), ...steps];
+  const steps = pruned(deletions.flat(), planning);
+  let count = live.length - steps.length;
+  for (const each of wanted) {
+    const { compare, matching, thing, uses, waiting } = notificationComparison(each, place, planning);
+    const step = compare(live);
+    const [found, ...others] = matching(live);
+    const replaces = step?.replaces;
+    if (found && others.length === 0 && replaces === undefined) exists(thing, found.id, uses);
+    const ids = others.length > 0 ? [] : [...waiting.filter((id) => id !== found?.id), replaces ?? []].flat();
+    const old = pruned(await replaced(thing, ids), planning);
+    if (step && replaces !== undefined && count >= configurationsPerWorkspace) {
+      const warning = `${place.name} has ${count} configurations: ${replaces} is deleted first, and neither exists if the new one is rejected.`;
+      const warnings = [...step.warnings, warning];
+      steps.push(...old, { ...step, warnings, replaces: undefined, needs: old.at(-1) });
+    } else {
+      steps.push(...[step ?? []].flat(), ...old.map((deletion) => ({ ...deletion, needs: step })));
+      if (step?.action === 'create' && replaces === undefined) count += 1;
+    }
+  }
+  return steps;
 }
 
 /** The attributes of a live configuration as a document has them, lists in a stable order. */

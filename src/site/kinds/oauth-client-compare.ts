@@ -16,7 +16,7 @@ import {
 import { conflictOf } from '../conflict.ts';
 import type { Planning, Reading } from '../kind.ts';
 import type { OauthClientEntry } from '../schema.ts';
-import { declaredSecrets, secretsToSend } from '../secret-uses.ts';
+import { declaredSecrets, dueSecrets, sentVersions } from '../secret-uses.ts';
 import { all } from '../service.ts';
 import { type Declared, identityOfClient } from '../site.ts';
 
@@ -46,13 +46,13 @@ export function attributesOf(client: OauthClient, pools: readonly AgentPool[]): 
 }
 
 const secretNames = ['oauth-token-string', 'private-key', 'secret'] as const;
-/** Only an update accepts these (docs/protocol/oauth-clients.md#update). */
-const ofUpdates = ['key', 'secret'];
+/** Whether only an update accepts an attribute (docs/protocol/oauth-clients.md#update). */
+export const isUpdatable = (name: string) => name === 'key' || name === 'secret';
 
 /** Compares a declared client with the live ones. */
 export function clientComparison(declared: Declared<OauthClientEntry>, thing: Thing, planning: Planning) {
   const { at, value } = declared;
-  const { organization, record, service } = planning;
+  const { organization, service } = planning;
   const { id: _, 'oauth-token-string': token, 'private-key': privateKey, secret, ...attributes } = value;
   const uses = declaredSecrets(declared, secretNames);
   const withPools = value['agent-pool'] !== undefined;
@@ -93,24 +93,27 @@ export function clientComparison(declared: Declared<OauthClientEntry>, thing: Th
     };
     if (live === undefined) {
       const names = Object.keys(defined(value));
-      const send = async (secrets: SecretValues, created: (id: string) => void) => {
+      const send = async (secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void) => {
         const body = await dataFor(
-          names.filter((name) => !ofUpdates.includes(name)),
+          names.filter((name) => !isUpdatable(name)),
           secrets,
         );
         const { id } = (await service.call(oauthClients.create, { organization_name: organization, body })).data;
-        created(id);
-        const later = names.filter((name) => ofUpdates.includes(name));
+        created(
+          id,
+          uses.filter(({ attribute }) => !isUpdatable(attribute)),
+        );
+        const later = names.filter(isUpdatable);
         if (later.length > 0) await service.call(oauthClients.update, { id, body: await dataFor(later, secrets) });
         return { id };
       };
       const changes = [...initial(attributes), ...secretChanges(uses)];
       return { ...shared, action: 'create', changes, warnings: [], id: undefined, secrets: uses, send };
     }
-    const sent: SecretUse[] = secretsToSend(uses, thing, planning).filter(({ attribute }) => attribute === 'secret');
+    const sent = dueSecrets(uses, thing, live.id, planning).due.filter(({ attribute }) => isUpdatable(attribute));
     const different = differences(attributes, attributesOf(live, pools));
     if (different.length + sent.length === 0) return undefined;
-    const changes = [...different, ...secretChanges(sent, record.find(thing)?.secrets)];
+    const changes = [...different, ...secretChanges(sent, sentVersions(thing, live.id, planning))];
     const send = async (secrets: SecretValues) => {
       const body = await dataFor(
         changes.map(({ attribute }) => attribute),

@@ -1,13 +1,15 @@
 import { agentPools } from '../../contract/platform/agent-pools.ts';
-import { defined, type Step, type Thing } from '../change.ts';
-import { pruned } from '../deletion.ts';
+import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { RejectedError } from '../../errors.ts';
+import { counted } from '../../text.ts';
+import { defined, phases, type Step, type Thing } from '../change.ts';
+import { deletion, pruned, undeclaredThings } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { oauthClientEntry } from '../schema.ts';
-import { secretsToSend, versionsOf } from '../secret-uses.ts';
+import { dueSecrets } from '../secret-uses.ts';
 import { all } from '../service.ts';
 import { identityOfClient, type Site } from '../site.ts';
-import { attributesOf, clientComparison, matching, readClients } from './oauth-client-compare.ts';
-import { clientDeletion } from './oauth-client-deletion.ts';
+import { attributesOf, clientComparison, isUpdatable, matching, readClients } from './oauth-client-compare.ts';
 
 /** The OAuth clients of an organization, by name, or by provider and URL. */
 export const oauthClientKind: Kind = {
@@ -18,21 +20,18 @@ export const oauthClientKind: Kind = {
   declaredAt: ({ absent, oauthClients: declared }) => (declared[0] ?? absent.oauthClients[0])?.at,
 
   async plan(site: Site, planning: Planning): Promise<Step[]> {
-    const { organization, record } = planning;
-    const thingOf = (name: string): Thing => ({ kind: 'oauth-client', organization, workspace: null, name });
-    const declared = new Set(site.oauthClients.map(({ value }) => identityOfClient(value)));
-    const made = record
-      .entries('oauth-client', organization)
-      .filter((entry) => entry.made && !declared.has(entry.name));
-    const undeclared = new Map<string, string | undefined>(made.map(({ id, name }) => [name, id ?? undefined]));
-    for (const { value } of site.absent.oauthClients) undeclared.set(identityOfClient(value), undefined);
-    if (declared.size + undeclared.size === 0) return [];
+    const { organization } = planning;
+    const declared = site.oauthClients.map(({ value }) => identityOfClient(value));
+    const absent = site.absent.oauthClients.map(({ value }) => identityOfClient(value));
+    const undeclared = undeclaredThings('oauth-client', { declared, absent }, planning);
+    if (declared.length + undeclared.length === 0) return [];
     const live = await readClients(
       planning,
       site.oauthClients.some(({ value }) => value['agent-pool'] !== undefined),
     );
     const steps = site.oauthClients.flatMap((each): Step[] => {
-      const thing = thingOf(identityOfClient(each.value));
+      const name = identityOfClient(each.value);
+      const thing: Thing = { kind: 'oauth-client', organization, workspace: null, name };
       const { compare, uses } = clientComparison(each, thing, planning);
       const step = compare(live);
       const [found] = matching(each.value, live.clients);
@@ -50,31 +49,36 @@ export const oauthClientKind: Kind = {
         planning,
       );
       if (found && !step?.conflict) {
-        const unsent = secretsToSend(uses, thing, planning);
-        const fixed = unsent.filter(
-          ({ attribute }) => attribute !== 'secret' && record.find(thing)?.secrets[attribute] !== undefined,
-        );
-        for (const { attribute } of fixed) {
+        for (const { attribute } of dueSecrets(uses, thing, found.id, planning).due) {
+          if (isUpdatable(attribute)) continue;
           planning.warn(
             each.at,
             `the ${attribute} of an existing OAuth client cannot change; delete the client and apply again.`,
           );
         }
-        const pending = new Set(step?.secrets.map(({ attribute }) => attribute));
-        planning.exists(thing, found.id, versionsOf(uses.filter(({ attribute }) => !pending.has(attribute))));
+        const updatable = uses.filter(({ attribute }) => isUpdatable(attribute));
+        planning.exists(thing, found.id, updatable);
       }
       return step === undefined ? [] : [step];
     });
     const deletions = await Promise.all(
-      [...undeclared].map(([name, id]) => clientDeletion(thingOf(name), id, planning, live)),
-    );
-    return [
-      ...steps,
-      ...pruned(
-        deletions.filter((step) => step !== undefined),
-        planning,
+      undeclared.map((each) =>
+        deletion(
+          each,
+          live,
+          {
+            phase: phases.deletedOauthClients,
+            read: () => readClients(planning, false),
+            idsOf: ({ clients }) =>
+              clients.filter(({ attributes }) => identityOfClient(attributes) === each.thing.name).map(({ id }) => id),
+            remove: (id) => planning.service.call(oauthClients.remove, { id }),
+            warnings: (id) => cutLinks(id, planning),
+          },
+          planning,
+        ),
       ),
-    ];
+    );
+    return [...steps, ...pruned(deletions.flat(), planning)];
   },
 
   async export(reading: Reading): Promise<ExportedPart> {
@@ -126,6 +130,20 @@ const keyOf = ({ value }: ExportedEntry) =>
 function secretComments(provider: unknown): string[] {
   const names = provider === 'ado_server' ? 'oauth-token-string and private-key' : 'oauth-token-string';
   return [`Secrets are not readable. Creating this client requires ${names}.`];
+}
+
+/** The warning about repository links that a deletion cuts. */
+async function cutLinks(id: string, { service }: Planning): Promise<string[]> {
+  const reply = await service
+    .call(oauthClients.show, { id, query: { [affectedWorkspacesQuery]: true } })
+    .catch((error: unknown) => {
+      if (error instanceof RejectedError) return undefined;
+      throw error;
+    });
+  const count = reply?.data.attributes['affected-workspaces-count'];
+  if (count === 0) return [];
+  const who = typeof count === 'number' ? counted(count, 'workspace') : 'The workspaces that use it';
+  return [`${who} will lose the repository link and must be linked again by hand.`];
 }
 
 /** A pool must exist, or be declared too. */

@@ -1,5 +1,7 @@
+import { type Change, Secret } from '../site/change.ts';
+import type { Plan } from '../site/plan.ts';
+import { printable } from '../terminal/printable.ts';
 import { wrapLines } from '../text.ts';
-import type { Change } from './change.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;
@@ -7,19 +9,30 @@ const width = 80;
 const longestList = 5;
 
 /**
- * A plan as text: a line for each change, its attributes and warnings below, and a summary.
- * @param spared the number of things that only --prune deletes
+ * A plan as text: a line for each change, its attributes and warnings below, what is not pruned, and a summary. Texts of documents and
+ * servers stay on their line.
  */
-export function planText(changes: readonly Change[], spared: number): string {
-  const blocks = changes.map(changeText);
+export function planText(
+  changes: readonly Change[],
+  { spared, unconfirmed }: Pick<Plan, 'spared' | 'unconfirmed'>,
+): string {
+  const kept = unconfirmed.map(
+    ({ begun, id, thing }) =>
+      `not pruned: ${nameOf(thing)} (${printable(id)}): its creation was begun at ${printable(begun)} and never confirmed`,
+  );
+  const blocks = [...changes.map(changeText), ...kept];
   const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, spared)];
   return `${lines.join('\n')}\n`;
 }
 
 /** `create notification ci in network-production` */
-export function titleOf({ action, kind, name, workspace }: Change): string {
+export function titleOf(change: Change): string {
+  return `${change.action === 'unknown' ? 'compare' : change.action} ${nameOf(change)}`;
+}
+
+function nameOf({ kind, name, workspace }: Pick<Change, 'kind' | 'name' | 'workspace'>): string {
   const what = kind === name ? kind : `${kind.replaceAll('-', ' ').replace('oauth', 'OAuth')} ${name}`;
-  return `${action === 'unknown' ? 'compare' : action} ${what}${workspace === null ? '' : ` in ${workspace}`}`;
+  return printable(`${what}${workspace === null ? '' : ` in ${workspace}`}`);
 }
 
 function changeText(change: Change): string {
@@ -38,7 +51,7 @@ function changeText(change: Change): string {
   return [
     `${signs[action]} ${titleOf(change)}`,
     ...lines,
-    ...warnings.flatMap((text) => wrapped(`Warning: ${text}`)),
+    ...warnings.flatMap((text) => wrapped(`Warning: ${printable(text)}`)),
   ].join('\n');
 }
 
@@ -59,8 +72,16 @@ function listChange(from: readonly unknown[], to: readonly unknown[]): string[] 
 
 function wordsOf(value: unknown): string {
   if (value === null || value === undefined) return '(unset)';
-  if (typeof value === 'string' && /^\(secret/.test(value)) return value;
-  return JSON.stringify(value).replaceAll('","', '", "');
+  if (value instanceof Secret) return secretText(value);
+  return printable(JSON.stringify(value)).replaceAll('","', '", "');
+}
+
+function secretText({ secret }: Secret): string {
+  if (secret === 'unknown') return secret;
+  const { env, file, version } = secret;
+  const [from, place] = env === undefined ? ['file', file] : ['env', env];
+  const source = place === undefined ? '' : ` from ${from} ${printable(place)}`;
+  return `(secret${source}${version === undefined ? '' : `, version ${version}`})`;
 }
 
 function wrapped(text: string): string[] {

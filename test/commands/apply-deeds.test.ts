@@ -1,0 +1,374 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../src/errors.ts';
+import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { notification, production, siteMachine, staging } from './site-files.ts';
+
+const apply = 'apply -f site.yaml --yes --record site.record.json';
+const prune = `${apply} --prune`;
+const create = 'notification create --destination-type slack --url https://their.example.com';
+const ci = (rest = '') => notification('ci', rest).replace('network-*', 'network-production');
+const none = 'teams: {}\n';
+
+/** A machine, and the entries of its record by their names. */
+async function deeds(...options: Parameters<typeof siteMachine>) {
+  const me = await siteMachine(...options);
+  const entries = async () => JSON.parse(await readFile(join(me.home, 'site.record.json'), 'utf8')).entries;
+  const declare = (text: string) => me.write(text === '' ? none : `notifications:\n${text}`);
+  const ids = () => me.world.notifications.map(({ id }) => id);
+  return { ...me, declare, entries, ids };
+}
+
+describe('what an apply did not make', () => {
+  test('is not deleted by --prune where another hand made it between the plan and the write', async () => {
+    const { declare, entries, ids, svc, world } = await deeds();
+    await declare(ci());
+    await svc([...create.split(' '), '-w', 'network-production', '--name', 'ci']);
+    const others = world.notifications.splice(0);
+    const onStderr = (text: string) => {
+      if (text.includes('Plan: ')) world.notifications = others;
+    };
+    const conflict = await svc(apply.replace(' --yes', ''), { tty: true, answers: [true], onStderr });
+    expect(conflict).toMatchObject({ code: 8, stderr: expect.stringContaining('It changed after it was compared.') });
+    expect(await entries()).toEqual([]);
+    expect(await svc(apply)).toMatchObject({ code: 0 });
+    expect(world.notifications).toMatchObject([{ url: 'https://chat.example.com/ci' }]);
+    await declare('');
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    expect(ids()).toHaveLength(1);
+  });
+
+  test('is not deleted by --prune where another hand made what the apply had made anew', async () => {
+    const { declare, ids, svc, world } = await deeds();
+    await declare(ci());
+    await svc(apply);
+    world.notifications[0]!.id = 'nc-0123456789abcdef';
+    expect(await svc(apply)).toMatchObject({ stdout: 'No changes.\n' });
+    await declare('');
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    expect(ids()).toEqual(['nc-0123456789abcdef']);
+  });
+
+  test('is not deleted where it took the place of what the plan showed', async () => {
+    const { ids, svc, world, write } = await deeds();
+    await svc([...create.split(' '), '-w', 'network-production', '--name', 'old']);
+    await write('absent:\n  notifications: [{ name: old, workspaces: [network-production] }]\n');
+    const onStderr = (text: string) => {
+      if (text.includes('Plan: ')) world.notifications[0]!.id = 'nc-0123456789abcdef';
+    };
+    const { code, stderr } = await svc(prune.replace(' --yes', ''), { tty: true, answers: [true], onStderr });
+    expect([code, stderr]).toEqual([8, expect.stringContaining('It changed after it was compared.')]);
+    expect(ids()).toEqual(['nc-0123456789abcdef']);
+  });
+});
+
+describe('a creation without a reply', () => {
+  const env = { HOOK: 'the-key-of-the-hook' };
+  const signed = ci(', token: { env: HOOK, version: 1 }').replace('slack', 'generic');
+
+  test.each(['cut', 'html'] as const)('(%s) is found by the next apply, which sends its secrets', async (kind) => {
+    const { declare, entries, ids, service, svc, world } = await deeds();
+    service.fail({ method: 'POST', kind });
+    await declare(signed);
+    const lost = await svc(apply, { env });
+    expect(lost.code).not.toBe(0);
+    expect(await entries()).toMatchObject([{ id: null, made: false, begun: expect.stringMatching(/^20.*Z$/) }]);
+    // Nobody can tell whose it is: that of the lost reply, or that of another hand.
+    const other = create.replace('slack', 'generic').replace('their', 'chat').replace('.com', '.com/ci');
+    if (kind === 'html') await svc([...other.split(' '), '-w', 'network-production', '--name', 'ci']);
+    world.notifications[0]!.token = null;
+    const { stdout } = await svc('diff -f site.yaml --record site.record.json');
+    expect(stdout).toContain('token  unknown -> (secret from env HOOK, version 1)');
+    expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+    expect(world.notifications).toMatchObject([{ token: 'the-key-of-the-hook' }]);
+    expect(await entries()).toMatchObject([{ id: ids()[0], made: false, secrets: { token: 1 } }]);
+    expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+  });
+
+  test.each(['at once', 'after it was found'])('is not deleted by --prune, which says so %s', async (when) => {
+    const { declare, entries, ids, service, svc, write } = await deeds();
+    service.fail({ method: 'POST', kind: 'cut' });
+    await declare(ci());
+    await svc(apply);
+    const [{ begun }] = await entries();
+    if (when !== 'at once') await svc(apply);
+    await declare('');
+    const kept = `not pruned: notification ci in network-production (${ids()[0]}): its creation was begun at ${begun} and never confirmed\n`;
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: `${kept}\nNo changes.\n` });
+    expect((await svc('diff -f site.yaml --prune --record site.record.json')).stdout).toContain(kept);
+    expect((await svc('diff -f site.yaml --record site.record.json')).stdout).toBe('No changes.\n');
+    expect(ids()).toHaveLength(1);
+    await write('absent:\n  notifications: [{ name: ci, workspaces: ["*"] }]\n');
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+    expect(await entries()).toEqual([]);
+  });
+
+  test('of an agent pool, an OAuth client and a banner is not deleted by --prune either', async () => {
+    const { entries, service, svc, world, write } = await deeds();
+    const clients = structuredClone(world.oauthClients).length;
+    const parts = {
+      '/api/v2/organizations/acme/agent-pools': 'agent-pools: [{ name: pool }]\n',
+      '/api/v2/organizations/acme/oauth-clients':
+        'oauth-clients: [{ name: ours, service-provider: github, http-url: "https://github.com", api-url: "https://api.github.com", oauth-token-string: { env: HOOK } }]\n',
+      '/api/v2/admin/banners': 'site: { banner: { title: T, body: B, style: info, audience: all_users } }\n',
+    };
+    for (const [path, text] of Object.entries(parts)) {
+      service.fail({ method: 'POST', kind: 'cut', path });
+      await write(text);
+      await svc(apply, { env });
+    }
+    expect((await entries()).map(({ made }: { made: boolean }) => made)).toEqual([false, false, false]);
+    await write(none);
+    const { code, stdout } = await svc(prune);
+    expect([code, stdout.match(/^not pruned: .*/gm)]).toEqual([
+      0,
+      ['banner (ab-', 'agent pool pool (apool-', 'OAuth client ours (oc-'].map((words) =>
+        expect.stringContaining(`not pruned: ${words}`),
+      ),
+    ]);
+    expect([world.banners.length, world.agentPools.length, world.oauthClients.length]).toEqual([1, 1, clients + 1]);
+  });
+
+  test('because of Ctrl-C is begun, and what was not begun is not in the record', async () => {
+    const stop = new AbortController();
+    const onRequest = ({ method }: { method: string }) => {
+      if (method === 'POST') stop.abort(new CancelledError());
+    };
+    const { declare, entries, svc } = await deeds({ onRequest });
+    await declare(`${notification('one')}${notification('two')}${notification('three')}`);
+    expect(await svc(`${apply} --jobs 1`, { signal: stop.signal })).toMatchObject({ code: 130 });
+    expect(await entries()).toMatchObject([{ name: 'one', workspace: 'network-production', id: null, made: false }]);
+  });
+
+  test.each([
+    ['rejected', 422],
+    ['rejected by a full workspace', 400],
+  ])('that was %s is not in the record', async (_, status) => {
+    const { declare, entries, service, svc } = await deeds();
+    service.fail({ method: 'POST', status });
+    await declare(ci());
+    expect((await svc(apply)).code).not.toBe(0);
+    expect(await entries()).toEqual([]);
+  });
+});
+
+describe('another destination type', () => {
+  const typed = (url: string) =>
+    `  - { name: ci, workspaces: [network-production], destination-type: generic, url: "${url}", enabled: true }\n`;
+  const slackBefore = async (...options: Parameters<typeof siteMachine>) => {
+    const me = await deeds(...options);
+    await me.declare(ci());
+    await me.svc(apply);
+    return { ...me, old: me.ids()[0] };
+  };
+  const counts = 'Plan: 1 to create, 0 to update, 1 to delete.\n';
+
+  test('is created and verified before the old configuration is deleted', async () => {
+    const { declare, entries, ids, old, svc, world, writes } = await slackBefore();
+    const first = await entries();
+    await declare(typed(await deadUrl()));
+    const failed = await svc(`${prune} -o json`);
+    expect(failed.code).toBe(8);
+    expect(JSON.parse(failed.stdout)).toMatchObject([
+      { action: 'create', status: 'failed' },
+      { action: 'delete', status: 'pending' },
+    ]);
+    expect(failed.stderr).not.toContain('The other changes are done');
+    expect([ids(), await entries()]).toEqual([[old], first]);
+    const { url } = await startReceiver();
+    await declare(typed(url));
+    const plan = await svc('diff -f site.yaml --prune --record site.record.json');
+    expect(plan.stdout).toContain('The destination type cannot change from slack to generic');
+    expect(plan.stdout).toContain(counts);
+    const count = writes().length;
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'Applied 2 of 2 changes.\n' });
+    expect(
+      writes()
+        .slice(count)
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['POST', 'DELETE']);
+    expect(world.notifications).toMatchObject([{ destinationType: 'generic', enabled: true }]);
+    expect(await entries()).toMatchObject([{ id: ids()[0], made: true }]);
+    expect(await svc(prune)).toMatchObject({ stdout: 'No changes.\n' });
+  });
+
+  test.each([
+    ['the reply of its creation', 'POST', 'cut'],
+    ['the deletion of the old one', 'DELETE', 'reset'],
+    ['the reply of that deletion', 'DELETE', 'cut'],
+  ] as const)('that lost %s is finished by the next apply', async (_, method, kind) => {
+    const { declare, entries, ids, old, service, svc, world } = await slackBefore();
+    service.fail({ method, kind });
+    await declare(typed((await startReceiver()).url));
+    expect((await svc(prune)).code).toBe(6);
+    if (kind !== 'cut') {
+      expect(await entries()).toMatchObject([{ waiting: [old] }]);
+      const spared = await svc(apply);
+      expect(spared).toMatchObject({ code: 0, stdout: 'No changes without --prune.\n' });
+      expect(ids()).toHaveLength(2);
+    }
+    expect(await svc(prune)).toMatchObject({ code: 0 });
+    expect(world.notifications).toMatchObject([{ destinationType: 'generic' }]);
+    expect(ids()).not.toContain(old);
+    expect(await svc(prune)).toMatchObject({ stdout: 'No changes.\n' });
+  });
+
+  test('that was begun and is no longer declared leaves nothing that the apply made', async () => {
+    const { declare, entries, ids, service, svc } = await slackBefore();
+    service.fail({ method: 'DELETE', kind: 'reset' });
+    await declare(typed((await startReceiver()).url));
+    await svc(prune);
+    await declare('');
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'Applied 2 of 2 changes.\n' });
+    expect([ids(), await entries()]).toEqual([[], []]);
+  });
+
+  test('that was begun and taken back keeps the old configuration', async () => {
+    const { declare, ids, old, service, svc } = await slackBefore();
+    service.fail({ method: 'POST', kind: 'reset' });
+    await declare(typed((await startReceiver()).url));
+    expect((await svc(prune)).code).toBe(6);
+    await declare(ci());
+    expect(await svc(prune)).toMatchObject({ stdout: 'No changes.\n' });
+    expect(ids()).toEqual([old]);
+  });
+
+  test('replaces the old configuration first where a workspace is full, with a warning', async () => {
+    const { declare, old, svc, world, writes } = await slackBefore();
+    const row = world.notifications[0]!;
+    for (let count = 1; count < 20; count += 1)
+      world.notifications.push({ ...row, name: `n${count}`, id: `nc-${count}` });
+    world.notifications.push({ ...row, workspace: staging, name: 'other', id: 'nc-other' });
+    await declare(typed((await startReceiver()).url));
+    const { stdout } = await svc('diff -f site.yaml --prune --record site.record.json');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`has 20 configurations: ${old} is deleted first`);
+    expect(stdout).toContain(counts);
+    const count = writes().length;
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'Applied 2 of 2 changes.\n' });
+    expect(
+      writes()
+        .slice(count)
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['DELETE', 'POST']);
+    expect(world.notifications.filter(({ workspace }) => workspace === production)).toHaveLength(20);
+  });
+});
+
+describe('a secret that svc did not send', () => {
+  const signed = (version: number) =>
+    ci(`, token: { env: HOOK, version: ${version} }`)
+      .replace('slack', 'generic')
+      .replace('https://chat', 'https://their')
+      .replace('/ci', '');
+  const env = { HOOK: 'the-key-of-the-hook' };
+  const check = 'diff -f site.yaml --record site.record.json --check';
+
+  test('is unknown, and --check fails until --send-secrets', async () => {
+    const { declare, entries, svc, world } = await deeds();
+    await svc([...create.replace('slack', 'generic').split(' '), '-w', 'network-production', '--name', 'ci']);
+    await declare(signed(9));
+    const applied = await svc(apply, { env });
+    expect(applied.code).toBe(0);
+    expect(applied.stdout).toContain('token  unknown -> (secret from env HOOK, version 9)');
+    expect(applied.stderr).toContain('The secrets of 1 existing thing are not sent; --send-secrets sends them.');
+    expect([world.notifications[0]!.token, (await entries())[0].secrets]).toEqual([null, {}]);
+    for (const version of [9, 10]) {
+      await declare(signed(version));
+      const { code, stdout } = await svc(check);
+      expect([code, stdout]).toEqual([
+        8,
+        expect.stringContaining(`unknown -> (secret from env HOOK, version ${version})`),
+      ]);
+    }
+    expect(await svc(`${apply} --send-secrets`, { env })).toMatchObject({ code: 0 });
+    expect([world.notifications[0]!.token, (await entries())[0].secrets]).toEqual([env.HOOK, { token: 10 }]);
+    expect(await svc(check)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    await declare(signed(11));
+    expect((await svc(check)).stdout).toContain('token  (secret, version 10) -> (secret from env HOOK, version 11)');
+  });
+
+  test('is not that of a thing that another hand made anew', async () => {
+    const { declare, svc, world } = await deeds();
+    await declare(signed(1));
+    await svc(apply, { env });
+    world.notifications[0]!.id = 'nc-0123456789abcdef';
+    expect(await svc(check)).toMatchObject({ code: 8, stdout: expect.stringContaining('unknown -> (secret') });
+  });
+});
+
+describe('a plan', () => {
+  const forged = String.raw`x\n- delete notification y in network-production\n\nNo changes.\e[2A\u202e`;
+
+  test('shows names of documents and servers on one line, without escape sequences', async () => {
+    const { declare, svc, world, write } = await deeds();
+    world.workspaces.find(({ id }) => id === production)!.name = 'w\n- delete notification z in w';
+    await declare(
+      `  - { name: "${forged}", workspaces: ["*"], destination-type: slack, url: "https://chat.example.com" }\n`,
+    );
+    const diff = await svc('diff -f site.yaml');
+    expect(diff.stdout).toContain(String.raw`x\n- delete notification y`);
+    const applied = await svc(apply);
+    world.notifications = [];
+    await write('site: { banner: { title: Ours, body: B, style: info, audience: all_users } }\n');
+    await svc(['banner', 'create', '--title', 'T"\n- delete notification z\u001b[2J', '--body', 'B']);
+    const banner = await svc('diff -f site.yaml');
+    await write(`teams: { platform: { users: [nell] }, "a\\n- delete team b": { users: [] } }\n`);
+    const mistake = await svc('diff -f site.yaml');
+    await declare(notification('ci').replace('network-*', 'a\\n- delete team b'));
+    const warning = await svc('diff -f site.yaml');
+    for (const { stderr, stdout } of [diff, applied, banner, mistake, warning]) {
+      expect(`${stdout}${stderr}`).toMatch(/delete (notification|team)/);
+      expect(`${stdout}${stderr}`).not.toMatch(/^- delete/m);
+      expect(`${stdout}${stderr}`).not.toMatch(/[\u001b\u202e]/);
+    }
+  });
+
+  test('shows a text that looks like a secret as a text', async () => {
+    const { svc, world, write } = await deeds();
+    world.customization.texts.footer = '(secret, version 1)';
+    await write('site:\n  customization: { footer: "(secret from env TOKEN)\\n- delete everything" }\n');
+    const { stdout } = await svc('diff -f site.yaml');
+    expect(stdout).toContain(String.raw`"(secret from env TOKEN)\n- delete everything"`);
+    expect(stdout).toContain('"(secret, version 1)"');
+  });
+
+  test('shows where a secret comes from, as text and for programs', async () => {
+    const { declare, svc } = await deeds();
+    const hook = (name: string, token: string) => ci(`, token: ${token}`).replace('name: ci', `name: ${name}`);
+    await declare(hook('one', '{ env: HOOK_TOKEN }') + hook('two', '{ file: hooks/token, version: 2 }'));
+    const { stdout } = await svc('diff -f site.yaml');
+    expect(stdout).toContain('(secret from env HOOK_TOKEN)');
+    expect(stdout).toContain('(secret from file hooks/token, version 2)');
+    const [one, two] = JSON.parse((await svc('diff -f site.yaml -o json')).stdout);
+    const tokenOf = ({ changes }: { changes: { attribute: string }[] }) =>
+      changes.find(({ attribute }) => attribute === 'token');
+    expect(tokenOf(one)).toEqual({ attribute: 'token', from: null, to: { secret: { env: 'HOOK_TOKEN' } } });
+    expect(tokenOf(two)).toMatchObject({ to: { secret: { file: 'hooks/token', version: 2 } } });
+  });
+});
+
+describe('a document', () => {
+  const hook = (token: string) => ci(`, token: ${token}`).replace('slack', 'generic');
+
+  test.each([
+    ['environment variable', '{ env: SVC_TOKEN }'],
+    ['other environment variable', '{ env: CI_TOKEN }'],
+    ['file', '{ file: token }'],
+    ['file among other text', '{ file: tokens.json }'],
+    ['config file', '{ file: .config/svc/config.json }'],
+  ])('may not send the token that svc itself uses: from an %s', async (_, source) => {
+    const { declare, entries, home, service, svc, writes } = await deeds();
+    const token = service.info.tokens['site-admin'];
+    await svc(['login', service.info.address, '--token-file', '-'], { stdin: token });
+    await writeFile(join(home, 'token'), `${token}\n`);
+    await writeFile(join(home, 'tokens.json'), JSON.stringify({ platform: token }));
+    const env = source.includes('config.json') ? { SVC_TOKEN: undefined } : { CI_TOKEN: token };
+    await declare(hook(source));
+    const { code, stderr } = await svc(apply, { env });
+    expect([code, writes()]).toEqual([2, []]);
+    expect(stderr).toContain('site.yaml:4: token has the token that svc itself uses');
+    expect(stderr).not.toContain(token);
+    await expect(entries()).rejects.toThrow('ENOENT');
+  });
+});
