@@ -16,13 +16,15 @@ export function planText(
   changes: readonly Change[],
   { spared, unconfirmed }: Pick<Plan, 'spared' | 'unconfirmed'>,
 ): string {
-  const kept = unconfirmed.map(
-    ({ begun, id, thing }) =>
-      `not pruned: ${nameOf(thing)} (${printable(id)}): its creation was begun at ${printable(begun)} and never confirmed`,
-  );
-  const blocks = [...changes.map(changeText), ...kept];
+  const blocks = [...changes.map(changeText), ...unconfirmed.map(notPrunedText)];
   const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, spared)];
   return `${lines.join('\n')}\n`;
+}
+
+/** Why --prune spares a thing that nobody knows to be made by an apply. */
+export function notPrunedText({ begun, id, thing }: Plan['unconfirmed'][number]): string {
+  const what = `${nameOf(thing)} (${printable(id)})`;
+  return `not pruned: ${what}: its creation was begun at ${printable(begun)} and never confirmed`;
 }
 
 /** `create notification ci in network-production` */

@@ -10,7 +10,7 @@ import { openRecord, recordName, type SiteRecord } from '../site/record.ts';
 import { type Site, siteOf } from '../site/site.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Context } from './context.ts';
-import { planText } from './plan-text.ts';
+import { notPrunedText, planText } from './plan-text.ts';
 import type { FlagsOf } from './run.ts';
 import type { planFlags } from './site-flags.ts';
 import { siteService } from './site-service.ts';
@@ -68,6 +68,8 @@ export async function sitePlan(
   const options = { ...wishes, lookups, now: host.now, organization, record, service, turn };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const warning of plan.warnings) output.warn(printable(warning));
+  // The text of the plan has it; rows do not.
+  if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
   return { plan, changes, text: planText(changes, plan), record, turn };
 }

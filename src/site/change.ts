@@ -72,6 +72,12 @@ export interface Step extends Change {
   send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
 
+/** A step about a thing; what it does not give is empty. */
+export function stepOf(thing: Thing, given: Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partial<Step>): Step {
+  const { kind, name, workspace } = thing;
+  return { kind, workspace, name, changes: [], warnings: [], secrets: [], id: undefined, thing, ...given };
+}
+
 /** The phases of an apply: an OAuth client may refer to an agent pool, which is created before and deleted after it. */
 export const phases = {
   site: 0,

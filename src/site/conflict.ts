@@ -1,5 +1,5 @@
 import { joined } from '../text.ts';
-import type { Step, Thing } from './change.ts';
+import { type Step, stepOf, type Thing } from './change.ts';
 
 /** The step for several live things of one identity, which stops for them only. */
 export function conflictOf(thing: Thing, ids: readonly string[]): Step {
@@ -9,20 +9,7 @@ export function conflictOf(thing: Thing, ids: readonly string[]): Step {
 
 /** A step that is shown and not carried out. */
 export function stopped(thing: Thing, conflict: string): Step {
-  const { kind, name, workspace } = thing;
-  return {
-    action: 'unknown',
-    kind,
-    workspace,
-    name,
-    changes: [],
-    warnings: [conflict],
-    thing,
-    id: undefined,
-    conflict,
-    secrets: [],
-    phase: 0,
-    again: async () => undefined,
-    send: async () => ({}),
-  };
+  const warnings = [conflict];
+  const nothing = { phase: 0, again: async () => undefined, send: async () => ({}) };
+  return stepOf(thing, { action: 'unknown', warnings, conflict, ...nothing });
 }

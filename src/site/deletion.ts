@@ -1,4 +1,4 @@
-import type { Step, Thing } from './change.ts';
+import { type Step, stepOf, type Thing } from './change.ts';
 import { conflictOf } from './conflict.ts';
 import type { Planning } from './kind.ts';
 import type { RecordEntry } from './record.ts';
@@ -16,7 +16,8 @@ export function undeclaredThings(
   { organization, record }: Planning,
 ): Undeclared[] {
   const thingOf = (name: string): Thing => ({ kind, organization, workspace: null, name });
-  const known = record.entries(kind, organization).filter(({ name }) => ![...declared, ...absent].includes(name));
+  const named = new Set([...declared, ...absent]);
+  const known = record.entries(kind, organization).filter(({ name }) => !named.has(name));
   return [
     ...known.map((entry) => ({ thing: thingOf(entry.name), entry })),
     ...absent.map((name) => ({ thing: thingOf(name) })),
@@ -52,14 +53,12 @@ export async function deletion<Live>(
   if (first === undefined) return [];
   if (others.length > 0) return [conflictOf(thing, matching(live))];
   const warnings = (await warningsOf?.(first)) ?? [];
-  const { kind, name, workspace } = thing;
   const compare = (now: Live): Step | undefined => {
     const [id] = matching(now);
     if (id === undefined) return undefined;
     const again = async () => compare(await read());
     const send = () => remove(id).then(() => ({}));
-    const shown = { action: 'delete' as const, kind, workspace, name, changes: [], warnings };
-    return { ...shown, thing, id, secrets: [], phase, again, send };
+    return stepOf(thing, { action: 'delete', warnings, id, phase, again, send });
   };
   return [compare(live) ?? []].flat();
 }

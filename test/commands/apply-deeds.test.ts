@@ -97,6 +97,8 @@ describe('a creation without a reply', () => {
     const kept = `not pruned: notification ci in network-production (${ids()[0]}): its creation was begun at ${begun} and never confirmed\n`;
     expect(await svc(prune)).toMatchObject({ code: 0, stdout: `${kept}\nNo changes.\n` });
     expect((await svc('diff -f site.yaml --prune --record site.record.json')).stdout).toContain(kept);
+    const json = await svc('diff -f site.yaml --prune --record site.record.json -o json');
+    expect(json).toMatchObject({ stdout: '[]\n', stderr: kept });
     expect((await svc('diff -f site.yaml --record site.record.json')).stdout).toBe('No changes.\n');
     expect(ids()).toHaveLength(1);
     await write('absent:\n  notifications: [{ name: ci, workspaces: ["*"] }]\n');

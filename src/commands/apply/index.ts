@@ -14,10 +14,11 @@ right before its write, and reports each change. A failure does not stop the oth
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
 --prune deletes what is listed under absent, and what the record says an earlier apply made and no document declares any more. The record is a file
-in the state folder, one for each name and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted. Another apply with this record waits.
+in the state folder, one for each name and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted.
+A creation without a reply is not known to be made: it stays, and the plan says so. Another apply with this record waits.
 
 A secret is { file: PATH } or { env: NAME }, with a version; files are relative to their document. It is sent with a creation, when its version is
-not the recorded one, or with --send-secrets.
+not the one that was sent last, or with --send-secrets. A document may not send the token that svc itself uses (exit 2).
 
 A notification whose destination fails the verification is not saved (exit 8 at the end), or is saved disabled with
 --on-failed-verification save-disabled. --dry-run is svc diff.`,

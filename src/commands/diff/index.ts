@@ -10,11 +10,11 @@ import { counted } from '../../text.ts';
 export function register(diff: Command): void {
   explain(planFlags(diff), {
     notes: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
-cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown when
-svc apply would send them. Deletions are shown with --prune only. Two live things of one identity are an error (exit 8), after the rest is shown.
+cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown with
+their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent them. Deletions are shown with --prune only. Two live things of one identity are an error (exit 8), after the rest is shown.
 
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
-"from": ..., "to": ...}], "warnings": [...]}].`,
+"from": ..., "to": ...}], "warnings": [...]}]. A secret is {"secret": {"env": ..., "version": ...}}, or {"secret": "unknown"}.`,
     calls: planCalls,
     examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
   })

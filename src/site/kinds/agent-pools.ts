@@ -1,5 +1,5 @@
 import { type AgentPool, agentPoolRecords, agentPools } from '../../contract/platform/agent-pools.ts';
-import { defined, differences, initial, phases, relatedIds, type Step, type Thing } from '../change.ts';
+import { defined, differences, initial, phases, relatedIds, type Step, stepOf, type Thing } from '../change.ts';
 import { deletion, pruned, undeclaredThings } from '../deletion.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { type AgentPoolEntry, agentPoolEntry } from '../schema.ts';
@@ -118,22 +118,13 @@ async function comparison({ at, value }: Declared<AgentPoolEntry>, thing: Thing,
   const compare = (live: readonly AgentPool[]): Step | undefined => {
     const found = live.find(({ attributes }) => attributes.name === value.name);
     const again = async () => compare(await poolsOf(planning));
-    const shared = {
-      kind: 'agent-pool',
-      workspace: null,
-      name: value.name,
-      warnings: [],
-      thing,
-      secrets: [],
-      phase: phases.agentPools,
-      again,
-    };
+    const shared = { phase: phases.agentPools, again };
     if (found === undefined) {
       const send = async () => {
         const body = dataFor(Object.keys(defined(value)));
         return { id: (await service.call(agentPools.create, { organization_name: organization, body })).data.id };
       };
-      return { ...shared, action: 'create', changes: initial(value), id: undefined, send };
+      return stepOf(thing, { ...shared, action: 'create', changes: initial(value), send });
     }
     const nameOf = (id: string) => directory?.nameOf(id) ?? id;
     const named = Object.fromEntries(lists.map((name) => [name, relatedIds(found, name)?.map(nameOf) ?? []]));
@@ -141,7 +132,7 @@ async function comparison({ at, value }: Declared<AgentPoolEntry>, thing: Thing,
     if (changes.length === 0) return undefined;
     const body = dataFor(changes.map(({ attribute }) => attribute));
     const send = () => service.call(agentPoolRecords.update, { id: found.id, body }).then(() => ({ id: found.id }));
-    return { ...shared, action: 'update', changes, id: found.id, send };
+    return stepOf(thing, { ...shared, action: 'update', changes, id: found.id, send });
   };
   return compare;
 }

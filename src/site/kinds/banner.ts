@@ -1,5 +1,5 @@
 import { type Banner, bannerDraft, banners } from '../../contract/platform/banners.ts';
-import { defined, differences, initial, phases, type Step } from '../change.ts';
+import { defined, differences, initial, phases, type Step, stepOf } from '../change.ts';
 import { deletion, pruned } from '../deletion.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { all, type Service } from '../service.ts';
@@ -31,7 +31,6 @@ export const bannerKind: Kind = {
       };
       return pruned(await deletion({ thing, entry }, await read(), deleting, planning), planning);
     }
-    const shared = { kind: 'banner', workspace: null, thing, secrets: [], phase: phases.site };
 
     const compare = (live: Banner | undefined): Step | undefined => {
       const again = async () => compare(await read());
@@ -39,7 +38,7 @@ export const bannerKind: Kind = {
       const digest = JSON.stringify(wanted);
       const body = { data: { type: 'admin-banners' as const, attributes: wanted } };
       const make = async () => ({ id: (await service.call(banners.create, { body })).data.id });
-      const step = { ...shared, name: banner.value.title, digest, again };
+      const shared = { name: banner.value.title, phase: phases.site, digest, again };
       if (live !== undefined) {
         const changes = differences(inUtc(wanted), inUtc(live.attributes));
         if (changes.length === 0) return undefined;
@@ -48,7 +47,7 @@ export const bannerKind: Kind = {
           ? []
           : [`It replaces the banner "${live.attributes.title}" (${live.id}), which was made elsewhere.`];
         const send = () => service.call(banners.update, { id: live.id, body }).then(() => ({ id: live.id }));
-        return { ...step, action: 'update', changes, warnings, id: live.id, send };
+        return stepOf(thing, { ...shared, action: 'update', changes, warnings, id: live.id, send });
       }
       const sent = record.find(thing);
       const [starts, ends] = [wanted['scheduled-publish-at'], wanted['scheduled-expire-at']].map((time) =>
@@ -61,9 +60,9 @@ export const bannerKind: Kind = {
         const { id } = sent;
         const warnings = ['The service does not show a scheduled banner; all its attributes are sent.'];
         const send = () => service.call(banners.update, { id, body }).then(() => ({ id }));
-        return { ...step, action: 'unknown', changes: initial(banner.value), warnings, id, send };
+        return stepOf(thing, { ...shared, action: 'unknown', changes: initial(banner.value), warnings, id, send });
       }
-      return { ...step, action: 'create', changes: initial(banner.value), warnings: [], id: undefined, send: make };
+      return stepOf(thing, { ...shared, action: 'create', changes: initial(banner.value), send: make });
     };
 
     const live = await read();

@@ -1,5 +1,5 @@
 import { customization, customizationPatch } from '../../contract/platform/customization.ts';
-import { defined, differences, phases, type Step } from '../change.ts';
+import { defined, differences, phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import type { CustomizationEntry } from '../schema.ts';
 import type { Declared, Site } from '../site.ts';
@@ -16,22 +16,16 @@ export const customizationKind: Kind = {
 
   async plan({ customization: declared }: Site, { service }: Planning): Promise<Step[]> {
     if (declared === undefined) return [];
+    const thing = { kind: 'customization', organization: null, workspace: null, name: 'customization' };
     const read = async () => (await service.call(customization.show, {})).data.attributes;
 
     const compare = (live: object): Step | undefined => {
       const changes = differences(comparable(declared.value), comparable(live));
       if (changes.length === 0) return undefined;
       const changed = changes.map(({ attribute }) => attribute);
-      return {
+      return stepOf(thing, {
         action: 'update',
-        kind: 'customization',
-        workspace: null,
-        name: 'customization',
         changes,
-        warnings: [],
-        thing: { kind: 'customization', organization: null, workspace: null, name: 'customization' },
-        id: undefined,
-        secrets: [],
         phase: phases.site,
         again: async () => compare(await read()),
         async send() {
@@ -40,7 +34,7 @@ export const customizationKind: Kind = {
           await service.call(customization.update, { body });
           return {};
         },
-      };
+      });
     };
     const step = compare(await read());
     return step === undefined ? [] : [step];

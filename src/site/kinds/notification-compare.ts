@@ -9,6 +9,7 @@ import {
   type Sent,
   type Step,
   secretChanges,
+  stepOf,
   type Thing,
 } from '../change.ts';
 import { conflictOf, stopped } from '../conflict.ts';
@@ -16,7 +17,7 @@ import { deletion, type Undeclared } from '../deletion.ts';
 import type { Planning, Reading } from '../kind.ts';
 import type { Directory } from '../lookups.ts';
 import type { NotificationEntry } from '../schema.ts';
-import { declaredSecrets, dueSecrets, sentVersions } from '../secret-uses.ts';
+import { declaredSecrets, dueSecrets } from '../secret-uses.ts';
 import { all } from '../service.ts';
 import type { Declared } from '../site.ts';
 
@@ -32,20 +33,6 @@ export function configurationsOf(id: string, { service }: Reading): Promise<Noti
   return all(service.list(notifications.list, { workspace_id: id }));
 }
 
-/** The live configurations that an entry is about: the one with its id, else those with its name; one that waits for its deletion only if there is no other. */
-export function matchingConfigurations(
-  { id, name }: NotificationEntry,
-  live: readonly NotificationConfiguration[],
-  waiting: readonly string[],
-): NotificationConfiguration[] {
-  const others = live.filter((each) => !waiting.includes(each.id));
-  const found = [others, live].flatMap((some) => [
-    some.filter((each) => each.id === id),
-    some.filter(({ attributes }) => attributes.name === name),
-  ]);
-  return found.find((some) => some.length > 0) ?? [];
-}
-
 /** Compares an entry with the live configurations of one workspace. */
 export function notificationComparison(
   declared: Declared<NotificationEntry>,
@@ -57,8 +44,15 @@ export function notificationComparison(
   const thing: Thing = { kind: 'notification', organization, workspace, name: attributes.name };
   const uses = declaredSecrets(declared, ['token']);
   const waiting = record.find(thing)?.waiting ?? [];
-  const matching = (live: readonly NotificationConfiguration[]) =>
-    matchingConfigurations(declared.value, live, waiting);
+  /** The live configurations that the entry is about: the one with its id, else those with its name; waiting ones if there is no other. */
+  const matching = (live: readonly NotificationConfiguration[]) => {
+    const others = live.filter((each) => !waiting.includes(each.id));
+    const found = [others, live].flatMap((some) => [
+      some.filter((each) => each.id === declared.value.id),
+      some.filter((each) => each.attributes.name === thing.name),
+    ]);
+    return found.find((some) => some.length > 0) ?? [];
+  };
   const idOf = (user: string) => users?.idOf(user) ?? user;
   const nameOf = (user: string) => users?.nameOf(user) ?? user;
 
@@ -113,15 +107,7 @@ export function notificationComparison(
       );
     const [only] = found;
     const again = async () => compare(await configurationsOf(workspaceId, planning));
-    const shared = {
-      kind: 'notification',
-      workspace,
-      name: attributes.name,
-      warnings: [],
-      thing,
-      phase: phases.members,
-      again,
-    };
+    const shared = { phase: phases.members, again };
     const people = (relatedIds(only ?? {}, 'users') ?? []).map(nameOf);
     const different = differences(
       { ...attributes, users: attributes.users?.map(nameOf) },
@@ -133,26 +119,20 @@ export function notificationComparison(
     if (only === undefined || type !== undefined) {
       const changes = [...initial(attributes), ...secretChanges(uses)];
       const warnings = only ? [`${what}: it is created again.`] : [];
-      const step = { ...shared, changes, warnings, id: undefined, replaces: only?.id, secrets: uses };
-      return { ...step, action: 'create', send: create };
+      const replacing = { warnings, replaces: only?.id };
+      return stepOf(thing, { ...shared, ...replacing, action: 'create', changes, secrets: uses, send: create });
     }
-    const secrets = dueSecrets(uses, thing, only.id, planning).due;
+    const { due: secrets, sent } = dueSecrets(uses, thing, only.id, planning);
     if (different.length + secrets.length === 0) return undefined;
-    const changes = [...different, ...secretChanges(secrets, sentVersions(thing, only.id, planning))];
+    const changes = [...different, ...secretChanges(secrets, sent)];
+    const names = changes.map(({ attribute }) => attribute);
     const send = (values: object) => {
       const write = async (data: unknown) =>
         (await service.call(notifications.update, { id: only.id, body: { data: data as never } })).data.id;
       const enabled = attributes.enabled ?? only.attributes.enabled === true;
-      return verified(
-        dataFor(
-          changes.map(({ attribute }) => attribute),
-          values,
-        ),
-        enabled,
-        write,
-      );
+      return verified(dataFor(names, values), enabled, write);
     };
-    return { ...shared, action: 'update', changes, id: only.id, secrets, send };
+    return stepOf(thing, { ...shared, action: 'update', changes, id: only.id, secrets, send });
   };
   return { compare, matching, thing, uses, waiting };
 }

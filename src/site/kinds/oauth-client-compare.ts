@@ -11,12 +11,13 @@ import {
   type SecretValues,
   type Step,
   secretChanges,
+  stepOf,
   type Thing,
 } from '../change.ts';
 import { conflictOf } from '../conflict.ts';
 import type { Planning, Reading } from '../kind.ts';
 import type { OauthClientEntry } from '../schema.ts';
-import { declaredSecrets, dueSecrets, sentVersions } from '../secret-uses.ts';
+import { declaredSecrets, dueSecrets } from '../secret-uses.ts';
 import { all } from '../service.ts';
 import { type Declared, identityOfClient } from '../site.ts';
 
@@ -83,14 +84,7 @@ export function clientComparison(declared: Declared<OauthClientEntry>, thing: Th
       );
     const [live] = found;
     const again = async () => compare(await readClients(planning, withPools));
-    const shared = {
-      kind: 'oauth-client',
-      workspace: null,
-      name: thing.name,
-      thing,
-      phase: phases.oauthClients,
-      again,
-    };
+    const shared = { phase: phases.oauthClients, again };
     if (live === undefined) {
       const names = Object.keys(defined(value));
       const send = async (secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void) => {
@@ -108,22 +102,21 @@ export function clientComparison(declared: Declared<OauthClientEntry>, thing: Th
         return { id };
       };
       const changes = [...initial(attributes), ...secretChanges(uses)];
-      return { ...shared, action: 'create', changes, warnings: [], id: undefined, secrets: uses, send };
+      return stepOf(thing, { ...shared, action: 'create', changes, secrets: uses, send });
     }
-    const sent = dueSecrets(uses, thing, live.id, planning).due.filter(({ attribute }) => isUpdatable(attribute));
+    const { due, sent } = dueSecrets(uses, thing, live.id, planning);
+    const secrets = due.filter(({ attribute }) => isUpdatable(attribute));
     const different = differences(attributes, attributesOf(live, pools));
-    if (different.length + sent.length === 0) return undefined;
-    const changes = [...different, ...secretChanges(sent, sentVersions(thing, live.id, planning))];
-    const send = async (secrets: SecretValues) => {
-      const body = await dataFor(
-        changes.map(({ attribute }) => attribute),
-        secrets,
-      );
+    if (different.length + secrets.length === 0) return undefined;
+    const changes = [...different, ...secretChanges(secrets, sent)];
+    const names = changes.map(({ attribute }) => attribute);
+    const send = async (values: SecretValues) => {
+      const body = await dataFor(names, values);
       await service.call(oauthClients.update, { id: live.id, body });
       return { id: live.id };
     };
     const warnings = different.length > 0 ? ['Workspaces that use it may lose the repository link.'] : [];
-    return { ...shared, action: 'update', changes, warnings, id: live.id, secrets: sent, send };
+    return stepOf(thing, { ...shared, action: 'update', changes, warnings, id: live.id, secrets, send });
   };
   return { compare, uses, withPools };
 }

@@ -1,6 +1,6 @@
 import { organizations } from '../../contract/platform/organizations.ts';
 import { subscriptions } from '../../contract/platform/subscriptions.ts';
-import { type AttributeChange, phases, type Step } from '../change.ts';
+import { type AttributeChange, phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import type { Site } from '../site.ts';
 
@@ -20,14 +20,12 @@ export const subscriptionKind: Kind = {
     const thing = { kind: 'subscription', organization, workspace: null, name: organization };
     const to = declared.value[attribute] || null;
     const digest = JSON.stringify({ [attribute]: to });
-    const shared = { kind: 'subscription', workspace: null, name: organization, thing, id: undefined, secrets: [] };
 
     const compare = (live: Live): Step | undefined => {
       if (live !== undefined && live === to) return undefined;
       if (live === undefined && record.find(thing)?.digest === digest) return undefined;
       const changes: AttributeChange[] = [{ attribute, from: live ?? null, to }];
-      return {
-        ...shared,
+      return stepOf(thing, {
         action: live === undefined ? 'unknown' : 'update',
         changes,
         warnings: live === undefined ? ['The service does not show the current value; the declared one is sent.'] : [],
@@ -39,7 +37,7 @@ export const subscriptionKind: Kind = {
           await service.call(subscriptions.update, { organization_name: organization, body });
           return {};
         },
-      };
+      });
     };
     const step = compare(await thresholdOf(planning));
     return step === undefined ? [] : [step];

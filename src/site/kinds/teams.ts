@@ -2,7 +2,7 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { didYouMean } from '../../nearest.ts';
-import { type AttributeChange, phases, relatedIds, type Step } from '../change.ts';
+import { type AttributeChange, phases, relatedIds, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { all, type Service } from '../service.ts';
 import type { Site } from '../site.ts';
@@ -47,16 +47,12 @@ export const teamKind: Kind = {
             const allLeave = value.name === owners && leaving.length === live.length && live.length > 0;
             const to = [...live.filter((user) => !leaving.includes(user)), ...joining];
             const changes: AttributeChange[] = [{ attribute: 'users', from: live, to }];
-            return {
+            const thing = { kind: 'team', organization, workspace: null, name: value.name };
+            return stepOf(thing, {
               action: 'update',
-              kind: 'team',
-              workspace: null,
-              name: value.name,
               changes,
               warnings: allLeave ? ["All current owners leave the organization's owners."] : [],
-              thing: { kind: 'team', organization, workspace: null, name: value.name },
               id,
-              secrets: [],
               phase: phases.members,
               again: async () => compare(await membersOf(service, id)),
               async send() {
@@ -67,7 +63,7 @@ export const teamKind: Kind = {
                   await service.call(teamMembers.removeUsers, { team_id: id, body: some });
                 return { id };
               },
-            };
+            });
           };
           return [compare(await membersOf(service, id)) ?? []].flat();
         }),
