@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { reasonOf } from '../files.ts';
 import { readAll, type Streams } from './io.ts';
+import { printable } from './printable.ts';
 
 const maxInputBytes = 64 * 1024 * 1024;
 
@@ -18,7 +19,7 @@ export function createInput(source: Source): ReadInput {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch (cause) {
-      throw new UsageError(`${flag}: ${path === '-' ? 'stdin' : path} is not UTF-8 text.`, { cause });
+      throw new UsageError(`${flag}: ${path === '-' ? 'stdin' : printable(path)} is not UTF-8 text.`, { cause });
     }
   };
 }
@@ -35,6 +36,6 @@ export async function inputBytes(flag: string, path: string, source: Source): Pr
     if (stdin.isTTY) stderr.write('Reading from stdin; end it with Ctrl-D.\n');
     return await readAll(stdin, maxInputBytes);
   } catch (cause) {
-    throw new UsageError(`${flag}: cannot read ${path}: ${reasonOf(cause)}.`, { cause });
+    throw new UsageError(`${flag}: cannot read ${printable(path)}: ${reasonOf(cause)}.`, { cause });
   }
 }

@@ -11,6 +11,7 @@ import {
   type SvcError,
   UsageError,
 } from '../../errors.ts';
+import type { Setting } from '../../settings/resolve.ts';
 import type { Outcome } from '../../site/apply-plan.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
@@ -27,7 +28,7 @@ const appliedView: View<Applied> = {
 /** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
 export async function carryOut({ plan, record, text, turn }: SitePlan, context: Context): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
-  const inUse = context.credentials.tokenFor(settings.address().value.origin, 'platform')?.value;
+  const inUse = context.credentials.tokenFor(settings.address().value.origin, 'platform');
   const { applyPlan, changeOf } = await import('../../site/apply-plan.ts');
   const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
@@ -89,18 +90,22 @@ function throwFailures(
  */
 async function secretOf(
   { at, attribute, folder, source }: SecretUse,
-  inUse: string | undefined,
+  inUse: Setting<string> | undefined,
   { host, read, secrets }: Pick<Context, 'host' | 'read' | 'secrets'>,
 ): Promise<string> {
   const { env, file } = source;
   const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file ?? '')) : host.env[env];
-  if (found === undefined) throw new UsageError(`${at}: the environment variable ${env} of ${attribute} is not set.`);
+  if (found === undefined)
+    throw new UsageError(`${at}: the environment variable ${printable(env ?? '')} of ${attribute} is not set.`);
   const value = found.replace(/\r?\n$/, '');
   if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
-  if (inUse !== undefined && value.includes(inUse)) {
-    throw new UsageError(`${at}: ${attribute} has the token that svc itself uses, which a document may not send.`, {
-      hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${env ?? file} there.`,
-    });
+  if (inUse !== undefined && value.includes(inUse.value)) {
+    throw new UsageError(
+      `${at}: ${attribute} has the token that svc itself uses (${inUse.origin}), which a document may not send.`,
+      {
+        hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${printable(env ?? file ?? '')} there.`,
+      },
+    );
   }
   return secrets.remember(value);
 }

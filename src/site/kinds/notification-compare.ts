@@ -118,7 +118,7 @@ export function notificationComparison(
     if (type && !prune) return stopped(thing, `${what}; with --prune it is created again and the old one is deleted.`);
     if (only === undefined || type !== undefined) {
       const changes = [...initial(attributes), ...secretChanges(uses)];
-      const warnings = only ? [`${what}: it is created again.`] : [];
+      const warnings = only ? [`${what}: a new one takes the place of ${only.id}.`] : [];
       const replacing = { warnings, replaces: only?.id };
       return stepOf(thing, { ...shared, ...replacing, action: 'create', changes, secrets: uses, send: create });
     }
