@@ -21,7 +21,7 @@ export function planText(
   return `${lines.join('\n')}\n`;
 }
 
-/** Why --prune spares a thing that nobody knows to be made by an apply. */
+/** Why --prune spares a thing that may be the work of another program. */
 export function notPrunedText({ begun, id, thing }: Plan['unconfirmed'][number]): string {
   const what = `${nameOf(thing)} (${printable(id)})`;
   return `not pruned: ${what}: its creation was begun at ${printable(begun)} and never confirmed`;

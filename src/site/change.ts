@@ -26,7 +26,7 @@ export interface Thing {
   name: string;
 }
 
-/** A secret as it is shown: its source and version, never its value; without either for one of which only that it was sent is known. */
+/** A secret as it is shown: its source and version, never its value. One that was sent before has no source. */
 export class Secret {
   constructor(readonly secret: SecretSource | 'unknown') {}
 }

@@ -40,7 +40,7 @@ export interface Planning extends Reading {
   warn(at: string, text: string): void;
   /** Counts what only --prune would delete. */
   spared(count: number): void;
-  /** Notes what --prune spares: nobody knows whether the creation, begun at this time, made it. */
+  /** Notes what --prune spares: the creation begun at this time was never confirmed, and may not have made it. */
   unconfirmed(thing: Thing, id: string, begun: string): void;
   /** Notes a declared thing that exists, and the secrets that an update of it could send. */
   exists(thing: Thing, id: string | null, uses: readonly SecretUse[]): void;

@@ -18,7 +18,7 @@ export interface Existing {
 export interface Plan {
   steps: Step[];
   existing: Existing[];
-  /** Secrets of existing things that nobody is known to have sent; only --send-secrets does. */
+  /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
   unsent: Change[];
   /** What --prune spares, since its creation was never confirmed. */
   unconfirmed: { thing: Thing; id: string; begun: string }[];

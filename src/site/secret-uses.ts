@@ -16,7 +16,7 @@ export function declaredSecrets<Value extends object>(
 
 /**
  * The secrets to send to an existing thing, since they cannot be compared: all with --send-secrets; those whose version is not the
- * recorded one; and those that an apply may not have sent when it made the thing. The others that nobody is known to have sent are
+ * recorded one; and those that an apply may not have sent when it made the thing. The others that no apply is known to have sent are
  * `unknown`, and `sent` has the versions that this thing got.
  */
 export function dueSecrets(
