@@ -51,7 +51,7 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
         turn(async () => {
           for (const step of chain) {
             if (isOver || signal.aborted) return;
-            if (step.needs && !['done', 'unchanged'].includes(outcomes.get(step.needs)?.status ?? '')) continue;
+            if (step.needs && !isAsDeclared(outcomes.get(step.needs))) continue;
             const outcome = await carriedOut(step, things.get(keyOf(step.thing)), applying);
             settle(outcome);
             isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
@@ -111,6 +111,11 @@ async function carriedOut(
     }
     return { step, status: 'failed', error };
   }
+}
+
+/** Whether a change was made as it was declared, and not with a reservation, such as disabled. */
+function isAsDeclared(outcome: Outcome | undefined): boolean {
+  return outcome?.note === undefined && (outcome?.status === 'done' || outcome?.status === 'unchanged');
 }
 
 /** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */

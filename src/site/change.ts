@@ -57,7 +57,7 @@ export interface Step extends Change {
   id: string | undefined;
   /** Why it cannot be carried out, such as two things of one identity. */
   conflict?: string | undefined;
-  /** The step that must succeed first. */
+  /** The step that must succeed first, as it was declared. */
   needs?: Step | undefined;
   /** The id of the thing that is deleted when this creation is confirmed. */
   replaces?: string | undefined;

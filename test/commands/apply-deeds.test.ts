@@ -239,6 +239,17 @@ describe('another destination type', () => {
     expect(ids()).toEqual([old, expect.any(String)]);
   });
 
+  test('that is saved disabled keeps the old configuration until the new one passes the verification', async () => {
+    const { declare, ids, old, svc, world } = await slackBefore();
+    await declare(typed(await deadUrl()));
+    const saved = await svc(`${prune} --on-failed-verification save-disabled`);
+    expect(saved).toMatchObject({ code: 0, stdout: 'Applied 1 of 2 changes.\n' });
+    expect(ids()).toEqual([old, expect.any(String)]);
+    await declare(typed((await startReceiver()).url));
+    expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'Applied 2 of 2 changes.\n' });
+    expect(world.notifications).toMatchObject([{ destinationType: 'generic', enabled: true }]);
+  });
+
   test('that was begun and is no longer declared leaves nothing that the apply made', async () => {
     const { declare, entries, ids, service, svc } = await slackBefore();
     service.fail({ method: 'DELETE', kind: 'reset' });

@@ -11,7 +11,8 @@ export function register(diff: Command): void {
   explain(planFlags(diff), {
     notes: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
 cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown with
-their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent them. Deletions are shown with --prune only. Two live things of one identity are an error (exit 8), after the rest is shown.
+their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent them. Deletions are shown
+with --prune only. Two live things of one identity are an error (exit 8), after the rest is shown.
 
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
 "from": ..., "to": ...}], "warnings": [...]}]. A secret is {"secret": {"env": ..., "version": ...}}, or {"secret": "unknown"}.`,
