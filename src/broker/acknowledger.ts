@@ -2,9 +2,9 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
 import { SvcError } from '../errors.ts';
 import { counted } from '../text.ts';
-import { type Delivery, isAccepted } from '../webhook/delivery.ts';
+import type { Delivery } from '../webhook/delivery.ts';
 import { createLatest } from './latest.ts';
-import { deadSubjectOf, messageHeaders } from './message.ts';
+import { deadSubjectOf, messageHeaders, ownHeader } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
 
@@ -15,8 +15,8 @@ export interface Durable {
   maxDeliver: number;
 }
 
-/** The number of latest ids that are known to be handled. */
-const knownIds = 10_000;
+/** The number of latest messages that are known to be handled. */
+const knownMessages = 10_000;
 const firstWaitMs = 1000;
 const longestWaitMs = 5 * 60_000;
 
@@ -49,7 +49,7 @@ export interface Acknowledger {
 export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
   const { durable, ending, onDead, shared, stream, warn } = options;
   const { maxDeliver, name } = durable;
-  const done = createLatest<true>(knownIds);
+  const done = createLatest<true>(knownMessages);
   let held: { message: JsMsg; delivery: Delivery; timer: NodeJS.Timeout } | undefined;
 
   function release() {
@@ -59,12 +59,12 @@ export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
     return released;
   }
 
-  /** The copy has another id, since the server would ignore a second message of the same one. */
+  /** The server would obey other header lines, and anyone who may publish can write any: an id that hides the copy, a condition. */
   async function bury(message: JsMsg, id: string, failure: string): Promise<void> {
     const subject = deadSubjectOf(message.subject);
     const copied = headers();
-    for (const [header, values] of message.headers ?? []) for (const value of values) copied.append(header, value);
-    copied.set(messageHeaders.duplicateId, `dead-${name}-${message.seq}`);
+    for (const [header, values] of message.headers ?? [])
+      if (header.startsWith(ownHeader)) for (const value of values) copied.append(header, value);
     copied.set(messageHeaders.reader, name);
     try {
       await stream.publish(subject, { data: message.data, headers: copied });
@@ -81,13 +81,12 @@ export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
 
   return {
     async begin(message, delivery) {
-      const { id } = delivery;
-      if (done.has(id)) {
+      if (message.redelivered && done.has(String(message.seq))) {
         tryTo(() => message.ack());
         return false;
       }
       if (message.info.deliveryCount > maxDeliver) {
-        await bury(message, id, `was not acknowledged in ${counted(maxDeliver, 'attempt')}`);
+        await bury(message, delivery.id, `was not acknowledged in ${counted(maxDeliver, 'attempt')}`);
         return false;
       }
       const timer = setInterval(() => tryTo(() => message.working()), shared.ackWaitMs / 3);
@@ -100,8 +99,7 @@ export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
       const { delivery, message } = released;
       const { deliveryCount } = message.info;
       if (handled) {
-        // Anyone who may publish can write the id of another delivery into a forged one.
-        if (isAccepted(delivery)) done.add(delivery.id, true);
+        done.add(String(message.seq), true);
         tryTo(() => message.ack());
         return true;
       }

@@ -51,7 +51,9 @@ export const messageHeaders = {
   /** Only in `svc.dead.…`: the name of the readers that could not handle it. */
   reader: 'Svc-Dead-Reader',
 } as const;
-const requestHeader = 'Svc-Http-';
+/** The names of `messageHeaders` that only readers read, and of the request, begin with this. */
+export const ownHeader = 'Svc-';
+const requestHeader = `${ownHeader}Http-`;
 const deadPrefix = 'svc.dead.';
 
 /** A sender chooses the parts of a subject, and a server ends the connection for a line above 4 KiB. */
@@ -120,7 +122,7 @@ export function fromMessage({ headers, payload }: StreamMessage): PublishedReque
 }
 
 /** The same for each repetition of a signed delivery; a sender repeats what it got no answer for. */
-function duplicateIdOf(body: Buffer, original: readonly HeaderPair[]): string {
+export function duplicateIdOf(body: Buffer, original: readonly HeaderPair[]): string {
   const signature = signatureLines(original)[0]?.[1].trim().toLowerCase();
   return signature ? createHash('sha256').update(signature).update('\n').update(body).digest('hex') : randomUUID();
 }

@@ -6,11 +6,11 @@ import { createAcknowledger, type Durable } from './acknowledger.ts';
 import { type ReadDelivery, readDelivery } from './delivery-reader.ts';
 import type { DurableName, Start } from './durable-consumer.ts';
 import { createLatest } from './latest.ts';
-import { isDeadLetter } from './message.ts';
+import { duplicateIdOf, isDeadLetter } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
-/** The number of latest ids by which a repeated delivery is recognised. */
-const knownIds = 10_000;
+/** The number of latest messages by which a repeated delivery is recognised. */
+const knownMessages = 10_000;
 
 export interface SubscriberOptions
   extends Pick<ListenerOptions, 'tokens' | 'otherTokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
@@ -24,7 +24,7 @@ export interface SubscriberOptions
   warn(message: string): void;
 }
 
-/** Counts of a subscriber since its start. A repeated delivery counts as verified once. */
+/** Counts of a subscriber since its start. A message counts once, however often it is delivered. */
 export interface SubscriberCounts extends DeliveryCounts {
   /** Deliveries that came again, after this reader or another one did not acknowledge them. */
   redelivered: number;
@@ -49,7 +49,8 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
   const { ahead, durable, onAnswer, respond, start, stream, warn } = options;
   const recorder = createRecorder(options);
   const counters: SubscriberCounts = { verified: 0, unsigned: 0, badSignature: 0, redelivered: 0, foreign: 0, dead: 0 };
-  const seen = createLatest<true>(knownIds);
+  const seen = createLatest<true>(knownMessages);
+  const firsts = createLatest<number>(knownMessages);
   const ending = new AbortController();
   const shared = durable && (await stream.share({ ...durable, start }, ahead));
   const messages = shared ?? (await stream.read(start, ahead));
@@ -84,15 +85,27 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
       acknowledger?.drop(message);
       return undefined;
     }
-    const isKnown = seen.has(read.delivery.id);
-    if (isKnown || message.redelivered) counters.redelivered += 1;
-    if (acknowledger ? !(await acknowledger.begin(message, read.delivery)) : isKnown) return undefined;
+    if (message.redelivered) counters.redelivered += 1;
+    if (acknowledger && !(await acknowledger.begin(message, read.delivery))) return undefined;
+    const isKnown = message.redelivered && seen.has(String(message.seq));
     if (!isKnown) count(read.delivery);
-    // Anyone who may publish can write the id of another delivery into a forged one.
-    if (isAccepted(read.delivery)) seen.add(read.delivery.id, true);
-    const delivery = { ...read.delivery, status: await statusOf(read) };
+    seen.add(String(message.seq), true);
+    const delivery = {
+      ...read.delivery,
+      status: await statusOf(read),
+      ...(isRepeated(message, read) && { repeats: null }),
+    };
     onAnswer?.(delivery);
     return delivery;
+  }
+
+  /** Whether an earlier message has the same signature and body. Its id proves nothing: anyone who may publish can write any. */
+  function isRepeated({ seq }: JsMsg, { delivery, original }: ReadDelivery): boolean {
+    if (!isAccepted(delivery)) return false;
+    const key = duplicateIdOf(delivery.body, original);
+    const first = firsts.get(key) ?? seq;
+    firsts.add(key, first);
+    return first !== seq;
   }
 
   /** The status of the receiver behind `respond`, or of the delivery itself. */

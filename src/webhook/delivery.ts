@@ -120,7 +120,7 @@ export interface Delivery {
   /** The body as JSON; null for other bodies. */
   readonly notification: unknown;
   readonly marks: readonly Mark[];
-  /** The id of the delivery that it repeats, null for an unknown one; only where a stream recognised it and kept the first. */
+  /** The id of the delivery that it repeats, null for an unknown one; only for what a stream has already. */
   readonly repeats?: string | null | undefined;
   /** False if no command finds it by its id; only for a listener. */
   readonly isStored?: false | undefined;

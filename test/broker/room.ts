@@ -44,11 +44,15 @@ export interface Publication {
   id?: string;
   /** Publishes the copy that the readers of this name moved aside. */
   movedBy?: string;
+  /** The bytes, in place of a sample. */
+  bytes?: Buffer;
+  /** Header lines of the message that are not from its request. */
+  lines?: Readonly<Record<string, string>>;
 }
 
 /** A delivery as a publisher makes it, and the header lines of its request. */
-export function received({ trigger = 'run:completed', key = token, run = 'run-1', id }: Publication = {}) {
-  const body = sampleBody(trigger, { runId: run });
+export function received({ trigger = 'run:completed', key = token, run = 'run-1', id, bytes }: Publication = {}) {
+  const body = bytes ?? sampleBody(trigger, { runId: run });
   const headers: HeaderPair[] = [
     ['Host', 'hooks.example.com'],
     ['X-Api-Key', 'a-secret-of-the-sender'],
@@ -66,7 +70,8 @@ export async function publish({ connection }: Broker, publication: Publication =
   const message = toMessage(delivery, lines);
   const sent = headers();
   for (const [name, value] of message.headers) sent.append(name, value);
-  const { movedBy } = publication;
+  const { lines: more = {}, movedBy } = publication;
+  for (const [name, value] of Object.entries(more)) sent.set(name, value);
   if (movedBy) {
     sent.set(messageHeaders.reader, movedBy);
     sent.set(messageHeaders.duplicateId, `dead-${movedBy}-${delivery.id}`);

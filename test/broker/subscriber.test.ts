@@ -3,7 +3,7 @@ import { nanos } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { waitAfter } from '../../src/broker/acknowledger.ts';
 import type { Broker } from '../../src/broker/connection.ts';
-import { openStream } from '../../src/broker/stream.ts';
+import { openStream, type StreamReader } from '../../src/broker/stream.ts';
 import { openSubscriber, type Subscriber, type SubscriberOptions } from '../../src/broker/subscriber.ts';
 import type { Delivery } from '../../src/webhook/delivery.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
@@ -25,8 +25,9 @@ async function reading(
   broker: Broker,
   options: Partial<SubscriberOptions> = {},
   fetching?: Fetching,
+  changed: (stream: StreamReader) => StreamReader = (stream) => stream,
 ): Promise<Reading> {
-  const stream = await openStream(broker, name, 'deliveries', fetching);
+  const stream = changed(await openStream(broker, name, 'deliveries', fetching));
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
   const tokens = [{ name: 'the test', value: token }];
@@ -46,6 +47,25 @@ async function addConsumer(broker: Broker, ackMs: number): Promise<void> {
     ack_wait: nanos(ackMs),
     max_deliver: -1,
   });
+}
+
+/** The stream with a connection that loses the first acknowledgement. */
+function losingOneAcknowledgement(stream: StreamReader): StreamReader {
+  return {
+    ...stream,
+    async share(durable, ahead) {
+      const shared = await stream.share(durable, ahead);
+      let lost = false;
+      async function* messages() {
+        for await (const message of shared) {
+          if (!lost) message.ack = () => undefined;
+          lost = true;
+          yield message;
+        }
+      }
+      return { ...shared, [Symbol.asyncIterator]: messages };
+    },
+  };
 }
 
 const runOf = ({ notification }: Delivery) => (notification as { run_id: string }).run_id;
@@ -323,15 +343,65 @@ describe.skipIf(isAbsent)('readers of one name', () => {
   test('handle a delivery once, although its acknowledgement was lost', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
-    const reader = await reading(broker, { durable });
-    const { id } = await publish(broker);
+    await addConsumer(broker, 200);
+    const reader = await reading(broker, { durable }, undefined, losingOneAcknowledgement);
+    await publish(broker);
     await reader.next();
     await reader.settle?.(true);
-    // As after a lost acknowledgement, or from a publisher that repeats itself after the duplicate window.
-    await publish(broker, { id, run: 'run-2' });
-    await publish(broker, { run: 'run-3' });
-    expect(runOf(await reader.next())).toBe('run-3');
+    const next = reader.next();
+    await expect.poll(() => reader.counters.redelivered, { timeout: 20_000 }).toBe(1);
+    await publish(broker, { run: 'run-2' });
+    expect(runOf(await next)).toBe('run-2');
     expect(reader.counters).toMatchObject({ verified: 2, redelivered: 1 });
+  });
+
+  test('handle a delivery although an older one was published under its id', async () => {
+    const broker = await opened(nats.url);
+    await withStream(broker, name);
+    const reader = await reading(broker, { durable });
+    const alone = await reading(broker);
+    const { id } = await publish(broker, { run: 'run-old' });
+    await publish(broker, { run: 'run-new', id });
+    for (const run of ['run-old', 'run-new']) {
+      const delivery = await reader.next();
+      expect([runOf(delivery), delivery.repeats]).toEqual([run, undefined]);
+      await reader.settle?.(true);
+      expect(runOf(await alone.next())).toBe(run);
+    }
+    expect(reader.counters).toMatchObject({ verified: 2, redelivered: 0 });
+  });
+
+  test('handle each message with the same signature and body, and mark the later ones as repeated', async () => {
+    const broker = await opened(nats.url);
+    await withStream(broker, name);
+    const reader = await reading(broker, { durable });
+    const alone = await reading(broker);
+    const { body } = await publish(broker);
+    await publish(broker, { bytes: body, lines: { 'Nats-Msg-Id': 'replayed' } });
+    for (const repeats of [undefined, null]) {
+      expect((await reader.next()).repeats).toBe(repeats);
+      await reader.settle?.(true);
+      expect((await alone.next()).repeats).toBe(repeats);
+    }
+    expect(reader.counters).toMatchObject({ verified: 2, redelivered: 0 });
+  });
+
+  test.for([
+    ['that makes the server reject its copy', { 'Nats-Expected-Last-Sequence': '0', 'X-Other': 'x' }, {}],
+    ['of another one that claims to be its copy', {}, { 'Nats-Msg-Id': 'dead-ci-1' }],
+  ] as const)('move a delivery aside whatever header %s', async ([_, own, other]) => {
+    const broker = await opened(nats.url);
+    await withStream(broker, name);
+    const reader = await reading(broker, { durable: { name: 'ci', maxDeliver: 1 } });
+    await publish(broker, { run: 'run-1', lines: own });
+    await publish(broker, { run: 'run-2', lines: other });
+    await reader.next();
+    await reader.settle?.(false);
+    const { streams } = await jetstreamManager(broker.connection);
+    const dead = await streams.getMessage(name, { last_by_subj: 'svc.dead.>' });
+    expect(dead?.json()).toMatchObject({ run_id: 'run-1' });
+    expect(dead?.header.keys().filter((key) => !key.startsWith('Svc-'))).toEqual([]);
+    expect(reader.counters.dead).toBe(1);
   });
 
   test('go on after the server was killed, and lose nothing', async () => {

@@ -140,6 +140,22 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     );
   });
 
+  test('with --durable runs a replayed delivery too, shown as repeated, and one under the id of another', async () => {
+    const me = await reader();
+    const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '3');
+    const { body, id } = await publish(broker, { run: 'run-1' });
+    await publish(broker, { bytes: body, lines: { 'Nats-Msg-Id': 'replayed' } });
+    await publish(broker, { run: 'run-2', id });
+    const { stdout } = await ended;
+    const shown = eventsOf(stdout).slice(1);
+    expect(shown.map((event) => [event.id, event.repeated])).toEqual([
+      [id, undefined],
+      [null, true],
+      [id, undefined],
+    ]);
+    expect(ran(me)).toEqual(['run-1', 'run-1', 'run-2']);
+  });
+
   test('with --durable two readers share the deliveries, and each is run once', async () => {
     const [one, other] = [await reader(), await reader()];
     const first = await listening(one, '--durable', 'ci', '--exec', hook(one));
