@@ -1,16 +1,22 @@
 import {
   chmodSync,
   closeSync,
+  constants,
+  fstatSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import { LocalError } from './errors.ts';
 
@@ -34,6 +40,7 @@ const diskReasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOSPC: 'no space left on the disk',
   ENOTDIR: 'part of the path is not a folder',
+  ENXIO: 'it is a device, a pipe or a socket',
   EPERM: 'operation not permitted',
   EROFS: 'the disk is read-only',
 };
@@ -78,6 +85,58 @@ export function syncFolder(folder: string): void {
     if (opened !== undefined && !['EPERM', 'EISDIR', 'EINVAL', 'EBADF'].includes(errnoOf(error) ?? '')) throw error;
   } finally {
     if (opened !== undefined) closeSync(opened);
+  }
+}
+
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
+
+/**
+ * Opens a regular file for reading, and nothing else. A name in a checkout can be that of a pipe that nothing writes to, or of a device
+ * that never ends, or acts when it is opened. The null device is an empty file.
+ * @param options.most the largest size in bytes (default: 64 MiB)
+ * @param options.links whether links are followed (default: true)
+ * @throws {Error} of the system: `ENXIO` and `EISDIR` for another kind of file, `EFBIG` for a larger one
+ */
+export function openRegular(path: string, options: { most?: number; links?: boolean } = {}): number {
+  const { links = true, most = 64 * 1024 * 1024 } = options;
+  const check = (found: Stats) => {
+    const isFile = found.isFile() || (found.isCharacterDevice() && found.rdev === statSync(devNull).rdev);
+    const code = found.isDirectory() ? 'EISDIR' : !isFile ? 'ENXIO' : found.size > most ? 'EFBIG' : undefined;
+    if (code !== undefined) throw Object.assign(new Error(code), { code });
+  };
+  check(links ? statSync(path) : lstatSync(path));
+  // Another file may have the name by now.
+  const descriptor = openSync(path, O_RDONLY | O_NONBLOCK | (links ? 0 : O_NOFOLLOW));
+  try {
+    check(fstatSync(descriptor));
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** The content of a regular file. @throws {Error} as `openRegular` does */
+export function readBytes(path: string, options?: Parameters<typeof openRegular>[1]): Buffer {
+  const descriptor = openRegular(path, options);
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The same as text. @throws {Error} as `openRegular` does */
+export function readText(path: string, options?: Parameters<typeof openRegular>[1]): string {
+  return readBytes(path, options).toString('utf8');
+}
+
+/** Whether a regular file has exactly this text. */
+export function holds(path: string, text: string): boolean {
+  try {
+    return readText(path) === text;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { cannot, reasonOf } from '../src/files.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cannot, holds, openRegular, readText, reasonOf } from '../src/files.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: what Node says, open '/x'`), { code });
 
@@ -18,6 +22,7 @@ describe('what the machine rejects has one message and one exit code', () => {
     ['ENOENT', 'ENOENT: no such file or folder'],
     ['ENOSPC', 'ENOSPC: no space left on the disk'],
     ['ENOTDIR', 'ENOTDIR: part of the path is not a folder'],
+    ['ENXIO', 'ENXIO: it is a device, a pipe or a socket'],
     ['EPERM', 'EPERM: operation not permitted'],
     ['EROFS', 'EROFS: the disk is read-only'],
     ['EXDEV', 'EXDEV'],
@@ -37,5 +42,38 @@ describe('what the machine rejects has one message and one exit code', () => {
       'it is not a file',
       'unknown fault',
     ]);
+  });
+});
+
+describe('a file', () => {
+  const pathIn = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-files-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return join(folder, 'it');
+  };
+
+  test.skipIf(process.platform === 'win32').each([
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'ENXIO'],
+    ['a device', (path: string) => symlinkSync('/dev/zero', path), 'ENXIO'],
+    ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
+    ['nothing', () => undefined, 'ENOENT'],
+  ])('is opened only if it is a regular file: %s', (_, make, code) => {
+    const path = pathIn();
+    make(path);
+    expect(() => openRegular(path)).toThrow(expect.objectContaining({ code }));
+    expect(holds(path, '')).toBe(false);
+  });
+
+  test('is read only up to a limit, and through a link only if that is allowed', () => {
+    const path = pathIn();
+    writeFileSync(path, 'four');
+    symlinkSync(path, `${path}.link`);
+    expect([readText(`${path}.link`, { most: 4 }), holds(path, 'four'), holds(path, 'five')]).toEqual([
+      'four',
+      true,
+      false,
+    ]);
+    expect(() => readText(path, { most: 3 })).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+    expect(() => readText(`${path}.link`, { links: false })).toThrow(expect.objectContaining({ code: 'ENXIO' }));
   });
 });

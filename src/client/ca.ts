@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
 import { UsageError } from '../errors.ts';
-import { reasonOf } from '../files.ts';
+import { readBytes, readText, reasonOf } from '../files.ts';
 
 /**
  * The certificates to trust: the system's, and those of a file in PEM or DER form.
@@ -21,7 +20,7 @@ export function certificatesIn(path: string, origin: string): string[] {
     });
   let content: Buffer;
   try {
-    content = readFileSync(path);
+    content = readBytes(path);
   } catch (cause) {
     throw unusable(reasonOf(cause), cause);
   }
@@ -42,7 +41,7 @@ export function systemRoots(extra: string | undefined): readonly string[] {
   if (getCACertificates) return getCACertificates('default');
   if (!extra) return tls.rootCertificates;
   try {
-    return [...tls.rootCertificates, readFileSync(extra, 'utf8')];
+    return [...tls.rootCertificates, readText(extra)];
   } catch {
     return tls.rootCertificates;
   }

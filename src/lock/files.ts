@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError, SvcError, UsageError } from '../errors.ts';
-import { cannot, errnoOf } from '../files.ts';
+import { LocalError, UsageError } from '../errors.ts';
+import { cannot, errnoOf, readBytes } from '../files.ts';
 import { textOfBytes } from '../hcl/decode.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import type { Tool } from '../tools.ts';
@@ -53,16 +53,12 @@ export function requireConfiguration(folder: string, tool: Tool): void {
 /** The text of a configuration file. @throws {LocalError} for an unreadable or too large file */
 export function textOf(path: string, shown: string): string {
   try {
-    const stat = statSync(path);
-    // A link to a folder may be named x.tf.
-    if (stat.isDirectory()) return '';
-    if (!stat.isFile()) throw new LocalError(`${shown} is not a file.`);
-    if (stat.size > maxFileBytes) throw new LocalError(`${shown} is larger than 16 MiB.`);
-    const bytes = readFileSync(path);
+    const bytes = readBytes(path, { most: maxFileBytes });
     // Invalid UTF-8 in a JSON string becomes U+FFFD, as in the stock tool.
     return path.endsWith('.json') ? bytes.toString('utf8') : textOfBytes(bytes);
   } catch (cause) {
-    if (cause instanceof SvcError) throw cause;
+    // A link to a folder may be named x.tf.
+    if (errnoOf(cause) === 'EISDIR') return '';
     if (errnoOf(cause) !== 'ENOENT') throw cannot(`read ${shown}`, cause);
     throw new LocalError(`Cannot read ${shown}: it is a dangling link.`, {
       hint: 'If it points into a submodule of the repository, add --submodules.',

@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { cannot, replaceFile } from '../files.ts';
+import { cannot, errnoOf, holds, readText, replaceFile } from '../files.ts';
 import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { temporaryName } from '../module/archive/owner.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
@@ -9,12 +8,11 @@ import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 /** The lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */
 export function readLock(dir: string): LockFile | undefined {
   const path = join(dir, lockName);
-  if (!existsSync(path)) return undefined;
   try {
-    if (!statSync(path).isFile()) throw new Error('it is not a file');
-    return parseLock(readFileSync(path, 'utf8'), lockName);
+    return parseLock(readText(path), lockName);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
+    if (errnoOf(cause) === 'ENOENT') return undefined;
     throw cannot(`read ${path}`, cause);
   }
 }
@@ -32,7 +30,7 @@ export function writeLock(dir: string, lock: LockFile): boolean {
   const text = formatLock(lock);
   sweep(dir);
   try {
-    if (existsSync(path) && readFileSync(path, 'utf8') === text) return false;
+    if (holds(path, text)) return false;
     replaceFile(path, text, join(dir, temporaryName()));
     return true;
   } catch (cause) {

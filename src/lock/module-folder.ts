@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
-import { cannot } from '../files.ts';
+import { cannot, readText } from '../files.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
@@ -102,7 +102,7 @@ export function readManifest({ manifest }: ModuleFolder): ManifestEntry[] {
   if (!existsSync(manifest)) return [];
   let text: string;
   try {
-    text = readFileSync(manifest, 'utf8');
+    text = readText(manifest);
   } catch (cause) {
     throw cannot(`read ${manifest}`, cause);
   }

@@ -1,8 +1,8 @@
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { LocalError } from '../errors.ts';
-import { cannot, errnoOf, makeFolders, syncFolder } from '../files.ts';
+import { cannot, errnoOf, makeFolders, readText, syncFolder } from '../files.ts';
 import { type World, world } from './world.ts';
 
 /** The format of the file; a file with a later format is rejected and not changed. */
@@ -102,7 +102,7 @@ const textOf = (world: World) => `${JSON.stringify({ 'svc-sandbox': format, worl
 async function load(path: string): Promise<World | undefined> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = readText(path, { most: 512 * 1024 * 1024 });
   } catch (cause) {
     if (errnoOf(cause) === 'ENOENT') return undefined;
     throw cannot(`read ${path}`, cause);

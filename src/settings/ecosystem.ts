@@ -1,7 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
-import { cannot } from '../files.ts';
+import { cannot, errnoOf, readText } from '../files.ts';
 import { isObject, jsonIn } from '../json.ts';
 import { toolFiles } from '../tools.ts';
 import type { Setting } from './resolve.ts';
@@ -29,13 +28,9 @@ export function ecosystemTokens(user: User, warn: (message: string) => void): Ec
 
   function read(): Map<string, string> {
     try {
-      const stat = statSync(path, { throwIfNoEntry: false });
-      if (!stat) return new Map();
-      if (!stat.isFile()) throw new Error('it is not a file');
-      if (stat.size > maxBytes) throw new Error('it is larger than 1 MiB');
-      return tokensIn(readFileSync(path, 'utf8'));
+      return tokensIn(readText(path, { most: maxBytes }));
     } catch (error) {
-      warn(cannot(`use the credentials file ${path}`, error).message);
+      if (errnoOf(error) !== 'ENOENT') warn(cannot(`use the credentials file ${path}`, error).message);
       return new Map();
     }
   }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../errors.ts';
-import { cannot, makeFolders } from '../files.ts';
+import { cannot, makeFolders, readText } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
@@ -34,7 +33,7 @@ export function createStore(folder: string, dryRun = false): Store {
     if (ignored || fileStatusOf(path) === 'missing') return emptyConfig();
     let text: string;
     try {
-      text = readFileSync(path, 'utf8');
+      text = readText(path);
     } catch (cause) {
       throw cannot(`read the config file ${path}`, cause);
     }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { LocalError } from '../errors.ts';
-import { cannot, errnoOf, makeFolders, replaceFile } from '../files.ts';
+import { cannot, errnoOf, makeFolders, readText, replaceFile } from '../files.ts';
 import type { Thing } from './change.ts';
 
 const entry = z.strictObject({
@@ -119,7 +118,7 @@ export function openRecord(path: string, site: { name: string; address: string }
 function load(path: string, { address, name }: { name: string; address: string }): RecordEntry[] | undefined {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (cause) {
     if (errnoOf(cause) === 'ENOENT') return undefined;
     throw cannot(`read the record ${path}`, cause);

@@ -159,7 +159,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     ['empty', '', 'it is not JSON'],
     ['a list', '[]', 'it is not a JSON object'],
     ['of another shape', '{"credentials":["canary"]}', '"credentials" is not a JSON object'],
-    ['endless', `"${'x'.repeat(1024 * 1024)}"`, 'it is larger than 1 MiB'],
+    ['endless', `"${'x'.repeat(1024 * 1024)}"`, 'EFBIG: the file is too large'],
   ])('is named in a warning and passed over where it is %s', async (_title, text, words) => {
     await writeFile(path, text);
     expect(find('https://reg.test')).toBeUndefined();
@@ -171,6 +171,6 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     const tokens = ecosystemTokens({ env: {}, home }, (words) => void warned.push(words));
     tokens('https://reg.test');
     tokens('https://b.test');
-    expect(warned).toEqual([`Cannot use the credentials file ${path} (it is not a file).`]);
+    expect(warned).toEqual([`Cannot use the credentials file ${path} (EISDIR: it is a folder).`]);
   });
 });

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { announced, runtimeFolder } from '../../cli/sandbox-notes.ts';
-import { errnoOf, reasonOf } from '../../files.ts';
+import { errnoOf, readBytes, reasonOf } from '../../files.ts';
 import { namedConfig } from '../../module/registry/cli-config.ts';
 import { evalOf, shellLanguage, unsetOf } from '../../shell-word.ts';
 import { type Finding, failed, ok, warning } from './result.ts';
@@ -16,7 +15,7 @@ export async function checkCliConfig({ context: { host } }: Subject): Promise<Fi
   if (!named) return [];
   const { path, variable } = named;
   try {
-    readFileSync(resolve(host.cwd, path));
+    readBytes(resolve(host.cwd, path));
     return [ok(`${path} (environment ${variable})`)];
   } catch (error) {
     const isOfSandbox = dirname(path) === runtimeFolder(host) && announced(host).length > 0;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { cannot, makeFolders, namesIn } from '../../files.ts';
+import { cannot, makeFolders, namesIn, readText } from '../../files.ts';
 import { ownNumber } from '../../processes.ts';
 import { ownerOnly } from '../../settings/file-mode.ts';
 import { stateFolder } from '../../settings/paths.ts';
@@ -83,7 +83,7 @@ function write({ path, ...recorded }: Temporary): void {
 /** The configuration that a file records, undefined for any other content. */
 function read(path: string): Temporary | undefined {
   try {
-    const { id = null, started = null, ...recorded } = JSON.parse(readFileSync(path, 'utf8')) as Temporary;
+    const { id = null, started = null, ...recorded } = JSON.parse(readText(path)) as Temporary;
     const { address, machine, name, pid, workspace } = recorded;
     const texts = [address, machine, name, workspace, id ?? '', started ?? ''];
     const isWhole = typeof pid === 'number' && texts.every((text) => typeof text === 'string');

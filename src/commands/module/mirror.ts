@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
@@ -8,7 +7,7 @@ import { type FlagsOf, run } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
-import { isFolder, reasonOf } from '../../files.ts';
+import { isFolder } from '../../files.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
 import type { MirrorDeps, RehearsalDeps } from '../../mirror/packages.ts';
@@ -54,7 +53,7 @@ that a configuration calls directly is stored below _sources, but no registry se
     .action(
       run(async (context, typed, dir, addresses) => {
         const { dryRun, host, output } = context;
-        const wanted = wantedOf(addresses, typed.fromLock, host.cwd);
+        const wanted = await wantedOf(addresses, typed.fromLock, context);
         if ('lock' in wanted && typed.submodules) {
           throw new UsageError('--from-lock and --submodules cannot be used together.', {
             hint: 'Lock the submodules first: svc module lock --submodules',
@@ -152,33 +151,21 @@ function nameOf({ commit, source, version }: MirroredRow): string {
 }
 
 /** @throws {UsageError} without addresses and `--from-lock`, with both, and for an invalid lock */
-function wantedOf(
+async function wantedOf(
   addresses: readonly string[],
   fromLock: string | undefined,
-  cwd: string,
-): { lock: LockFile } | { addresses: ModuleAddress[] } {
+  { host, read }: Pick<Context, 'host' | 'read'>,
+): Promise<{ lock: LockFile } | { addresses: ModuleAddress[] }> {
   if (fromLock !== undefined && addresses.length > 0) {
     throw new UsageError('--from-lock and addresses cannot be used together.', {
       hint: 'Run it once for each.',
     });
   }
-  if (fromLock !== undefined) return { lock: lockAt(fromLock, cwd) };
+  if (fromLock !== undefined) {
+    const path = isFolder(resolve(host.cwd, fromLock)) ? join(fromLock, lockName) : fromLock;
+    return { lock: parseLock(await read('--from-lock', path), fromLock) };
+  }
   if (addresses.length === 0)
     throw new UsageError('No modules given.', { hint: 'Give addresses, or --from-lock FILE.' });
   return { addresses: addresses.map(parseAddress) };
-}
-
-function lockAt(typed: string, cwd: string): LockFile {
-  const given = resolve(cwd, typed);
-  const path = isFolder(given) ? join(given, lockName) : given;
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new UsageError(`--from-lock: cannot read ${path}: ${reasonOf(cause)}.`, {
-      hint: 'Create it with: svc module lock',
-      cause,
-    });
-  }
-  return parseLock(text, typed);
 }

@@ -7,7 +7,7 @@ import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { temporaryName } from '../archive/owner.ts';
 import { diskFault } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
-import { readText } from './files.ts';
+import { readSmall } from './files.ts';
 import type { Cache } from './folder.ts';
 
 /** A module as requested. */
@@ -103,7 +103,7 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   try {
     // Most do not exist the first time, and an error is ten times slower than a check.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-    text = readText(path);
+    text = readSmall(path);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return undefined;
     return { path, fault: 'is not a valid cache entry' };

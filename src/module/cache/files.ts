@@ -1,23 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  type Stats,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { errnoOf } from '../../files.ts';
+import { closeSync, fsyncSync, lstatSync, openSync, type Stats, unlinkSync, writeSync } from 'node:fs';
+import { errnoOf, openRegular, readText } from '../../files.ts';
 import { onDisk } from '../archive/rejection.ts';
-
-/** Neither follow links nor wait for the writer of a pipe; Windows has neither. */
-const carefully = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** The largest index file; those of svc are below 2 kB. */
-const mostTextBytes = 64 * 1024;
 
 /** Removes a file if it exists, with one call: `rmSync` checks its type first, twice. */
 export function removeFile(path: string): void {
@@ -43,25 +27,14 @@ export function isFile(path: string, bytes?: number): boolean {
   return found?.isFile() === true && (bytes === undefined || found.size === bytes);
 }
 
-/** Opens a regular file for reading, and nothing else. @throws what the disk says, and `ENOTSUP` for another kind of file */
+/** Opens a file of a cache, of any size. @throws what `openRegular` does */
 export function openFile(path: string): number {
-  // Opening a device or a pipe may have effects.
-  if (!isFile(path)) rejectKind(path);
-  const descriptor = openSync(path, carefully);
-  if (fstatSync(descriptor).isFile()) return descriptor;
-  closeSync(descriptor);
-  return rejectKind(path);
+  return openRegular(path, { links: false, most: Number.POSITIVE_INFINITY });
 }
 
-/** The content of a small regular file. @throws what the disk says, and `EFBIG` for a larger one */
-export function readText(path: string): string {
-  const descriptor = openFile(path);
-  try {
-    if (fstatSync(descriptor).size > mostTextBytes) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
-  }
+/** The content of a small file of a cache; those of svc are below 2 kB. @throws what `openRegular` does */
+export function readSmall(path: string): string {
+  return readText(path, { links: false, most: 64 * 1024 });
 }
 
 /**
@@ -87,10 +60,4 @@ export async function writeHashed(
     closeSync(file);
   }
   return { sha256: hash.digest('hex'), bytes };
-}
-
-function rejectKind(path: string): never {
-  // A missing file is reported by the call that opens it.
-  const code = lookAt(path) ? 'ENOTSUP' : 'ENOENT';
-  throw Object.assign(new Error(`${code}: not a regular file`), { code });
 }

@@ -4,7 +4,7 @@ import { pause } from '../../client/attempts.ts';
 import { monotonicMs } from '../../clock.ts';
 import { cannot, errnoOf, touch } from '../../files.ts';
 import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
-import { lookAt, readText, removeFile } from './files.ts';
+import { lookAt, readSmall, removeFile } from './files.ts';
 
 const heartbeatMs = 5_000;
 /** A lock without a heartbeat for this long is stale, whatever machine its owner runs on. */
@@ -130,7 +130,7 @@ function link(own: string, path: string): boolean {
 export function isStaleLock(path: string): boolean {
   try {
     const ageMs = Date.now() - statSync(path).mtimeMs;
-    const owner = readText(path);
+    const owner = readSmall(path);
     return owner === '' || ageMs > staleMs || isGone(owner);
   } catch {
     return true;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { maskUrl } from '../../secrets.ts';
 import type { Validators } from './continuation.ts';
-import { readText } from './files.ts';
+import { readSmall } from './files.ts';
 
 /** What is known of the first bytes of an archive. */
 export interface Note {
@@ -21,7 +21,7 @@ export function writeNote(path: string, url: URL, note: Note): void {
 /** The note about a URL; undefined when missing or unreadable. */
 export function readNote(path: string, url: URL): Note | undefined {
   try {
-    const note = JSON.parse(readText(path)) as Note & { url: unknown };
+    const note = JSON.parse(readSmall(path)) as Note & { url: unknown };
     const { etag, lastModified, strong } = note.validators;
     const isGood =
       note.url === named(url) &&

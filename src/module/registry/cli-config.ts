@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { modulesService } from '../../contract/dialect.ts';
 import { UsageError } from '../../errors.ts';
-import { namesIn } from '../../files.ts';
+import { namesIn, readText } from '../../files.ts';
 import { isObject, jsonIn } from '../../json.ts';
 import { type Tool, toolFiles } from '../../tools.ts';
 import { parseHost } from '../address/hostname.ts';
@@ -67,8 +67,7 @@ function tofuPlaces(env: Environment, home: string): { file: string; folder: str
 
 function textOf(path: string): string | undefined {
   try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= maxBytes ? readFileSync(path, 'utf8') : undefined;
+    return readText(path, { most: maxBytes });
   } catch {
     return undefined;
   }

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { beforeAll, describe, test } from 'vitest';
+import { sign } from '../../src/contract/signature.ts';
+import { program, programInShell, requireBuild } from '../support/executable.ts';
+import { onTestFinished } from '../support/test-finished.ts';
+
+const [command, ...first] = program;
+const address = { SVC_ADDRESS: 'http://127.0.0.1:1', SVC_TOKEN: 'a-token-of-the-test' };
+
+/** A folder with a site, and the environment of a run in it. */
+async function place() {
+  const home = await mkdtemp(join(tmpdir(), 'svc-odd-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  await mkdir(join(home, 'in'));
+  await writeFile(join(home, 'site.yaml'), 'version: 1\nname: x\n');
+  await writeFile(join(home, 'body'), '{}');
+  const env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0', T: 'the-token-of-the-hook', ...address };
+  return {
+    home,
+    options: { cwd: home, env, extendEnv: false, reject: false, timeout: 20_000, killSignal: 'SIGKILL' } as const,
+  };
+}
+
+/** What is at the path, which would block a reader, or never end; and how an error says it. */
+const kinds: Record<string, { make(path: string): unknown; said: RegExp }> = {
+  'a link to a device without end': {
+    make: (path) => symlink('/dev/zero', path),
+    said: /it is a device, a pipe or a socket/,
+  },
+  'a pipe that nothing writes to': {
+    make: (path) => execFileSync('mkfifo', [path]),
+    said: /it is a device, a pipe or a socket|nothing writes to this pipe/,
+  },
+  'a folder': {
+    make: (path) => mkdir(join(path, 'x'), { recursive: true }),
+    said: /it is a folder|in\/odd has no \*\.yaml|no such file or folder|No configuration/,
+  },
+};
+
+/** Commands that read the file `in/odd`, or one that a name in the folder belongs to. */
+const readers: Record<string, string> = {
+  'diff -f in/odd': 'odd',
+  'diff -f site.yaml --record in/odd': 'odd',
+  'module mirror out --from-lock in/odd': 'odd',
+  'module mirror in acme/label/null': 'mirror.json',
+  'module serve in --port 0': 'mirror.json',
+  'module tree in': 'svc.modules.lock.json',
+  'module lock in': 'main.tf',
+  'webhook verify in/odd --signature x --token-env T': 'odd',
+  'webhook verify body --signature x --token-file in/odd': 'odd',
+  'api /x --ca-file in/odd': 'odd',
+  'sandbox start --port 0 --data in/odd': 'odd',
+};
+
+describe.skipIf(process.platform === 'win32')('a file', { concurrent: true }, () => {
+  beforeAll(requireBuild);
+
+  const cases = Object.keys(kinds).flatMap((kind) => Object.keys(readers).map((words) => [kind, words] as const));
+  test.for(cases)('that is %s is one error with exit 2: svc %s', async ([kind, words], { expect }) => {
+    const { home, options } = await place();
+    const { make, said } = kinds[kind]!;
+    await make(join(home, 'in', readers[words]!));
+    const { exitCode, signal, stderr } = await execa(command, [...first, ...words.split(' ')], options);
+    expect([exitCode, signal, stderr]).toEqual([2, undefined, expect.stringMatching(said)]);
+    expect(stderr.match(/^Error: /gm)).toHaveLength(1);
+  });
+
+  const key = 'the-token-of-the-hook';
+  const verify = `svc webhook verify body --signature ${sign(Buffer.from('{}'), key)} --token-file`;
+  test.for([
+    ['of a process substitution', `${verify} <(sleep 0.2; echo ${key})`],
+    ['of stdin by its name', `echo ${key} | ${verify} /dev/stdin`],
+  ])('that is a pipe %s is read to its end', async ([_, line], { expect }) => {
+    const { options } = await place();
+    const { exitCode, stderr } = await execa('bash', ['-c', `svc() { ${programInShell} "$@"; }\n${line}`], options);
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
+  });
+
+  test('that is the null device is empty', async ({ expect }) => {
+    const { options } = await place();
+    const run = await execa(command, [...first, 'webhook', 'sign', '/dev/null', '--token-env', 'T'], options);
+    expect([run.exitCode, run.stdout]).toEqual([0, expect.stringContaining(sign(Buffer.alloc(0), key))]);
+  });
+});
