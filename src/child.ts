@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { cannot, errnoOf } from './files.ts';
 import { hasGroups, signalGroup } from './processes.ts';
+import { holdSignals } from './signals.ts';
 
 export interface ChildOptions {
   cwd?: string | undefined;
@@ -110,7 +111,7 @@ export async function startChild(
     return { exit: running.exitCode, timedOut, stderr: messages };
   }
 
-  const ended = wait();
+  const ended = wait().finally(holdSignals());
   ended.catch(() => undefined);
   return { stdout: read(), ended };
 }

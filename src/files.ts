@@ -126,17 +126,13 @@ export function readBytes(path: string, options?: Parameters<typeof openRegular>
   }
 }
 
-/** The same as text. @throws {Error} as `openRegular` does */
-export function readText(path: string, options?: Parameters<typeof openRegular>[1]): string {
-  return readBytes(path, options).toString('utf8');
-}
-
-/** Whether a regular file has exactly this text. */
-export function holds(path: string, text: string): boolean {
+/** The text of a file that may not exist; `shown` is its name in messages. @throws {LocalError} if it cannot be read */
+export function textIn(path: string, shown = path, options?: Parameters<typeof openRegular>[1]): string | undefined {
   try {
-    return readText(path) === text;
-  } catch {
-    return false;
+    return readBytes(path, options).toString();
+  } catch (cause) {
+    if (errnoOf(cause) === 'ENOENT') return undefined;
+    throw cannot(`read ${shown}`, cause);
   }
 }
 

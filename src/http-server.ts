@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { AddressInfo } from 'node:net';
 import { UsageError } from './errors.ts';
 import { cannot, errnoOf } from './files.ts';
+import { holdSignals } from './signals.ts';
 
 /** A certificate and its key, in PEM form. */
 interface Tls {
@@ -35,6 +36,7 @@ export async function bind(server: Server, host: string, port: number): Promise<
     const hint = errnoOf(cause) === 'EADDRINUSE' ? 'Choose another port with --port; 0 chooses a free one.' : undefined;
     throw cannot(`listen on ${host}, port ${port}`, cause, hint);
   });
+  server.once('close', holdSignals());
   return (server.address() as AddressInfo).port;
 }
 

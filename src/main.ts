@@ -3,22 +3,26 @@ import type { Host } from './cli/context.ts';
 import { helpTopic } from './cli/help-words.ts';
 import { CancelledError } from './errors.ts';
 import { cannot } from './files.ts';
+import { holdSignals, onHold } from './signals.ts';
 import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The first signal cancels the run, the second exits at once. */
-function cancelOn(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', exit: number): void {
-  process.on(signal, () => {
-    // A second signal skips the cleanup; a closed terminal sends two by itself.
-    if (cancelled.signal.aborted && signal !== 'SIGHUP') process.exit(exit);
-    cancelled.abort(new CancelledError('Cancelled.', exit));
-  });
+function cancel(signal: (typeof signals)[number], number: number): void {
+  // A second signal skips the cleanup; a closed terminal sends two by itself.
+  if (cancelled.signal.aborted && signal !== 'SIGHUP') process.exit(128 + number);
+  cancelled.abort(new CancelledError('Cancelled.', 128 + number));
 }
 
-cancelOn('SIGINT', 130);
-cancelOn('SIGTERM', 143);
-cancelOn('SIGHUP', 129);
+onHold((isHeld) => {
+  if (cancelled.signal.aborted) return;
+  for (const signal of signals) process[isHeld ? 'on' : 'off'](signal, cancel);
+});
+// The system ignores what the first process of a container does not handle.
+if (process.pid === 1) holdSignals();
 
 /** Ignores EPIPE of a closed reader here: the next write fails and its caller handles it. */
 function quiet<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {

@@ -15,6 +15,7 @@ import {
 } from '@nats-io/transport-node';
 import { AuthError, cancellation, NetworkError, type SvcError, TryLaterError, UsageError } from '../errors.ts';
 import { isLoopback } from '../origin.ts';
+import { holdSignals } from '../signals.ts';
 import { certificateAlert } from './client-certificate.ts';
 import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } from './faults.ts';
 import { type Greeting, probe, rejectionBy } from './probe.ts';
@@ -111,6 +112,7 @@ async function openAt(server: URL, authenticator: Authenticator | undefined, opt
   // They are added now, since the library reports the error of the last server that it tried.
   for (const other of servers) if (other !== server) protocol.servers.addServer(other.host);
   void report(connection, onChange);
+  void connection.closed().finally(holdSignals());
   const lost = connection
     .closed()
     .then((error) => (error ? Promise.reject(fault(error)) : new Promise<never>(() => {})));

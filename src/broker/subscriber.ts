@@ -87,25 +87,16 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
     }
     if (message.redelivered) counters.redelivered += 1;
     if (acknowledger && !(await acknowledger.begin(message, read.delivery))) return undefined;
-    const isKnown = message.redelivered && seen.has(String(message.seq));
-    if (!isKnown) count(read.delivery);
-    seen.add(String(message.seq), true);
-    const delivery = {
-      ...read.delivery,
-      status: await statusOf(read),
-      ...(isRepeated(message, read) && { repeats: null }),
-    };
+    const { seq } = message;
+    if (!message.redelivered || !seen.has(String(seq))) count(read.delivery);
+    seen.add(String(seq), true);
+    // The id proves nothing: anyone who may publish can write that of another delivery.
+    const key = duplicateIdOf(read.delivery.body, read.original);
+    const first = firsts.get(key) ?? seq;
+    if (isAccepted(read.delivery)) firsts.add(key, first);
+    const delivery = { ...read.delivery, status: await statusOf(read), repeats: first === seq ? undefined : null };
     onAnswer?.(delivery);
     return delivery;
-  }
-
-  /** Whether an earlier message has the same signature and body. Its id proves nothing: anyone who may publish can write any. */
-  function isRepeated({ seq }: JsMsg, { delivery, original }: ReadDelivery): boolean {
-    if (!isAccepted(delivery)) return false;
-    const key = duplicateIdOf(delivery.body, original);
-    const first = firsts.get(key) ?? seq;
-    firsts.add(key, first);
-    return first !== seq;
   }
 
   /** The status of the receiver behind `respond`, or of the delivery itself. */

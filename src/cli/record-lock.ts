@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path';
 import { TryLaterError } from '../errors.ts';
 import { makeFolders } from '../files.ts';
 import { locked } from '../module/cache/lock.ts';
+import { holdSignals } from '../signals.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -37,5 +38,5 @@ export async function withRecordLock(
         `The folder ${folder} has no locks. Another svc apply with this record must not run at the same time.`,
       );
     await act();
-  });
+  }).finally(holdSignals());
 }

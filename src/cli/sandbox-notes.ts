@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { readText } from '../files.ts';
+import { readBytes } from '../files.ts';
 import { isGone } from '../module/archive/owner.ts';
 import { isLoopback, portOf } from '../origin.ts';
 import { foreignness, isOwn } from '../ownership.ts';
@@ -70,7 +70,7 @@ export function announcedElsewhere(origin: string, host: Machine): Announced | u
 function readNote(path: string): RunningSandbox | undefined {
   try {
     if (!isOurs(path) || isOpen(path)) return undefined;
-    const running = sandboxNote.parse(JSON.parse(readText(path)));
+    const running = sandboxNote.parse(JSON.parse(readBytes(path).toString()));
     return [running.address, running.api, running.registry].every(isHere) ? running : undefined;
   } catch {
     return undefined;

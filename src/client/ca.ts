@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { UsageError } from '../errors.ts';
-import { readBytes, readText, reasonOf } from '../files.ts';
+import { readBytes, reasonOf } from '../files.ts';
 
 /**
  * The certificates to trust: the system's, and those of a file in PEM or DER form.
@@ -41,7 +41,7 @@ export function systemRoots(extra: string | undefined): readonly string[] {
   if (getCACertificates) return getCACertificates('default');
   if (!extra) return tls.rootCertificates;
   try {
-    return [...tls.rootCertificates, readText(extra)];
+    return [...tls.rootCertificates, readBytes(extra).toString()];
   } catch {
     return tls.rootCertificates;
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { cannot, errnoOf, holds, readText, replaceFile } from '../files.ts';
+import { cannot, replaceFile, textIn } from '../files.ts';
 import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { temporaryName } from '../module/archive/owner.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
@@ -8,13 +8,8 @@ import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 /** The lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */
 export function readLock(dir: string): LockFile | undefined {
   const path = join(dir, lockName);
-  try {
-    return parseLock(readText(path), lockName);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    if (errnoOf(cause) === 'ENOENT') return undefined;
-    throw cannot(`read ${path}`, cause);
-  }
+  const text = textIn(path);
+  return text === undefined ? undefined : parseLock(text, lockName);
 }
 
 /** The lock of a configuration. @throws {UsageError} if it has none */
@@ -30,7 +25,7 @@ export function writeLock(dir: string, lock: LockFile): boolean {
   const text = formatLock(lock);
   sweep(dir);
   try {
-    if (holds(path, text)) return false;
+    if (textIn(path) === text) return false;
     replaceFile(path, text, join(dir, temporaryName()));
     return true;
   } catch (cause) {

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
-import { cannot, readText } from '../files.ts';
+import { textIn } from '../files.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
@@ -99,12 +99,6 @@ export function installedRepository(
 
 /** The entries of the stock tool's manifest; empty if it is missing. @throws {UsageError} for an invalid manifest; {LocalError} */
 export function readManifest({ manifest }: ModuleFolder): ManifestEntry[] {
-  if (!existsSync(manifest)) return [];
-  let text: string;
-  try {
-    text = readText(manifest);
-  } catch (cause) {
-    throw cannot(`read ${manifest}`, cause);
-  }
-  return parseManifest(text, manifest);
+  const text = textIn(manifest);
+  return text === undefined ? [] : parseManifest(text, manifest);
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
-import { errnoOf, readText, reasonOf, replaceFile } from '../files.ts';
+import { replaceFile, textIn } from '../files.ts';
 import { temporaryName } from '../module/archive/owner.ts';
 import { diskFault, onDisk } from '../module/archive/rejection.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
@@ -68,12 +68,13 @@ export function openManifest(dir: string, fresh?: string): Manifest {
 /** The entries of a mirror's manifest. @throws {UsageError} for an invalid manifest */
 export function readManifest(dir: string): Mirrored[] {
   const path = join(dir, manifestName);
+  const text = textIn(path);
+  if (text === undefined) return [];
   let document: { version?: unknown; packages?: unknown } | null;
   try {
-    document = JSON.parse(readText(path));
+    document = JSON.parse(text);
   } catch (cause) {
-    if (errnoOf(cause) === 'ENOENT') return [];
-    throw rejection(path, cause instanceof SyntaxError ? 'it is not valid JSON' : reasonOf(cause), cause);
+    throw rejection(path, 'it is not valid JSON', cause);
   }
   const { packages, version } = document ?? {};
   if (typeof version === 'number' && version > manifestVersion) throw rejection(path, 'a newer svc created it');

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../errors.ts';
-import { readText } from '../files.ts';
+import { readBytes } from '../files.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { canonicalVersion } from '../module/address/version.ts';
@@ -184,7 +184,7 @@ function descriptionOf(dir: string): string {
   const readme = readdirSync(dir).find((name) => /^readme\.md$/i.test(name));
   if (readme === undefined) return '';
   try {
-    return firstParagraph(readText(join(dir, readme)))
+    return firstParagraph(readBytes(join(dir, readme)).toString())
       .replaceAll(/\p{Cc}/gu, '')
       .slice(0, 500);
   } catch {

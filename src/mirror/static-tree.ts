@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
-import { holds, replaceFile } from '../files.ts';
+import { replaceFile, textIn } from '../files.ts';
 import { newestFirst } from '../module/address/version-order.ts';
 import { diskFault } from '../module/archive/rejection.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
@@ -75,7 +75,7 @@ export function writeStaticTree(root: string, entries: readonly Mirrored[], fres
 function writeDocument(path: string, document: object, fresh: string): void {
   const text = `${JSON.stringify(document)}\n`;
   try {
-    if (holds(path, text)) return;
+    if (textIn(path) === text) return;
     mkdirSync(dirname(path), { recursive: true });
     replaceFile(path, text, fresh);
   } catch (error) {

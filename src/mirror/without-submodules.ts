@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readText } from '../files.ts';
+import { readBytes } from '../files.ts';
 import { linksOf } from '../module/archive/disk-tree.ts';
 import { hashTree } from '../module/archive/h1.ts';
 import { resolveLinks } from '../module/archive/links.ts';
@@ -24,6 +24,6 @@ export function hashWithoutSubmodules(dir: string, root: FolderNode): string {
 function submodulePaths(dir: string, root: FolderNode): string[] {
   if (childNamed(root, '.gitmodules')?.kind !== 'file') return [];
   const path = join(dir, '.gitmodules');
-  const text = onDisk(path, () => readText(path));
+  const text = onDisk(path, () => readBytes(path).toString());
   return [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*\r?$/gim)].map(([, name = '']) => name);
 }

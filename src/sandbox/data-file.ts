@@ -2,7 +2,7 @@ import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { LocalError } from '../errors.ts';
-import { cannot, errnoOf, makeFolders, readText, syncFolder } from '../files.ts';
+import { cannot, makeFolders, syncFolder, textIn } from '../files.ts';
 import { type World, world } from './world.ts';
 
 /** The format of the file; a file with a later format is rejected and not changed. */
@@ -100,13 +100,8 @@ export async function openDataFile(given: string, initial: World): Promise<Store
 const textOf = (world: World) => `${JSON.stringify({ 'svc-sandbox': format, world })}\n`;
 
 async function load(path: string): Promise<World | undefined> {
-  let text: string;
-  try {
-    text = readText(path, { most: 512 * 1024 * 1024 });
-  } catch (cause) {
-    if (errnoOf(cause) === 'ENOENT') return undefined;
-    throw cannot(`read ${path}`, cause);
-  }
+  const text = textIn(path, path, { most: 512 * 1024 * 1024 });
+  if (text === undefined) return undefined;
   const hint = 'The file was not changed. Move it to start with a new one.';
   let document: unknown;
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
-import { cannot, errnoOf, readText } from '../files.ts';
+import { cannot, errnoOf, readBytes } from '../files.ts';
 import { isObject, jsonIn } from '../json.ts';
 import { toolFiles } from '../tools.ts';
 import type { Setting } from './resolve.ts';
@@ -28,7 +28,7 @@ export function ecosystemTokens(user: User, warn: (message: string) => void): Ec
 
   function read(): Map<string, string> {
     try {
-      return tokensIn(readText(path, { most: maxBytes }));
+      return tokensIn(readBytes(path, { most: maxBytes }).toString());
     } catch (error) {
       if (errnoOf(error) !== 'ENOENT') warn(cannot(`use the credentials file ${path}`, error).message);
       return new Map();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../errors.ts';
-import { cannot, makeFolders, readText } from '../files.ts';
+import { cannot, makeFolders, textIn } from '../files.ts';
 import { maskFields } from '../secrets.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
@@ -31,13 +31,8 @@ export function createStore(folder: string, dryRun = false): Store {
 
   function read(): Config {
     if (ignored || fileStatusOf(path) === 'missing') return emptyConfig();
-    let text: string;
-    try {
-      text = readText(path);
-    } catch (cause) {
-      throw cannot(`read the config file ${path}`, cause);
-    }
-    return parseConfig(text, path);
+    const text = textIn(path, `the config file ${path}`);
+    return text === undefined ? emptyConfig() : parseConfig(text, path);
   }
 
   return {

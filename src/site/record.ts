@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { LocalError } from '../errors.ts';
-import { cannot, errnoOf, makeFolders, readText, replaceFile } from '../files.ts';
+import { cannot, makeFolders, replaceFile, textIn } from '../files.ts';
 import type { Thing } from './change.ts';
 
 const entry = z.strictObject({
@@ -116,13 +116,8 @@ export function openRecord(path: string, site: { name: string; address: string }
 }
 
 function load(path: string, { address, name }: { name: string; address: string }): RecordEntry[] | undefined {
-  let text: string;
-  try {
-    text = readText(path);
-  } catch (cause) {
-    if (errnoOf(cause) === 'ENOENT') return undefined;
-    throw cannot(`read the record ${path}`, cause);
-  }
+  const text = textIn(path, `the record ${path}`);
+  if (text === undefined) return undefined;
   const hint = 'The file was not changed. Move it, or set another one with --record FILE.';
   let result: ReturnType<typeof content.safeParse>;
   try {

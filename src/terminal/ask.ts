@@ -1,5 +1,6 @@
 import { CancelledError, UsageError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
+import { holdSignals } from '../signals.ts';
 import { missingRequired } from '../text.ts';
 import { type Answers, createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
@@ -196,7 +197,7 @@ export function createAsk(options: AskOptions): Ask {
       const reason = whyNobodyAnswers();
       if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
       const { editText } = await import('./editor.ts');
-      const text = await editText({ what, initial, env, signal: options.signal });
+      const text = await editText({ what, initial, env, signal: options.signal }).finally(holdSignals());
       answers.set('--editor', [says, text], true);
       return text;
     },

@@ -7,8 +7,6 @@ import { readAll, type Streams } from './io.ts';
 import { printable } from './printable.ts';
 
 const maxInputBytes = 64 * 1024 * 1024;
-/** How often a pipe is read whose writer is silent. */
-const pollMs = 20;
 
 /** Reads the text of what a flag points at: a file of the current folder, a pipe, or stdin for `-`. */
 export type ReadInput = (flag: string, path: string) => Promise<string>;
@@ -54,7 +52,8 @@ async function pipeBytes(path: string): Promise<Buffer> {
         yield piece.subarray(0, length);
       } catch (error) {
         if (errnoOf(error) !== 'EAGAIN') throw error;
-        await pause(pollMs);
+        // Its writer is silent.
+        await pause(20);
       }
     }
   }

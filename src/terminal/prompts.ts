@@ -1,4 +1,5 @@
 import { CancelledError } from '../errors.ts';
+import { holdSignals } from '../signals.ts';
 import { wrapLines } from '../text.ts';
 import type { Streams } from './io.ts';
 
@@ -48,7 +49,7 @@ export function terminalPrompts({ stdin, stderr }: Streams, signal: AbortSignal)
     stdin.on('keypress', onKey);
     try {
       const context = { input: stdin, output: stderr, signal: AbortSignal.any([signal, escaped.signal]) };
-      return await prompt(await import('@inquirer/prompts'), context);
+      return await prompt(await import('@inquirer/prompts'), context).finally(holdSignals());
     } catch (error) {
       if (!(error instanceof Error) || !/^(Exit|Abort|Cancel)PromptError$/.test(error.name)) throw error;
       if (escaped.signal.aborted) stderr.write('\n');

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { LocalError } from '../errors.ts';
-import { errnoOf } from '../files.ts';
+import { errnoOf, textIn } from '../files.ts';
 import { unusable } from './journal-files.ts';
 
 /** The longest possible line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */
@@ -9,13 +9,8 @@ const newline = 10;
 
 /** The lines of a file, the first first; a last one without an end too. None for a file that is not there. */
 export async function linesForward(path: string): Promise<string[]> {
-  const file = await openToRead(path);
-  if (!file) return [];
-  try {
-    return (await file.readFile('utf8')).split('\n').filter((line) => line !== '');
-  } finally {
-    await file.close();
-  }
+  const text = textIn(path, `the journal ${path}`, { most: Number.POSITIVE_INFINITY }) ?? '';
+  return text.split('\n').filter((line) => line !== '');
 }
 
 /** The same, the last first. */

@@ -270,7 +270,7 @@ describe('a signal', () => {
     const server = await tinyServer(() => interrupt());
     const running = svc('banner list', { env: { SVC_ADDRESS: server.url } });
     interrupt = () => void running.kill('SIGINT');
-    const { exitCode, stdout } = await running;
-    expect([exitCode, stdout]).toEqual([130, '']);
+    const { signal, stdout } = await running;
+    expect([signal, stdout]).toEqual(['SIGINT', '']);
   });
 });

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { PassThrough, Writable } from 'node:stream';
 import { CancelledError } from '../../src/errors.ts';
 import { run } from '../../src/program.ts';
@@ -80,9 +81,7 @@ function startExecutable(machine: Machine, words: string[], texts: Texts, onText
   child.stderr.setEncoding('utf8').on('data', (text) => onText('stderr', text));
   const ended: Ended = new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) =>
-      code === null ? reject(new Error(`svc ${words.join(' ')} was ended by ${signal}`)) : resolve({ code, ...texts }),
-    );
+    child.on('close', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal!], ...texts }));
   });
   return {
     ended,

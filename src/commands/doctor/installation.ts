@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { scriptOf } from '../../cli/completion-script.ts';
 import { shellInUse, shells } from '../../cli/completion-shells.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { UsageError } from '../../errors.ts';
-import { holds } from '../../files.ts';
+import { textIn } from '../../files.ts';
 import { runtime } from '../../processes.ts';
 import { version } from '../../version.ts';
 import { type Finding, ok, Skipped, warning } from './result.ts';
@@ -30,8 +29,9 @@ export async function checkCompletion({ context: { host } }: Subject): Promise<F
   const path = join(folder(host), file);
   const fix = `svc completion install ${shell}`;
   // A package or a start-up file may load them from elsewhere.
-  if (!existsSync(path)) throw new Skipped(`No completions for ${title} in ${path}.`, fix);
-  if (holds(path, scriptOf(shell))) return ok(`Installed for ${title} in ${path}.`);
+  const text = textIn(path);
+  if (text === undefined) throw new Skipped(`No completions for ${title} in ${path}.`, fix);
+  if (text === scriptOf(shell)) return ok(`Installed for ${title} in ${path}.`);
   return warning(`The completions for ${title} in ${path} are of another version.`, fix);
 }
 

@@ -3,12 +3,11 @@ import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { cannot, makeFolders, namesIn, readText } from '../../files.ts';
-import { ownNumber } from '../../processes.ts';
+import { cannot, makeFolders, namesIn, readBytes } from '../../files.ts';
+import { mayRun, ownNumber, startOf } from '../../processes.ts';
 import { ownerOnly } from '../../settings/file-mode.ts';
 import { stateFolder } from '../../settings/paths.ts';
 import { replaceOwn } from '../../settings/replace.ts';
-import { runsStill, startOf } from './process-start.ts';
 
 /** A temporary configuration that exists, or may exist. */
 export interface Temporary {
@@ -38,7 +37,7 @@ export function remember(host: Machine, place: Pick<Temporary, 'address' | 'work
     ...place,
     machine: hostname(),
     pid: ownNumber,
-    started: startOf(ownNumber),
+    started: startOf(ownNumber) ?? null,
     id: null,
   };
   const remembered = { ...draft, path: join(folderOf(host), `${tag}.json`) };
@@ -67,6 +66,9 @@ export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'wo
     .filter(({ machine, pid, started }) => machine === hostname() && !runsStill(pid, started));
 }
 
+/** Whether the process that started then still runs. Without a known start, any process with its id may be it. */
+const runsStill = (pid: number, started: string | null) => (started === null ? mayRun(pid) : startOf(pid) === started);
+
 const folderOf = ({ env, home }: Machine) => join(stateFolder(env, home), 'temporary');
 
 function write({ path, ...recorded }: Temporary): void {
@@ -83,7 +85,7 @@ function write({ path, ...recorded }: Temporary): void {
 /** The configuration that a file records, undefined for any other content. */
 function read(path: string): Temporary | undefined {
   try {
-    const { id = null, started = null, ...recorded } = JSON.parse(readText(path)) as Temporary;
+    const { id = null, started = null, ...recorded } = JSON.parse(readBytes(path).toString()) as Temporary;
     const { address, machine, name, pid, workspace } = recorded;
     const texts = [address, machine, name, workspace, id ?? '', started ?? ''];
     const isWhole = typeof pid === 'number' && texts.every((text) => typeof text === 'string');

@@ -5,6 +5,7 @@ import { type Downloaded, download, downloadToCompare } from '../../module/downl
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { type FindDeps, type Found, findModule } from '../../module/find.ts';
 import { createQueue } from '../../queue.ts';
+import { holdSignals } from '../../signals.ts';
 import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Destined } from './destinations.ts';
@@ -73,7 +74,7 @@ function eachOf<Item extends { text: string }, Value>(
       return { text, error };
     }
   };
-  return Promise.all(items.map((item) => turn(() => outcomeOf(item))));
+  return Promise.all(items.map((item) => turn(() => outcomeOf(item)))).finally(holdSignals());
 }
 
 /** Subfolders of one version come from one archive. */

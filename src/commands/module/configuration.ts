@@ -8,7 +8,7 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
 import type { GetPackage } from '../../lock/packages.ts';
-import { makePrivateFolder } from '../../module/archive/private-folder.ts';
+import { inPrivateFolder } from '../../module/archive/private-folder.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { fetchPackage } from '../../module/package.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
@@ -70,20 +70,21 @@ export async function withSources<Result>(
     import('../../module/archive/temporary-folder.ts'),
     import('../../mirror/pack.ts'),
   ]);
-  const { inTemporary, removeTemporary } = temporaries;
+  const { inTemporary } = temporaries;
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const line = progress(title);
-  const temporary = folder ?? makePrivateFolder(tmpdir(), wanted.cache?.staging);
-  try {
+  const fetchInto = async (place: string) => {
     const { update } = line;
     const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true, update };
     const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
-    const packages = createPackages(folder ?? inTemporary(temporary, 'packages'), get, jobs);
-    return await act({ packages, registries: createRegistries(named, output.warn), tool, warn: output.warn });
-  } finally {
-    line.stop();
-    if (folder === undefined) removeTemporary(temporary);
-  }
+    const packages = createPackages(place, get, jobs);
+    return act({ packages, registries: createRegistries(named, output.warn), tool, warn: output.warn });
+  };
+  const places = [tmpdir(), wanted.cache?.staging];
+  const done = folder
+    ? fetchInto(folder)
+    : inPrivateFolder(places, (temporary) => fetchInto(inTemporary(temporary, 'packages')));
+  return done.finally(line.stop);
 }
 
 /** The same context, with each warning printed once even when several steps repeat it. */

@@ -16,6 +16,7 @@ import type { Cache } from '../../module/cache/folder.ts';
 import { withThrowaway } from '../../module/cache/temporary-cache.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
+import { holdSignals } from '../../signals.ts';
 import { counted, restOf } from '../../text.ts';
 import type { Tool } from '../../tools.ts';
 import { cacheFor } from './cache-flags.ts';
@@ -143,7 +144,7 @@ async function mirror(
           mirrorWith({ ...deps, pack: undefined, cache, root, manifest, now: context.host.now, done: tell }),
       });
     return cache ? fill(cache) : withThrowaway(fill);
-  });
+  }).finally(holdSignals());
 }
 
 function nameOf({ commit, source, version }: MirroredRow): string {

@@ -5,6 +5,7 @@ import { both, type FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
 import { cancellation, DryRun, detailOf, endDryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
 import { createQueue } from '../../queue.ts';
+import { holdSignals } from '../../signals.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
 import { failureOf, isAboutCommand } from './workspace-failures.ts';
@@ -119,7 +120,8 @@ export function eachWorkspace(
         return [];
       }
     };
-    const results = await Promise.all(some.map((place) => turn(() => inTurn(place)))).finally(() => spinner?.stop());
+    const turns = Promise.all(some.map((place) => turn(() => inTurn(place)))).finally(() => spinner?.stop());
+    const results = await turns.finally(holdSignals());
     showUnsent(unsent);
     return results.flat();
   };

@@ -9,6 +9,7 @@ import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
 import { DryRun, endDryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
+import { holdSignals } from '../../signals.ts';
 import type { View } from '../../terminal/view.ts';
 import { counted } from '../../text.ts';
 import { type BulkResult, sendInBulk } from './bulk.ts';
@@ -105,7 +106,9 @@ export async function sendNames<Type extends string>(
     },
     isUnchanged: (problem) => isUnchanged(problem, direction),
     settled: (done) => spinner.update(`${doing}: ${done} done`),
-  }).finally(() => spinner.stop());
+  })
+    .finally(() => spinner.stop())
+    .finally(holdSignals());
 }
 
 /** The requests for names, in a dry run. @throws {Error} for any that fails before it could be sent */

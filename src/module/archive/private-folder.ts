@@ -1,15 +1,26 @@
 import { LocalError } from '../../errors.ts';
 import { sharedFolderOn } from '../../ownership.ts';
+import { holdSignals } from '../../signals.ts';
 import { sweep } from './interrupted-unpacks.ts';
 import { diskFault } from './rejection.ts';
-import { makeTemporary } from './temporary-folder.ts';
+import { makeTemporary, removeTemporary } from './temporary-folder.ts';
 
 /**
- * Creates a private temporary folder, and removes leftovers in the same place.
+ * Runs an action with a private temporary folder, which is removed afterwards; removes leftovers in the same place.
  * @param places candidates in order: the first in which no other user can replace it
  * @throws {LocalError} without such a folder, or when the disk fails
  */
-export function makePrivateFolder(...places: (string | undefined)[]): string {
+export async function inPrivateFolder<Result>(
+  places: readonly (string | undefined)[],
+  act: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = makePrivateFolder(places);
+  return act(folder)
+    .finally(() => removeTemporary(folder))
+    .finally(holdSignals());
+}
+
+function makePrivateFolder(places: readonly (string | undefined)[]): string {
   let found: { folder: string; why: string } | undefined;
   for (const place of places) {
     if (place === undefined) continue;

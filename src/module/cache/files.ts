@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, lstatSync, openSync, type Stats, unlinkSync, writeSync } from 'node:fs';
-import { errnoOf, openRegular, readText } from '../../files.ts';
+import { errnoOf, openRegular, readBytes } from '../../files.ts';
 import { onDisk } from '../archive/rejection.ts';
 
 /** Removes a file if it exists, with one call: `rmSync` checks its type first, twice. */
@@ -34,7 +34,7 @@ export function openFile(path: string): number {
 
 /** The content of a small file of a cache; those of svc are below 2 kB. @throws what `openRegular` does */
 export function readSmall(path: string): string {
-  return readText(path, { links: false, most: 64 * 1024 });
+  return readBytes(path, { links: false, most: 64 * 1024 }).toString();
 }
 
 /**

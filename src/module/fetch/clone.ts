@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
-import { makePrivateFolder } from '../archive/private-folder.ts';
-import { removeTemporary } from '../archive/temporary-folder.ts';
+import { inPrivateFolder } from '../archive/private-folder.ts';
 import { rejectClash } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
@@ -19,17 +18,14 @@ export async function fetchClone(
   const { acceptClash, cache, disk, git, limits, signal } = deps;
   const { fetchGit } = await import('./git.ts');
   // git opens its repository by path and runs commands from its configuration, so no other user may replace it.
-  const workspace = makePrivateFolder(cache?.staging, tmpdir());
-  const { submodules } = spec;
-  const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(spec, deps) };
-  try {
-    return await placeFiles(spec, dir, deps, async (temp) => {
+  return inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
+    const { submodules } = spec;
+    const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(spec, deps) };
+    return placeFiles(spec, dir, deps, async (temp) => {
       const { notes, ...tree } = await fetchGit(location, temp, options);
       warnOf(notes, spec, deps);
       if (!acceptClash) rejectClash(tree.unpacked);
       return { ...tree, cached: false };
     });
-  } finally {
-    removeTemporary(workspace);
-  }
+  });
 }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { CheckFailedError } from '../../errors.ts';
-import { makePrivateFolder } from '../archive/private-folder.ts';
-import { inTemporary, removeTemporary } from '../archive/temporary-folder.ts';
+import { inPrivateFolder } from '../archive/private-folder.ts';
+import { inTemporary } from '../archive/temporary-folder.ts';
 import { type Environment, findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
@@ -25,9 +25,8 @@ export interface TagOptions extends TimeoutOptions {
 export async function listTags(location: GitLocation, options: TagOptions): Promise<string[]> {
   const { env } = options;
   const program = findGit(env);
-  const workspace = makePrivateFolder(tmpdir());
-  try {
-    return await inTime(location, options, async (signal) => {
+  const list = (workspace: string) =>
+    inTime(location, options, async (signal) => {
       const folder = inTemporary(workspace, 'repository');
       makeRepository(folder, location);
       const git = openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
@@ -41,9 +40,7 @@ export async function listTags(location: GitLocation, options: TagOptions): Prom
       const lines = Buffer.concat(pieces).toString('utf8').split('\n');
       return lines.flatMap((line) => /\trefs\/tags\/(.+)$/.exec(line)?.[1] ?? []);
     });
-  } catch (error) {
+  return inPrivateFolder([tmpdir()], list).catch((error: unknown) => {
     throw error instanceof GitFailure ? gitFault(error, location.display) : error;
-  } finally {
-    removeTemporary(workspace);
-  }
+  });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { modulesService } from '../../contract/dialect.ts';
 import { UsageError } from '../../errors.ts';
-import { namesIn, readText } from '../../files.ts';
+import { namesIn, readBytes } from '../../files.ts';
 import { isObject, jsonIn } from '../../json.ts';
 import { type Tool, toolFiles } from '../../tools.ts';
 import { parseHost } from '../address/hostname.ts';
@@ -67,7 +67,7 @@ function tofuPlaces(env: Environment, home: string): { file: string; folder: str
 
 function textOf(path: string): string | undefined {
   try {
-    return readText(path, { most: maxBytes });
+    return readBytes(path, { most: maxBytes }).toString();
   } catch {
     return undefined;
   }
