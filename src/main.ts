@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 import type { Host } from './cli/context.ts';
 import { helpTopic } from './cli/help-words.ts';
 import { CancelledError } from './errors.ts';
@@ -11,10 +11,11 @@ const cancelled = new AbortController();
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The first signal cancels the run, the second exits at once. */
-function cancel(signal: (typeof signals)[number], number: number): void {
+function cancel(signal: (typeof signals)[number]): void {
+  const exit = 128 + constants.signals[signal];
   // A second signal skips the cleanup; a closed terminal sends two by itself.
-  if (cancelled.signal.aborted && signal !== 'SIGHUP') process.exit(128 + number);
-  cancelled.abort(new CancelledError('Cancelled.', 128 + number));
+  if (cancelled.signal.aborted && signal !== 'SIGHUP') process.exit(exit);
+  cancelled.abort(new CancelledError('Cancelled.', exit));
 }
 
 onHold((isHeld) => {
