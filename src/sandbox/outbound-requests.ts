@@ -53,7 +53,11 @@ function answerOf(
       signal,
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
     };
-    request(url, options, resolve).on('error', reject).end(body);
+    request(url, options, resolve)
+      .on('error', reject)
+      // Of a response 101, Node emits nothing else.
+      .on('upgrade', (response) => resolve(response.destroy()))
+      .end(body);
   });
 }
 

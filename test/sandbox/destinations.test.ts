@@ -48,6 +48,29 @@ describe('a destination', () => {
     expect((await attempt(service, receiver.url)).status).toBe(400);
   });
 
+  test.each([
+    ['and hangs up', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
+    ['and stays', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
+    ['without another protocol, and hangs up', true, ''],
+  ])('that answers 101 %s has answered, also a change and a verification', async (_title, ends, headers) => {
+    const receiver = await startReceiver();
+    const { create, patch, verify } = configurations(service);
+    const { json: made } = await create({ url: receiver.url });
+    receiver.answer = ({ socket }) => {
+      const bytes = `HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`;
+      if (ends) socket?.end(bytes);
+      else socket?.write(bytes);
+    };
+    const replies = [
+      await create({ enabled: true, url: receiver.url }),
+      await patch(made.data.id, { enabled: true }),
+      await verify(made.data.id),
+    ];
+    const detail = `The verification request to ${new URL(receiver.url).host} was answered with 101`;
+    for (const { status, json } of replies) expect([status, json.errors[0].detail]).toEqual([400, detail]);
+    expect((await create({ url: receiver.url })).status).toBe(201);
+  });
+
   test('that says more than is kept is cut, in the middle of a letter if need be', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.end(`x${'é'.repeat(100_000)}`);
