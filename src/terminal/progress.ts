@@ -25,21 +25,25 @@ export function createProgress(stderr: OutputStream, isStill: boolean): (message
   let loading: Promise<Spinner> | undefined;
 
   async function show(): Promise<void> {
-    loading ??= import('ora').then(({ default: ora }) =>
-      ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true }),
-    );
+    loading ??= import('ora').then(({ default: ora }) => {
+      stderr.on('resize', refresh);
+      return ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true });
+    });
     const loaded = await loading;
-    const first = waits[0];
-    if (spinner || !first?.isShown) return;
+    const first = shown();
+    if (spinner || !first) return;
     spinner = loaded;
     spinner.text = textOf(first.message);
     spinner.start();
   }
 
+  /** Not on a terminal of 0 columns, by which `ora` would divide: it would clear lines without end. */
+  const shown = () => waits.slice(0, 1).find(({ isShown }) => isShown && stderr.columns !== 0);
+
   function refresh(): void {
-    const first = waits[0];
-    if (spinner && first?.isShown) spinner.text = textOf(first.message);
-    else if (first?.isShown) void show();
+    const first = shown();
+    if (spinner && first) spinner.text = textOf(first.message);
+    else if (first) void show();
     else {
       spinner?.stop();
       spinner = undefined;

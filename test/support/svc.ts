@@ -6,6 +6,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import type { OutputStream } from '../../src/terminal/io.ts';
 import type { Check, Prompts } from '../../src/terminal/prompts.ts';
 import {
   isForExecutable,
@@ -30,7 +31,7 @@ export interface RunOptions {
   cwd?: string;
   now?: () => Date;
   /** Receives all of stderr at each write; the terminal then moves, as a real one does. */
-  onStderr?(text: string): void;
+  onStderr?(text: string, stderr: OutputStream): void;
   /** For a test that changes the process itself, or runs every verb: never run the executable. */
   inProcess?: boolean;
   /** The disk on which modules are unpacked. */
@@ -139,13 +140,13 @@ async function runOnce(machine: Machine, words: readonly string[], options: RunO
   return { code, stdout: stdout.text(), stderr: stderr.text(), asked, complaints };
 }
 
-function sink(isTTY: boolean, columns: number, onText?: (text: string) => void) {
+function sink(isTTY: boolean, columns: number, onText?: RunOptions['onStderr']) {
   const chunks: Buffer[] = [];
   const text = () => Buffer.concat(chunks).toString('utf8');
   const stream = new Writable({
     write(chunk, _, done) {
       chunks.push(Buffer.from(chunk));
-      onText?.(text());
+      onText?.(text(), stream);
       done();
     },
   });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { machine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -56,6 +56,42 @@ test.for<[words: string, shown: string, answer: (response: ServerResponse) => vo
     expect(stderr.slice(stderr.lastIndexOf(shown))).toMatch(/\u001b\[1?G|\u001b\[\d?K/);
   },
 );
+
+describe('a terminal of 0 columns, as a job without a window has', () => {
+  const slow = async () => {
+    const service = await tinyServer(async (_request, response) => {
+      await wait(1_000);
+      sendJson(response, { data: [{ id: 'team-1', type: 'teams', attributes: { name: 'platform '.repeat(20) } }] });
+    });
+    return machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token', SVC_ORGANIZATION: 'acme' });
+  };
+
+  test('gets a table for 80 columns, and no progress', { concurrent: true }, async ({ expect }) => {
+    const { svc } = await slow();
+    const wide = await svc('team list', { tty: true });
+    expect(await svc('team list', { tty: true, columns: 0, onStderr: withoutFlood })).toEqual(wide);
+  });
+
+  test('clears the progress that was shown when it had columns', { concurrent: true }, async ({ expect }) => {
+    const { svc } = await slow();
+    const { code, stderr } = await svc('team list', {
+      tty: true,
+      onStderr(text, stderr) {
+        withoutFlood(text);
+        if (!text.includes('Fetching teams…') || stderr.columns === 0) return;
+        stderr.columns = 0;
+        setImmediate(() => stderr.emit('resize'));
+      },
+    });
+    expect(code).toBe(0);
+    expect(stderr.split('Fetching teams…')).toHaveLength(2);
+  });
+});
+
+/** Ends a loop of writes, which nothing else could end. */
+function withoutFlood(text: string): void {
+  if (text.length > 100_000) throw new Error('more than 100 kB on stderr');
+}
 
 test('what a command shows itself stays while its requests wait', { concurrent: true }, async ({ expect }) => {
   const { stderr } = await waitingFor('team add-user team-1 olive', 'Adding 1 user', done);
