@@ -249,17 +249,25 @@ describe('the platform', () => {
     expect((await checkup(me)).of('edition').status).toBe('ok');
   });
 
-  test('without the organization of the settings: the nearest name mends it', async () => {
+  test('without the organization of the settings: the fix has no name that the platform gives', async () => {
     const me = await machineAt(await sandbox(), 'owner');
     me.env.SVC_ORGANIZATION = 'acmee';
     const { code, of } = await checkup(me);
-    expect([code, of('organization').status, of('organization').fix]).toEqual([
-      8,
-      'failed',
-      'export SVC_ORGANIZATION=acme',
-    ]);
+    expect([code, of('organization').status, of('organization').fix]).toEqual([8, 'failed', 'svc organization list']);
     await typeFix(me, of('organization'));
-    expect((await checkup(me)).code).toBe(0);
+  });
+
+  test('that redirects the organization to another platform: no fix names that one', async () => {
+    const other = await tinyServer((_, response) => response.writeHead(401).end());
+    const user = { id: 'user-1', type: 'users', attributes: { username: 'olive' } };
+    const { url } = await tinyServer((request, response) => {
+      if (!request.url?.includes('/organizations/')) sendJson(response, { data: user });
+      else response.writeHead(302, { location: other.url }).end();
+    });
+    const env = { SVC_ADDRESS: url, SVC_ORGANIZATION: 'acme', SVC_TOKEN: 'token' };
+    const { checks, of } = await checkup(await machine({ ...env, SVC_REGISTRY: (await sandbox()).info.registry }));
+    expect([of('token').status, of('organization').status, other.seen.length]).toEqual(['ok', 'failed', 1]);
+    expect(checks.filter(({ fix }) => fix?.includes(new URL(other.url).port))).toEqual([]);
   });
 });
 
@@ -355,4 +363,15 @@ describe('a registry', () => {
       fix: expect.stringMatching(/^export SVC_TOKEN_127_0_0_1_\d+=TOKEN$/),
     });
   });
+
+  test.each(['', '/v1/modules/'])(
+    '%s that redirects to another one, which requires a token, names its own variable',
+    async (path) => {
+      const other = await tinyServer((_, response) => response.writeHead(401).end());
+      const { url } = await tinyServer((_, response) => response.writeHead(302, { location: other.url }).end());
+      const { of } = await checkup(await machine({ SVC_REGISTRY: `${url}${path}` }));
+      const fix = `export SVC_TOKEN_127_0_0_1_${new URL(url).port}=TOKEN`;
+      expect([of('registry').status, of('registry').fix, other.seen.length > 0]).toEqual(['failed', fix, true]);
+    },
+  );
 });

@@ -41,6 +41,14 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     });
   });
 
+  test('has no name of the server in its fix, where the deliveries are in another stream', async () => {
+    const other = await startNats({});
+    onTestFinished(other.close);
+    const env = { SVC_NATS: other.url };
+    expect((await (await own(env)).svc('webhook stream create --stream canary-of-another')).code).toBe(0);
+    expect((await checkup(await own(env))).checks.filter(({ fix }) => fix?.includes('canary'))).toEqual([]);
+  });
+
   test('fails for rejected credentials, with the variables that give them', async () => {
     const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD: 'canary' };
     expect(await findings(env)).toMatchObject([

@@ -7,7 +7,7 @@ import { NetworkError } from '../../errors.ts';
 import { exportOf } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 import { counted } from '../../text.ts';
-import { addressWith, changeOf, clockFix, longerFix, networkFix } from './fixes.ts';
+import { addressOver, changeOf, clockFix, longerFix, networkFix } from './fixes.ts';
 import { type Finding, failed, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
@@ -80,7 +80,7 @@ export async function checkTls(subject: Subject): Promise<Finding> {
     if (session.rejection) {
       const until =
         leaf && /expired/.test(session.rejection.message) ? ` It was valid until ${dateOf(leaf.valid_to)}.` : '';
-      return failed(`${session.rejection.message}${until}`, certificateFix(session.rejection, session, subject));
+      return failed(`${session.rejection.message}${until}`, certificateFix(session.rejection, subject));
     }
     const detail = `${session.protocol}, ${chainText(session.chain)}${await addedBy(subject, session)}`;
     if (leaf === undefined) return ok(detail);
@@ -93,25 +93,16 @@ export async function checkTls(subject: Subject): Promise<Finding> {
     if (/^UND_ERR_/.test(codeOf(error.cause))) return failed(error.message, longerFix(subject.limitMs));
     return failed(
       error.message,
-      error.hint?.includes('plain http')
-        ? addressWith({ protocol: 'http:' }, { origin, url })
-        : changeOf('address', origin, 'URL'),
+      error.hint?.includes('plain http') ? addressOver('http:', { origin, url }) : changeOf('address', origin, 'URL'),
     );
   }
 }
 
-/** What to type for a rejected certificate. */
-function certificateFix(rejection: NetworkError, { chain }: Session, subject: Subject): string {
+/** What to type for a rejected certificate. A name in it may be that of whoever is in between, and is no part of a fix. */
+function certificateFix(rejection: NetworkError, subject: Subject): string {
   const { origin, value: url } = subject.address();
-  switch (codeOf(rejection.cause)) {
-    case 'ERR_TLS_CERT_ALTNAME_INVALID': {
-      const name = /DNS:([a-z0-9.-]+)/i.exec(chain[0]?.subjectaltname ?? '')?.[1];
-      return name === undefined ? changeOf('address', origin, 'URL') : addressWith({ hostname: name }, { origin, url });
-    }
-    case 'CERT_HAS_EXPIRED':
-    case 'CERT_NOT_YET_VALID':
-      return `Renew the certificate of ${url.host}, or correct the clock of this machine: ${clockFix}`;
-  }
+  if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(codeOf(rejection.cause)))
+    return `Renew the certificate of ${url.host}, or correct the clock of this machine: ${clockFix}`;
   return networkFix(rejection, url, subject) ?? changeOf('address', origin, 'URL');
 }
 

@@ -12,11 +12,7 @@ export const clockFix =
   'sudo timedatectl set-ntp true';
 
 /** What to type to change a setting at the place that is in force. Capitals in the value are placeholders. */
-export function changeOf(
-  key: 'address' | 'ca-file' | 'nats' | 'organization' | 'registry',
-  origin: string,
-  value: string,
-): string {
+export function changeOf(key: 'address' | 'ca-file' | 'nats' | 'registry', origin: string, value: string): string {
   const [, variable] = /^environment (\S+)$/.exec(origin) ?? [];
   if (variable !== undefined) return exportOf({ [variable]: value });
   if (origin.startsWith('flag ')) return `svc doctor --${key} ${shellWord(value)}`;
@@ -59,12 +55,10 @@ export function longerFix(limitMs: number): string {
   return `svc doctor --timeout ${Math.max(30, Math.ceil(limitMs / 500))}s`;
 }
 
-/** The same address with another scheme or host. */
-export function addressWith(change: { protocol?: string; hostname?: string }, { origin, url }: Target): string {
+/** The same address with another scheme. */
+export function addressOver(protocol: 'http:' | 'https:', { origin, url }: Target): string {
   // A URL does not change its scheme together with a default port.
-  const { protocol = url.protocol, hostname = url.hostname } = change;
-  const port = url.port === '' ? '' : `:${url.port}`;
-  return changeOf('address', origin, typedUrl(new URL(`${protocol}//${hostname}${port}${url.pathname}`)));
+  return changeOf('address', origin, typedUrl(new URL(`${protocol}//${url.host}${url.pathname}`)));
 }
 
 /** The URL of a platform as people type it. */

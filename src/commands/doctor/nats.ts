@@ -59,7 +59,7 @@ async function streamOf(broker: Broker): Promise<Finding> {
     await streams.require(defaultStream, subjects.deliveries);
     return ok(`The stream "${defaultStream}" accepts deliveries.`);
   } catch (error) {
-    if (!(error instanceof NotFoundError) || error.hint === undefined) throw error;
-    return warning(error.message, error.hint);
+    if (!(error instanceof NotFoundError)) throw error;
+    return warning(error.message, 'svc webhook stream create');
   }
 }

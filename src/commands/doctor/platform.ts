@@ -4,12 +4,11 @@ import { editionIn } from '../../cli/site-service.ts';
 import type { User } from '../../contract/platform/account.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
 import { AuthError, NetworkError, NotFoundError, ProtocolError, SvcError, UsageError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
 import { isLoopback } from '../../origin.ts';
 import { evalOf, shellLanguage } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 import { openConnection } from './connection.ts';
-import { addressWith, changeOf, clockFix, longerFix, sandboxFix, tokenFix } from './fixes.ts';
+import { addressOver, changeOf, clockFix, longerFix, sandboxFix, tokenFix } from './fixes.ts';
 import { after, type Finding, failed, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
@@ -90,8 +89,7 @@ async function responseFix(error: SvcError, subject: Subject): Promise<string> {
   const { address, context, limitMs } = subject;
   const { origin, value: url } = address();
   if ('timedOut' in error && error.timedOut === true) return longerFix(limitMs);
-  if (error instanceof NetworkError && (await speaksTls(url, subject)))
-    return addressWith({ protocol: 'https:' }, { origin, url });
+  if (error instanceof NetworkError && (await speaksTls(url, subject))) return addressOver('https:', { origin, url });
   if (isLoopback(url.hostname) && announcedElsewhere(url.origin, context.host))
     return evalOf('svc sandbox env', shellLanguage(context.host.env));
   return changeOf('address', origin, url.pathname === '/api/v2' ? 'URL' : url.origin);
@@ -138,13 +136,8 @@ export async function checkOrganization({ context, platform }: Subject): Promise
       `${found.value} (${found.origin}): the token has the rights of ${isOwner(data) ? 'an owner' : 'a member'}.`,
     );
   } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    // A platform without these lookups is not a fault (docs/protocol/lookups.md#suggestions).
-    const { data } = await after('token', platform().call(organizations.list, {}));
-    const names = data.map(({ attributes, id }) => attributes.name ?? id);
-    const name = nearest(found.value, names) ?? (names.length === 1 ? names[0] : undefined);
-    const message = `No organization ${found.value} (${found.origin}) for this token.`;
-    return failed(message, name === undefined ? 'svc organization list' : changeOf('organization', found.origin, name));
+    if (!(error instanceof NotFoundError || error instanceof AuthError)) throw error;
+    return failed(`No organization ${found.value} (${found.origin}) for this token.`, 'svc organization list');
   }
 }
 

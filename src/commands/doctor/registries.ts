@@ -74,10 +74,8 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
   } catch (error) {
     if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
     if (setting === undefined) return warning(`${name}: ${error.message}`, mend('HOST'));
-    if (error instanceof AuthError && URL.canParse(error.request?.split(' ')[1] ?? '')) {
-      const { origin } = new URL(error.request?.split(' ')[1] ?? '');
-      return failed(`${name}: ${error.message}`, `export ${tokenVariable(origin)}=TOKEN`);
-    }
+    if (place && error instanceof AuthError)
+      return failed(`${name}: ${error.message}`, `export ${tokenVariable(place.url.origin)}=TOKEN`);
     const fix = place && error instanceof NetworkError && networkFix(error, place.url, subject);
     if (fix) return failed(`${name}: ${error.message}`, fix);
     const replaced = host === undefined ? 'HOST' : `${host.ascii}=URL`;
