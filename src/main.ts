@@ -3,6 +3,7 @@ import type { Host } from './cli/context.ts';
 import { helpTopic } from './cli/help-words.ts';
 import { CancelledError } from './errors.ts';
 import { cannot } from './files.ts';
+import { shellLanguage } from './shell-word.ts';
 import { holdSignals, onHold } from './signals.ts';
 import { versionAsked } from './version.ts';
 
@@ -55,6 +56,7 @@ const host: Host = {
     return workingFolder();
   },
   home: homedir(),
+  shell: shellLanguage(process.env, process.platform),
   signal: cancelled.signal,
   now: () => new Date(),
 };

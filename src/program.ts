@@ -111,9 +111,10 @@ function declareProgram(host: Host): Command {
 }
 
 /** After prompts: the command with the answers as flags. */
-function sayAnswers(purpose: string, argv: readonly string[], { ask, output }: Context): void {
+function sayAnswers(purpose: string, argv: readonly string[], { ask, host, output }: Context): void {
   if (ask.answers.words().length === 0) return;
-  output.note(`${purpose}: svc ${ask.answers.commandLine(argv).map(shellWord).join(' ')}`);
+  const words = ask.answers.commandLine(argv).map((word) => shellWord(word, host.shell));
+  output.note(`${purpose}: svc ${words.join(' ')}`);
 }
 
 /** Prints a topic, or the help of a command. */

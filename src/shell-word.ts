@@ -1,42 +1,44 @@
-import { platform } from 'node:os';
-
-/** Quotes a word for a POSIX shell if it has special characters. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word);
-}
-
-/** Single-quotes a text for a POSIX shell. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** The language of the commands that a message tells the user to type. */
 export type ShellLanguage = 'posix' | 'powershell';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** PowerShell on Windows, unless SHELL names another shell, as Git Bash sets it. */
-export function shellLanguage({ SHELL }: Environment, system: string = platform()): ShellLanguage {
+/** PowerShell on Windows, unless SHELL names another shell, as Git Bash sets it. `system` as in `process.platform`. */
+export function shellLanguage({ SHELL }: Environment, system: string): ShellLanguage {
   return system === 'win32' && !SHELL ? 'powershell' : 'posix';
 }
 
-/** The usual one of this system. */
-const ownLanguage = shellLanguage({});
+/** In PowerShell a comma separates and `@` expands, a backslash has no meaning, and a flag with a dot or colon is split. */
+const plainWord = { posix: /^[\w@%+=:,./-]+$/, powershell: /^(?:--?[\w-]+|[\w+=:./\\][\w+=:./\\-]*)$/ };
+
+/** Quotes a word for a shell if it has special characters. */
+export function shellWord(word: string, shell: ShellLanguage): string {
+  return plainWord[shell].test(word) ? word : shellQuoted(word, shell);
+}
+
+/** Single-quotes a text for a shell. */
+export function shellQuoted(text: string, shell: ShellLanguage): string {
+  // PowerShell takes typographic quotes for single ones.
+  return `'${shell === 'posix' ? text.replaceAll("'", "'\\''") : text.replaceAll(/['‘’‚‛]/g, '$&$&')}'`;
+}
 
 /** What to type to set variables in the current shell. */
-export function exportOf(values: Readonly<Record<string, string>>, language = ownLanguage, quote = shellWord): string {
+export function exportOf(
+  values: Readonly<Record<string, string>>,
+  shell: ShellLanguage,
+  quote: typeof shellWord = shellWord,
+): string {
   const all = Object.entries(values);
-  if (language === 'posix') return `export ${all.map(([name, value]) => `${name}=${quote(value)}`).join(' ')}`;
-  // PowerShell takes typographic quotes for single ones.
-  return all.map(([name, value]) => `$env:${name} = '${value.replaceAll(/['‘’‚‛]/g, '$&$&')}'`).join('; ');
+  if (shell === 'posix') return `export ${all.map(([name, value]) => `${name}=${quote(value, shell)}`).join(' ')}`;
+  return all.map(([name, value]) => `$env:${name} = ${shellQuoted(value, shell)}`).join('; ');
 }
 
 /** What to type to unset a variable in the current shell. */
-export function unsetOf(name: string, language = ownLanguage): string {
-  return language === 'posix' ? `unset ${name}` : `Remove-Item Env:${name}`;
+export function unsetOf(name: string, shell: ShellLanguage): string {
+  return shell === 'posix' ? `unset ${name}` : `Remove-Item Env:${name}`;
 }
 
 /** What to type to run the output of a command in the current shell. */
-export function evalOf(command: string, language: ShellLanguage): string {
-  return language === 'posix' ? `eval "$(${command})"` : `${command} | Out-String | Invoke-Expression`;
+export function evalOf(command: string, shell: ShellLanguage): string {
+  return shell === 'posix' ? `eval "$(${command})"` : `${command} | Out-String | Invoke-Expression`;
 }

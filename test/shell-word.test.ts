@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evalOf, exportOf, shellLanguage, shellQuoted, unsetOf } from '../src/shell-word.ts';
+import { evalOf, exportOf, shellLanguage, shellQuoted, shellWord, unsetOf } from '../src/shell-word.ts';
 
 test.each([
   ['linux', '/bin/bash', 'posix'],
@@ -23,6 +23,21 @@ test.each([
   expect(exportOf({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: "it's" }, language)).toBe(set);
   expect(unsetOf('SVC_TOKEN', language)).toBe(unset);
   expect(evalOf('svc sandbox env', language)).toBe(run);
+});
+
+test.each([
+  ['banner', 'banner', 'banner'],
+  ['--no-input', '--no-input', '--no-input'],
+  ['https://svc.test/a', 'https://svc.test/a', 'https://svc.test/a'],
+  ['C:\\hooks\\key', "'C:\\hooks\\key'", 'C:\\hooks\\key'],
+  ["it's", "'it'\\''s'", "'it''s'"],
+  ['$(rm)', "'$(rm)'", "'$(rm)'"],
+  ['a,b', 'a,b', "'a,b'"],
+  ['@splat', '@splat', "'@splat'"],
+  ['-v1.2', '-v1.2', "'-v1.2'"],
+  ['', "''", "''"],
+])('the word %j is %s in a POSIX shell and %s in PowerShell', (word, posix, powershell) => {
+  expect([shellWord(word, 'posix'), shellWord(word, 'powershell')]).toEqual([posix, powershell]);
 });
 
 test('a value that a script reads is always quoted', () => {

@@ -39,7 +39,7 @@ function checkConfigFile(command: string, deps: Deps): void {
     return;
   }
   if (status === 'readable by others') {
-    output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path)}`);
+    output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path, 'posix')}`);
   }
 }
 

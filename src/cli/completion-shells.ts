@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { shellWord } from '../shell-word.ts';
+import { shellQuoted, shellWord } from '../shell-word.ts';
 
 /** The user's environment and home folder. */
 export interface Home {
@@ -42,7 +42,7 @@ export const shells: Record<ShellName, Shell> = {
       ),
     file: 'svc',
     advice: (path) => ({
-      line: `source ${shellWord(path)}`,
+      line: `source ${shellWord(path, 'posix')}`,
       message:
         'New shells load the script if the bash-completion package is set up. Otherwise add this line to ~/.bashrc:',
     }),
@@ -54,7 +54,7 @@ export const shells: Record<ShellName, Shell> = {
     folder: ({ env, home }) => join(env.ZDOTDIR || home, '.zfunc'),
     file: '_svc',
     advice: (_, folder) => ({
-      line: `fpath=(${shellWord(folder)} $fpath); autoload -Uz compinit && compinit`,
+      line: `fpath=(${shellWord(folder, 'posix')} $fpath); autoload -Uz compinit && compinit`,
       message:
         'Add this line to ~/.zshrc (if ~/.zshrc already runs compinit, add only the first half, before compinit):',
     }),
@@ -74,7 +74,7 @@ export const shells: Record<ShellName, Shell> = {
     folder: ({ env, home }) => join(env.XDG_CONFIG_HOME || join(home, '.config'), 'powershell'),
     file: 'svc-completion.ps1',
     advice: (path) => ({
-      line: `. '${path.replaceAll("'", "''")}'`,
+      line: `. ${shellQuoted(path, 'powershell')}`,
       message: 'Add this line to the file in $PROFILE:',
     }),
   },

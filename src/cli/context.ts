@@ -7,6 +7,7 @@ import type { RegistryDeps } from '../module/registry/registry.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { Settings } from '../settings/resolve.ts';
+import type { ShellLanguage } from '../shell-word.ts';
 import type { Ask } from '../terminal/ask.ts';
 import type { ColourWhen } from '../terminal/colour.ts';
 import type { ReadInput } from '../terminal/input.ts';
@@ -21,6 +22,8 @@ export interface Host extends Streams {
   /** @throws {UsageError} if the folder was deleted */
   readonly cwd: string;
   home: string;
+  /** The shell in use, in which messages give commands. */
+  shell: ShellLanguage;
   /** Aborted with a CancelledError as its reason on Ctrl-C, SIGTERM or SIGHUP. */
   signal: AbortSignal;
   now(): Date;

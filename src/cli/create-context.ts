@@ -64,6 +64,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       env,
       read,
       secrets,
+      shell: host.shell,
       signal: host.signal,
       prompts: host.prompts,
       noInput: settings.value('no-input') === true,

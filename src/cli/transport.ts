@@ -10,7 +10,7 @@ import type { Context, Host, Trusted } from './context.ts';
 
 interface TransportDeps {
   settings: Settings;
-  host: Pick<Host, 'cwd' | 'env' | 'home'>;
+  host: Pick<Host, 'cwd' | 'env' | 'home' | 'shell'>;
   secrets: Secrets;
   /** Replaces the certificates of the setting. */
   trusted?: Trusted | undefined;
@@ -31,14 +31,14 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
 /** What to type if nothing listens at a URL of this machine: the sandbox that runs at another address, or a new one. */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
-  const [{ announcedElsewhere }, { evalOf, shellLanguage }] = await Promise.all([
+  const [{ announcedElsewhere }, { evalOf }] = await Promise.all([
     import('./sandbox-notes.ts'),
     import('../shell-word.ts'),
   ]);
   const running = announcedElsewhere(origin, host);
   return running === undefined
     ? 'To start the built-in service: svc sandbox start'
-    : `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', shellLanguage(host.env))}`;
+    : `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', host.shell)}`;
 }
 
 /** The effective certificates and proxies; loads nothing if neither is set. */

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
 import { cancellation } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
-import { shellWord } from '../shell-word.ts';
+import { type ShellLanguage, shellWord } from '../shell-word.ts';
 import { TransportFault } from './faults.ts';
 import type { Headers } from './headers.ts';
 import type { HttpRequest } from './http.ts';
@@ -17,6 +17,8 @@ export interface AttemptDeps {
   trace: Trace;
   signal: AbortSignal;
   now(): Date;
+  /** The shell in which errors give commands. */
+  shell: ShellLanguage;
   /** Told of each attempt that failed and is made again, and when. */
   retrying(message: string): void;
 }
@@ -29,7 +31,7 @@ export type Settled<Answer> = Answer & { tooLongMs?: number | undefined; attempt
  * @throws {TransportFault} when the last attempt brought no answer; CancelledError within a wait
  */
 export async function persist<Answer extends { status: number; headers: Headers; discard(): void }>(
-  { attemptMs, began, retries, retrying, trace, signal, now }: AttemptDeps,
+  { attemptMs, began, retries, retrying, shell, trace, signal, now }: AttemptDeps,
   { method, patience, url }: Pick<HttpRequest, 'method' | 'patience' | 'url'>,
   attempt: () => Promise<Answer>,
 ): Promise<Settled<Answer>> {
@@ -43,7 +45,7 @@ export async function persist<Answer extends { status: number; headers: Headers;
     const state = { method, patience, made, elapsedMs, attemptMs, retries };
     const decision = decide(outcomeOf(answer), state, now(), Math.random);
     if (!decision.retry) {
-      if (answer instanceof TransportFault) throw lastFault(answer, { method, url, made });
+      if (answer instanceof TransportFault) throw lastFault(answer, { method, url, made, shell });
       return { ...answer, tooLongMs: decision.tooLongMs, attempts: made };
     }
     if (!(answer instanceof TransportFault)) answer.discard();
@@ -65,7 +67,7 @@ function secondsText(ms: number): string {
 /** The final fault of a request. A write that was sent may have been carried out. */
 function lastFault(
   { cause, hint, lasting, message, request = '', sent, timedOut }: TransportFault,
-  { made, method, url }: { made: number; method: string; url: URL },
+  { made, method, shell, url }: { made: number; method: string; shell: ShellLanguage; url: URL },
 ): TransportFault {
   const told = { attempts: made, cause, lasting, request, sent, timedOut };
   if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
@@ -74,7 +76,7 @@ function lastFault(
   return new TransportFault(`${message} The ${method} was sent and may have been carried out.`, {
     ...told,
     retryable: false,
-    hint: `To check before sending it again: svc api ${shellWord(seen)}`,
+    hint: `To check before sending it again: svc api ${shellWord(seen, shell)}`,
   });
 }
 

@@ -3,6 +3,8 @@ import { bashWalk } from './bash-walk.ts';
 import { aliasesOf, groupsOf, heading, offerOf, withArguments, withFlags } from './candidates.ts';
 import type { CommandFacts, FlagFacts, Tree, ValueFacts } from './facts.ts';
 
+const word = (text: string) => shellWord(text, 'posix');
+
 /** The completion script for bash, 3.2 and newer, with or without the bash-completion package. */
 export function bashScript(tree: Tree): string {
   return [
@@ -20,7 +22,7 @@ export function bashScript(tree: Tree): string {
     '# The name of a command that was typed by an alias.',
     '_svc_alias() {',
     '  case $1 in',
-    ...aliasesOf(tree).map(([name, paths]) => `  ${paths.map(shellWord).join(' | ')}) word=${shellWord(name)} ;;`),
+    ...aliasesOf(tree).map(([name, paths]) => `  ${paths.map(word).join(' | ')}) word=${word(name)} ;;`),
     '  esac',
     '}',
     '',
@@ -104,7 +106,7 @@ function names(commands: readonly CommandFacts[]): string[] {
 }
 
 function list(words: readonly string[]): string {
-  return words.map(shellWord).join(' ');
+  return words.map(word).join(' ');
 }
 
 function pattern(path: string): string {

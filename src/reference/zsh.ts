@@ -9,6 +9,8 @@ import {
   type ValueFacts,
 } from './facts.ts';
 
+const zshQuoted = (text: string) => shellQuoted(text, 'posix');
+
 /** The completion script for zsh: found on fpath as `_svc`, or sourced after compinit. */
 export function zshScript(tree: Tree): string {
   return [
@@ -31,9 +33,9 @@ export function zshScript(tree: Tree): string {
     '  local -a commands',
     '  case $1 in',
     ...groupsOf(tree).flatMap(([path, commands]) => [
-      `  ${shellQuoted(path)})`,
+      `  ${zshQuoted(path)})`,
       '    commands=(',
-      ...commands.map(({ summary, words }) => `      ${shellQuoted(`${words.at(-1)}:${ascii(summary)}`)}`),
+      ...commands.map(({ summary, words }) => `      ${zshQuoted(`${words.at(-1)}:${ascii(summary)}`)}`),
       '    ) ;;',
     ]),
     '  esac',
@@ -69,7 +71,7 @@ function groupBody({ commands, words }: CommandFacts, flags: readonly FlagFacts[
       .join('')} \\`,
     `    '1: :->command' '*::: :->rest' && return`,
     '  case $state in',
-    `  command) _svc_commands ${shellQuoted(words.join(' '))} ;;`,
+    `  command) _svc_commands ${zshQuoted(words.join(' '))} ;;`,
     '  rest)',
     '    words=($line[1] "$words[@]")',
     '    (( CURRENT += 1 ))',
@@ -95,7 +97,7 @@ function flagSpecs({ names, opposite, repeatable, summary, value }: FlagFacts): 
   const about = `[${ascii(summary).replace(/[\\[\]]/g, '\\$&')}]`;
   return names.map((name) => {
     const joint = value === undefined ? '' : name.startsWith('--') ? '=' : '+';
-    return shellQuoted(
+    return zshQuoted(
       `${before}${name}${joint}${about}${value ? `${value.optional ? '::' : ':'}${message(value)}:${actionOf(value)}` : ''}`,
     );
   });
@@ -104,7 +106,7 @@ function flagSpecs({ names, opposite, repeatable, summary, value }: FlagFacts): 
 function argumentSpec({ required, value, variadic }: ArgumentFacts): string {
   const before = variadic ? '*:' : required ? ':' : '::';
   // A blank says "nothing to offer" to the value of a flag; to an argument it also says to offer no flags.
-  return shellQuoted(`${before}${message(value)}:${offerOf(value) === 'text' ? '()' : actionOf(value)}`);
+  return zshQuoted(`${before}${message(value)}:${offerOf(value) === 'text' ? '()' : actionOf(value)}`);
 }
 
 function message({ name }: ValueFacts): string {
@@ -131,7 +133,7 @@ function helpFunction({ topics }: Tree): string[] {
     '_svc_help() {',
     '  local -a topics',
     '  topics=(',
-    ...topics.map(({ name, summary }) => `    ${shellQuoted(`${name}:${ascii(summary)}`)}`),
+    ...topics.map(({ name, summary }) => `    ${zshQuoted(`${name}:${ascii(summary)}`)}`),
     '  )',
     `  _svc_commands "\${(j: :)words[2,CURRENT-1]}"`,
     "  (( CURRENT > 2 )) || _describe -t topics 'topic' topics",

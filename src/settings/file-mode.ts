@@ -65,7 +65,7 @@ function foreign(place: string): LocalError {
 }
 
 function writable(place: string, mode: string): LocalError {
-  return rejection(place, 'is writable by other users', `chmod ${mode} ${shellWord(place)}, or ${elsewhere}.`);
+  return rejection(place, 'is writable by other users', `chmod ${mode} ${shellWord(place, 'posix')}, or ${elsewhere}.`);
 }
 
 function rejection(place: string, why: string, hint: string): LocalError {

@@ -1,5 +1,6 @@
 import { CancelledError, UsageError } from '../errors.ts';
 import type { Secrets } from '../secrets.ts';
+import type { ShellLanguage } from '../shell-word.ts';
 import { holdSignals } from '../signals.ts';
 import { missingRequired } from '../text.ts';
 import { type Answers, createAnswers, negated } from './answers.ts';
@@ -78,6 +79,7 @@ export interface AskOptions {
   env: Readonly<Record<string, string | undefined>>;
   read: ReadInput;
   secrets: Secrets;
+  shell: ShellLanguage;
   signal: AbortSignal;
   noInput: boolean;
   /** Whether confirmations are answered with yes. */
@@ -197,7 +199,8 @@ export function createAsk(options: AskOptions): Ask {
       const reason = whyNobodyAnswers();
       if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
       const { editText } = await import('./editor.ts');
-      const text = await editText({ what, initial, env, signal: options.signal }).finally(holdSignals());
+      const { shell, signal } = options;
+      const text = await editText({ what, initial, env, shell, signal }).finally(holdSignals());
       answers.set('--editor', [says, text], true);
       return text;
     },

@@ -5,7 +5,7 @@ import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cancellation, UsageError } from '../errors.ts';
 import { reasonOf } from '../files.ts';
-import { exportOf } from '../shell-word.ts';
+import { exportOf, type ShellLanguage } from '../shell-word.ts';
 
 const isWindows = platform() === 'win32';
 
@@ -15,6 +15,7 @@ export interface Editing {
   what: string;
   initial: string;
   env: Readonly<Record<string, string | undefined>>;
+  shell: ShellLanguage;
   signal: AbortSignal;
 }
 
@@ -22,11 +23,11 @@ export interface Editing {
  * A text from the person's editor, in a private temporary file that is removed afterwards.
  * @throws {UsageError} where no editor is set, it fails, or the text is empty or unchanged
  */
-export async function editText({ env, initial, signal, what }: Editing): Promise<string> {
+export async function editText({ env, initial, shell, signal, what }: Editing): Promise<string> {
   const editor = env.VISUAL || env.EDITOR;
   if (!editor) {
     throw new UsageError('--editor: neither VISUAL nor EDITOR is set.', {
-      hint: exportOf({ EDITOR: isWindows ? 'notepad' : 'nano' }),
+      hint: exportOf({ EDITOR: isWindows ? 'notepad' : 'nano' }, shell),
     });
   }
   const folder = await mkdtemp(join(tmpdir(), 'svc-edit-'));

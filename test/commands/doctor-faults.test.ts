@@ -271,6 +271,23 @@ describe('the platform', () => {
   });
 });
 
+describe('in PowerShell a fix is written for it', () => {
+  test('where a variable sets a value', async () => {
+    const me = await machineAt(await sandbox());
+    Object.assign(me.env, { SVC_TOKEN: 'revoked', SVC_CA_FILE: 'gone.pem', TF_CLI_CONFIG_FILE: 'gone.tfrc' });
+    const { checks } = await checkup(me, [], { shell: 'powershell' });
+    const fixes = checks.map(({ fix }) => fix);
+    expect(fixes).toEqual(expect.arrayContaining(["$env:SVC_CA_FILE = 'PATH'", 'Remove-Item Env:TF_CLI_CONFIG_FILE']));
+    expect(fixes.filter((fix) => /^(export|unset|eval) /.test(fix ?? ''))).toEqual([]);
+  });
+
+  test('where a registry requires a token', async () => {
+    const { url } = await tinyServer((_, response) => response.writeHead(401).end());
+    const { of } = await checkup(await machine({ SVC_REGISTRY: `${url}/v1/modules/` }), [], { shell: 'powershell' });
+    expect(of('registry').fix).toBe(`$env:SVC_TOKEN_127_0_0_1_${new URL(url).port} = 'TOKEN'`);
+  });
+});
+
 describe('a registry', () => {
   test('in a CLI configuration that is invalid: the registries go on without it', async () => {
     const me = await machineAt(await sandbox());

@@ -66,7 +66,7 @@ describe.skipIf(!openssl)('the certificate of the platform', () => {
     }
   });
 
-  test('for another name fails with the names, and no fix has one of them: it may be of whoever is in between', async () => {
+  test('for another name fails with the names, and no fix has one of them: they may lead to another server', async () => {
     const other = authority('DNS:other.localhost');
     try {
       const port = await serve(other);

@@ -26,6 +26,16 @@ describe('a conversation', () => {
     expect([cancelled.code, cancelled.stderr]).toEqual([130, expect.not.stringContaining('svc banner create')]);
   });
 
+  test.each([
+    ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
+    ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],
+  ] as const)('gives that command as %s reads it', async (shell, title, body) => {
+    const { svc } = await machineAt(await sandbox(), 'user');
+    const answers = ["it's; $(x), @y ‘now’", 'Tonight, 20:00', true];
+    const { stderr } = await svc('banner create --style info', { tty: true, answers, shell });
+    expect(stderr).toContain(`To try again: svc banner create --style info --title ${title} --body ${body} --yes\n`);
+  });
+
   test('leaves a secret out of that command', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');

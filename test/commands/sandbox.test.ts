@@ -511,7 +511,7 @@ describe('sandbox routes', () => {
 test('what a started sandbox says of itself moves no cursor', async () => {
   const { info } = await sandbox();
   const odd = { ...info, organization: 'a\u001b[2Jb\u202ec', tokens: { ...info.tokens, owner: 'x\u0007y' } };
-  const text = welcome(odd, { language: 'posix', edition: 'hosted', data: 'state\n.json' });
+  const text = welcome(odd, { shell: 'posix', edition: 'hosted', data: 'state\n.json' });
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   for (const shown of ['a\\u001b[2Jb\\u202ec', 'x\\u0007y', 'state\\n.json']) expect(text).toContain(shown);
 });

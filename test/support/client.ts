@@ -40,6 +40,7 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
     ),
     signal,
     now: () => new Date('2026-01-15T12:00:00Z'),
+    shell: 'posix',
     dryRun: false,
     remember: secrets.remember,
     keep() {},

@@ -28,7 +28,7 @@ export function requireBuild(): void {
 }
 
 /** What a test hands to the program itself and a process cannot receive. */
-const handedOver = ['answers', 'disk', 'now', 'onStderr', 'signal', 'tty'] as const;
+const handedOver = ['answers', 'disk', 'now', 'onStderr', 'shell', 'signal', 'tty'] as const;
 
 /** Whether a run of a test is one of the executable. */
 export function isForExecutable(options: RunOptions): boolean {

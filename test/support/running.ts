@@ -65,6 +65,7 @@ function startHere(
     cwd,
     home,
     signal: cancelled.signal,
+    shell: 'posix',
     now: () => new Date(),
     ...(storeMs !== undefined && { storeMs }),
   }).then((code) => ({ code, ...texts }));

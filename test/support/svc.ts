@@ -6,6 +6,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import type { ShellLanguage } from '../../src/shell-word.ts';
 import type { OutputStream } from '../../src/terminal/io.ts';
 import type { Check, Prompts } from '../../src/terminal/prompts.ts';
 import {
@@ -28,6 +29,8 @@ export interface RunOptions {
   /** The answers to the prompts, in order. An unexpected prompt or an unused answer fails. */
   answers?: (string | boolean | string[])[];
   signal?: AbortSignal;
+  /** The shell in use; a POSIX shell by default. */
+  shell?: ShellLanguage;
   cwd?: string;
   now?: () => Date;
   /** Receives all of stderr at each write; the terminal then moves, as a real one does. */
@@ -130,6 +133,7 @@ async function runOnce(machine: Machine, words: readonly string[], options: RunO
     env: { ...env, ...options.env },
     cwd: options.cwd ?? cwd,
     home,
+    shell: options.shell ?? 'posix',
     signal,
     now: options.now ?? (() => new Date()),
     prompts,

@@ -13,6 +13,7 @@ export async function verbs(): Promise<Map<string, CommandUnknownOpts>> {
     cwd: '/',
     home: '/',
     signal: new AbortController().signal,
+    shell: 'posix',
     now: () => new Date(),
   });
   const found = new Map<string, CommandUnknownOpts>();

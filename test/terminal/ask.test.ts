@@ -49,6 +49,7 @@ const asking = ({
     env,
     read: createInput({ ...streams, cwd }),
     secrets,
+    shell: 'posix',
     signal: new AbortController().signal,
     noInput,
     yes,

@@ -3,7 +3,7 @@ import { caFileInForce } from '../../cli/transport.ts';
 import { certificatesIn } from '../../client/ca.ts';
 import { UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/table.ts';
-import { evalOf, shellLanguage, unsetOf } from '../../shell-word.ts';
+import { evalOf, unsetOf } from '../../shell-word.ts';
 import { counted } from '../../text.ts';
 import { changeOf } from './fixes.ts';
 import { type Finding, failed, ok, Skipped } from './result.ts';
@@ -17,13 +17,10 @@ export async function checkAddress({ context: { host, settings } }: Subject): Pr
   } catch (error) {
     const origin = settings.find('address')?.origin;
     if (!(error instanceof UsageError) || origin === undefined) throw error;
-    return failed(error.message, changeOf('address', origin, 'URL'));
+    return failed(error.message, changeOf('address', origin, 'URL', host.shell));
   }
   const hasSandbox = announced(host).length > 0;
-  throw new Skipped(
-    'No address is set.',
-    hasSandbox ? evalOf('svc sandbox env', shellLanguage(host.env)) : 'svc login HOST',
-  );
+  throw new Skipped('No address is set.', hasSandbox ? evalOf('svc sandbox env', host.shell) : 'svc login HOST');
 }
 
 /** The profile in force, and whether every setting is valid. */
@@ -32,7 +29,7 @@ export async function checkSettings({ context: { host, settings }, missingProfil
   if (missingProfile) {
     return failed(
       missingProfile.message,
-      origin === 'environment SVC_PROFILE' ? unsetOf('SVC_PROFILE') : 'svc profile list',
+      origin === 'environment SVC_PROFILE' ? unsetOf('SVC_PROFILE', host.shell) : 'svc profile list',
     );
   }
   const set: string[] = [];
@@ -43,7 +40,7 @@ export async function checkSettings({ context: { host, settings }, missingProfil
       const found = settings.find(key);
       if (!(error instanceof UsageError) || found === undefined) throw error;
       const [, variable] = /^environment (\S+)$/.exec(found.origin) ?? [];
-      return failed(error.message, variable === undefined ? `svc config unset ${key}` : unsetOf(variable));
+      return failed(error.message, variable === undefined ? `svc config unset ${key}` : unsetOf(variable, host.shell));
     }
   }
   const caFile = caFileInForce(settings, host);
@@ -52,7 +49,7 @@ export async function checkSettings({ context: { host, settings }, missingProfil
       certificatesIn(caFile.value, caFile.origin);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      return failed(error.message, changeOf('ca-file', caFile.origin, 'PATH'));
+      return failed(error.message, changeOf('ca-file', caFile.origin, 'PATH', host.shell));
     }
   }
   const rest = set.length === 0 ? 'no settings' : `${counted(set.length, 'setting')}: ${set.join(', ')}`;

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { announced, runtimeFolder } from '../../cli/sandbox-notes.ts';
 import { errnoOf, readBytes, reasonOf } from '../../files.ts';
 import { namedConfig } from '../../module/registry/cli-config.ts';
-import { evalOf, shellLanguage, unsetOf } from '../../shell-word.ts';
+import { evalOf, unsetOf } from '../../shell-word.ts';
 import { type Finding, failed, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
@@ -19,7 +19,7 @@ export async function checkCliConfig({ context: { host } }: Subject): Promise<Fi
     return [ok(`${path} (environment ${variable})`)];
   } catch (error) {
     const isOfSandbox = dirname(path) === runtimeFolder(host) && announced(host).length > 0;
-    const fix = isOfSandbox ? evalOf('svc sandbox env', shellLanguage(host.env)) : unsetOf(variable);
+    const fix = isOfSandbox ? evalOf('svc sandbox env', host.shell) : unsetOf(variable, host.shell);
     if (errnoOf(error) !== 'ENOENT')
       return [failed(`Cannot read ${path} (environment ${variable}): ${reasonOf(error)}.`, fix)];
     const detail = `${path} (environment ${variable}) does not exist. terraform and tofu then use no CLI configuration.`;

@@ -33,7 +33,7 @@ export async function checkProxy(subject: Subject): Promise<Finding> {
     if (!(error instanceof NetworkError)) throw error;
     const isRejected = /\(407\)/.test(error.message);
     const value = isRejected ? `http://USER:PASSWORD@${proxy.url.host}` : 'http://HOST:PORT';
-    const fix = networkFix(error, proxy.url, subject) ?? exportOf({ [proxy.variable]: value });
+    const fix = networkFix(error, proxy.url, subject) ?? exportOf({ [proxy.variable]: value }, context.host.shell);
     return failed(error.message, fix);
   }
 }
@@ -56,6 +56,7 @@ export async function checkTcp(subject: Subject): Promise<Finding> {
 
 async function firstHost(subject: Subject, check: (first: URL) => Promise<Finding>): Promise<Finding> {
   const { origin, value: url } = subject.address();
+  const { shell } = subject.context.host;
   const proxy = await subject
     .connection()
     .proxy()
@@ -64,8 +65,8 @@ async function firstHost(subject: Subject, check: (first: URL) => Promise<Findin
     return await check(proxy?.url ?? url);
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    if (proxy) return failed(error.message, exportOf({ [proxy.variable]: 'http://HOST:PORT' }));
-    return failed(error.message, networkFix(error, url, subject) ?? changeOf('address', origin, 'URL'));
+    if (proxy) return failed(error.message, exportOf({ [proxy.variable]: 'http://HOST:PORT' }, shell));
+    return failed(error.message, networkFix(error, url, subject) ?? changeOf('address', origin, 'URL', shell));
   }
 }
 
@@ -93,17 +94,19 @@ export async function checkTls(subject: Subject): Promise<Finding> {
     if (/^UND_ERR_/.test(codeOf(error.cause))) return failed(error.message, longerFix(subject.limitMs));
     return failed(
       error.message,
-      error.hint?.includes('plain http') ? addressOver('http:', { origin, url }) : changeOf('address', origin, 'URL'),
+      error.hint?.includes('plain http')
+        ? addressOver('http:', { origin, url }, context.host.shell)
+        : changeOf('address', origin, 'URL', context.host.shell),
     );
   }
 }
 
-/** What to type for a rejected certificate. A name in it may be that of whoever is in between, and is no part of a fix. */
+/** What to type for a rejected certificate. A name in it may lead to another server, and is not part of a fix. */
 function certificateFix(rejection: NetworkError, subject: Subject): string {
   const { origin, value: url } = subject.address();
   if (/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/.test(codeOf(rejection.cause)))
     return `Renew the certificate of ${url.host}, or correct the clock of this machine: ${clockFix}`;
-  return networkFix(rejection, url, subject) ?? changeOf('address', origin, 'URL');
+  return networkFix(rejection, url, subject) ?? changeOf('address', origin, 'URL', subject.context.host.shell);
 }
 
 function chainText(chain: readonly PeerCertificate[]): string {

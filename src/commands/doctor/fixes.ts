@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { announced, announcedElsewhere } from '../../cli/sandbox-notes.ts';
 import { codeOf, isTimeout } from '../../client/faults.ts';
 import type { NetworkError } from '../../errors.ts';
-import { evalOf, exportOf, shellLanguage, shellWord } from '../../shell-word.ts';
+import { evalOf, exportOf, type ShellLanguage, shellWord } from '../../shell-word.ts';
 import type { Subject } from './subject.ts';
 
 /** What to type to set the system clock. */
@@ -12,17 +12,22 @@ export const clockFix =
   'sudo timedatectl set-ntp true';
 
 /** What to type to change a setting at the place that is in force. Capitals in the value are placeholders. */
-export function changeOf(key: 'address' | 'ca-file' | 'nats' | 'registry', origin: string, value: string): string {
+export function changeOf(
+  key: 'address' | 'ca-file' | 'nats' | 'registry',
+  origin: string,
+  value: string,
+  shell: ShellLanguage,
+): string {
   const [, variable] = /^environment (\S+)$/.exec(origin) ?? [];
-  if (variable !== undefined) return exportOf({ [variable]: value });
-  if (origin.startsWith('flag ')) return `svc doctor --${key} ${shellWord(value)}`;
-  return key === 'address' ? `svc login ${value}` : `svc config set ${key} ${shellWord(value)}`;
+  if (variable !== undefined) return exportOf({ [variable]: value }, shell);
+  if (origin.startsWith('flag ')) return `svc doctor --${key} ${shellWord(value, shell)}`;
+  return key === 'address' ? `svc login ${value}` : `svc config set ${key} ${shellWord(value, shell)}`;
 }
 
 /** What to type to replace a token. `svc login` has no effect while one of our variables is set. */
-export function tokenFix(origin: string, { origin: at }: URL): string {
+export function tokenFix(origin: string, { origin: at }: URL, shell: ShellLanguage): string {
   const [, variable] = /^environment (SVC_\S+)$/.exec(origin) ?? [];
-  return variable === undefined ? `svc login ${at}` : exportOf({ [variable]: 'TOKEN' });
+  return variable === undefined ? `svc login ${at}` : exportOf({ [variable]: 'TOKEN' }, shell);
 }
 
 /** A setting's URL and its origin. */
@@ -38,15 +43,15 @@ export function networkFix(
   { context, limitMs }: Pick<Subject, 'context' | 'limitMs'>,
 ): string | undefined {
   const code = codeOf(error.cause);
+  const { host, settings } = context;
   if (isTimeout(code)) return longerFix(limitMs);
   if (/^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) {
-    return sandboxFix(context, url) ?? changeOf('ca-file', context.settings.find('ca-file')?.origin ?? '', 'PATH');
+    return sandboxFix(context, url) ?? changeOf('ca-file', settings.find('ca-file')?.origin ?? '', 'PATH', host.shell);
   }
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (code !== 'ECONNREFUSED' || !isHere || url.port === '') return undefined;
   // Nothing listens at this address, even if a note has it.
-  if (announcedElsewhere(url.origin, context.host) !== undefined)
-    return evalOf('svc sandbox env', shellLanguage(context.host.env));
+  if (announcedElsewhere(url.origin, host) !== undefined) return evalOf('svc sandbox env', host.shell);
   return `svc sandbox start --port ${url.port}${url.protocol === 'https:' ? ' --tls' : ''}`;
 }
 
@@ -56,9 +61,9 @@ export function longerFix(limitMs: number): string {
 }
 
 /** The same address with another scheme. */
-export function addressOver(protocol: 'http:' | 'https:', { origin, url }: Target): string {
+export function addressOver(protocol: 'http:' | 'https:', { origin, url }: Target, shell: ShellLanguage): string {
   // A URL does not change its scheme together with a default port.
-  return changeOf('address', origin, typedUrl(new URL(`${protocol}//${url.host}${url.pathname}`)));
+  return changeOf('address', origin, typedUrl(new URL(`${protocol}//${url.host}${url.pathname}`)), shell);
 }
 
 /** The URL of a platform as people type it. */
@@ -69,5 +74,5 @@ function typedUrl({ href, origin, pathname }: URL): string {
 /** What to type to use a sandbox that runs on this machine at an origin; undefined without one. */
 export function sandboxFix({ host }: Context, { origin }: URL): string | undefined {
   const running = announced(host).find(({ address }) => new URL(address).origin === origin);
-  return running && evalOf(`svc sandbox env --address ${origin}`, shellLanguage(host.env));
+  return running && evalOf(`svc sandbox env --address ${origin}`, host.shell);
 }

@@ -7,26 +7,27 @@ import { foreignness, sharedFolderOn } from '../../ownership.ts';
 import { ownUser } from '../../processes.ts';
 import { cacheFolder, journalFolder, stateFolder } from '../../settings/paths.ts';
 import { createStore } from '../../settings/store.ts';
-import { exportOf, shellWord } from '../../shell-word.ts';
+import { exportOf, type ShellLanguage, shellWord } from '../../shell-word.ts';
 import { counted } from '../../text.ts';
 import { filesOf, seriesNames } from '../../webhook/journal-files.ts';
 import { type Finding, failed, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
 /** The config file and its folder. */
-export async function checkConfig({ context: { settings } }: Subject): Promise<Finding> {
+export async function checkConfig({ context: { host, settings } }: Subject): Promise<Finding> {
+  const { shell } = host;
   const { path } = settings.store;
   try {
     const status = settings.store.check();
-    if (status === 'missing') return folder(dirname(path), 'SVC_CONFIG_DIR');
+    if (status === 'missing') return folder(dirname(path), 'SVC_CONFIG_DIR', shell);
     const profiles = profilesIn(path);
     if (profiles instanceof SvcError)
-      return failed(profiles.message, `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`);
+      return failed(profiles.message, `mv ${shellWord(path, shell)} ${shellWord(`${path}.old`, shell)}`);
     const detail = `${path}${modeOf(path)}, ${counted(profiles, 'profile')}.`;
-    if (status === 'private') return unlessReadOnly(dirname(path), 'SVC_CONFIG_DIR', detail);
-    return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(path)}`);
+    if (status === 'private') return unlessReadOnly(dirname(path), 'SVC_CONFIG_DIR', detail, shell);
+    return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(path, shell)}`);
   } catch (error) {
-    return rejected(error, 'SVC_CONFIG_DIR');
+    return rejected(error, 'SVC_CONFIG_DIR', shell);
   }
 }
 
@@ -42,64 +43,67 @@ function profilesIn(path: string): number | SvcError {
 
 /** The cache of modules. */
 export async function checkCache({ context: { host } }: Subject): Promise<Finding> {
+  const { shell } = host;
   const path = cacheFolder(host.env, host.home);
   try {
     ownCache(path);
-    return folder(path, 'XDG_CACHE_HOME');
+    return folder(path, 'XDG_CACHE_HOME', shell);
   } catch (error) {
-    return rejected(error, 'XDG_CACHE_HOME');
+    return rejected(error, 'XDG_CACHE_HOME', shell);
   }
 }
 
 /** The folder of the journal, of records and of other state. */
 export async function checkState({ context: { host } }: Subject): Promise<Finding> {
+  const { shell } = host;
   const path = stateFolder(host.env, host.home);
   // A part of the path may be a file.
   const shared = look(path) && sharedFolderOn(path);
-  if (!shared) return folder(path, 'XDG_STATE_HOME');
+  if (!shared) return folder(path, 'XDG_STATE_HOME', shell);
   const fix =
     shared.why === 'can be written by others'
-      ? `chmod go-w ${shellWord(shared.folder)}`
-      : exportOf({ XDG_STATE_HOME: 'DIR' });
+      ? `chmod go-w ${shellWord(shared.folder, shell)}`
+      : exportOf({ XDG_STATE_HOME: 'DIR' }, shell);
   return warning(`${path}: ${shared.folder} ${shared.why}.`, fix);
 }
 
 /** The journal of received notifications. */
 export async function checkJournal({ context: { host } }: Subject): Promise<Finding> {
+  const { shell } = host;
   const path = journalFolder(host.env, host.home);
   const stat = look(path);
   if (!stat) return ok('No notifications received yet.');
   const why = stat.isDirectory() ? foreignness(stat) : 'is not a folder';
-  if (why === 'can be written by others') return warning(`${path} ${why}.`, `chmod 700 ${shellWord(path)}`);
-  if (why !== undefined) return failed(`${path} ${why}.`, exportOf({ XDG_STATE_HOME: 'DIR' }));
+  if (why === 'can be written by others') return warning(`${path} ${why}.`, `chmod 700 ${shellWord(path, shell)}`);
+  if (why !== undefined) return failed(`${path} ${why}.`, exportOf({ XDG_STATE_HOME: 'DIR' }, shell));
   try {
     const files = seriesNames.flatMap((series) => filesOf(path, series));
     const bytes = files.reduce((sum, each) => sum + (look(each)?.size ?? 0), 0);
     return ok(`${path}${modeOf(path)}, ${counted(files.length, 'file')}, ${Math.ceil(bytes / 1024)} KiB.`);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    return failed(error.message, `chmod 700 ${shellWord(path)}`);
+    return failed(error.message, `chmod 700 ${shellWord(path, shell)}`);
   }
 }
 
 /** A folder that may not exist yet: it, or the folder in which it would be created, must be writable. */
-function folder(path: string, variable: string): Finding {
+function folder(path: string, variable: string, shell: ShellLanguage): Finding {
   const stat = look(path);
   const detail = stat ? `${path}${modeOf(path) || ' exists'}` : `${path} does not exist yet`;
-  return unlessReadOnly(path, variable, `${detail}.`);
+  return unlessReadOnly(path, variable, `${detail}.`, shell);
 }
 
-function unlessReadOnly(path: string, variable: string, detail: string): Finding {
+function unlessReadOnly(path: string, variable: string, detail: string, shell: ShellLanguage): Finding {
   let existing = path;
   while (!look(existing) && dirname(existing) !== existing) existing = dirname(existing);
   if (!look(existing)?.isDirectory())
-    return warning(`${detail} ${existing} is not a folder.`, exportOf({ [variable]: 'DIR' }));
+    return warning(`${detail} ${existing} is not a folder.`, exportOf({ [variable]: 'DIR' }, shell));
   try {
     accessSync(existing, constants.W_OK);
     return ok(detail);
   } catch (error) {
     const isOurs = errnoOf(error) === 'EACCES' && look(existing)?.uid === ownUser;
-    const fix = isOurs ? `chmod u+w ${shellWord(existing)}` : exportOf({ [variable]: 'DIR' });
+    const fix = isOurs ? `chmod u+w ${shellWord(existing, shell)}` : exportOf({ [variable]: 'DIR' }, shell);
     return warning(`${detail} ${existing} cannot be written (${reasonOf(error)}).`, fix);
   }
 }
@@ -118,8 +122,8 @@ function modeOf(path: string): string {
 }
 
 /** A file or folder that others can change. The hint may have the command that takes the permission away. */
-function rejected(error: unknown, variable: string): Finding {
+function rejected(error: unknown, variable: string, shell: ShellLanguage): Finding {
   if (!(error instanceof SvcError)) throw error;
   const [chmod] = /\bchmod \S+ (?:'[^']*'|[^\s,]+)/.exec(error.hint ?? '') ?? [];
-  return failed(error.message, chmod ?? exportOf({ [variable]: 'DIR' }));
+  return failed(error.message, chmod ?? exportOf({ [variable]: 'DIR' }, shell));
 }

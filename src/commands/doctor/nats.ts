@@ -25,14 +25,14 @@ export async function checkNats({ context, limitMs }: Subject): Promise<Finding[
 }
 
 /** What to type; capitals are placeholders. */
-function fixOf(error: SvcError, { settings }: Subject['context']): string | undefined {
+function fixOf(error: SvcError, { host: { shell }, settings }: Subject['context']): string | undefined {
   const { origin = '' } = settings.find('nats') ?? {};
   if (error instanceof NetworkError || error instanceof ProtocolError)
-    return changeOf('nats', origin, 'nats://HOST:4222');
+    return changeOf('nats', origin, 'nats://HOST:4222', shell);
   if (error instanceof AuthError && error.hint?.includes('--nats-cert-file')) {
-    return exportOf({ SVC_NATS_CERT_FILE: 'PATH', SVC_NATS_KEY_FILE: 'PATH' });
+    return exportOf({ SVC_NATS_CERT_FILE: 'PATH', SVC_NATS_KEY_FILE: 'PATH' }, shell);
   }
-  if (error instanceof AuthError) return exportOf({ SVC_NATS_USER: 'USER', SVC_NATS_PASSWORD_FILE: 'PATH' });
+  if (error instanceof AuthError) return exportOf({ SVC_NATS_USER: 'USER', SVC_NATS_PASSWORD_FILE: 'PATH' }, shell);
   return error instanceof RejectedError ? 'nats-server -js' : error.hint;
 }
 

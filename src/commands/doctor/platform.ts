@@ -5,7 +5,7 @@ import type { User } from '../../contract/platform/account.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
 import { AuthError, NetworkError, NotFoundError, ProtocolError, SvcError, UsageError } from '../../errors.ts';
 import { isLoopback } from '../../origin.ts';
-import { evalOf, shellLanguage } from '../../shell-word.ts';
+import { evalOf, type ShellLanguage } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 import { openConnection } from './connection.ts';
 import { addressOver, changeOf, clockFix, longerFix, sandboxFix, tokenFix } from './fixes.ts';
@@ -45,13 +45,13 @@ function timeText(ms: number): string {
 }
 
 /** The edition of the platform (docs/protocol/conventions.md#editions). */
-export async function checkEdition({ address, platform }: Subject): Promise<Finding> {
+export async function checkEdition({ address, context, platform }: Subject): Promise<Finding> {
   const edition = editionIn((await after('api', platform().heard())).headers);
   if (edition === undefined) throw new Skipped('The platform does not name its edition.');
   if (edition === 'self-hosted') return ok('self-hosted, without subscriptions and feature sets.');
   return warning(
     'hosted: svc banner and some settings of svc customization require the self-hosted edition.',
-    changeOf('address', address().origin, 'URL'),
+    changeOf('address', address().origin, 'URL', context.host.shell),
   );
 }
 
@@ -59,22 +59,23 @@ export async function checkEdition({ address, platform }: Subject): Promise<Find
 export async function checkToken(subject: Subject): Promise<Finding> {
   const { address, context, platform } = subject;
   const { value: url } = address();
+  const { shell } = context.host;
   let token: { origin: string };
   try {
     token = platform().token();
   } catch (error) {
     if (error instanceof UsageError) {
       const origin = context.credentials.fromEnvironment(url.origin)?.origin ?? '';
-      return failed(error.message, tokenFix(origin, url));
+      return failed(error.message, tokenFix(origin, url, shell));
     }
     if (!(error instanceof Skipped)) throw error;
     throw new Skipped(error.message, sandboxFix(context, url) ?? `svc login ${url.origin}`);
   }
   try {
-    return userFinding(await platform().user(), token.origin, url);
+    return userFinding(await platform().user(), token.origin, url, shell);
   } catch (error) {
     if (error instanceof AuthError) {
-      const fix = sandboxFix(context, url) ?? tokenFix(token.origin, url);
+      const fix = sandboxFix(context, url) ?? tokenFix(token.origin, url, shell);
       return failed(`${error.message} It came from ${token.origin}.`, fix);
     }
     if (error instanceof NetworkError || error instanceof NotFoundError || error instanceof ProtocolError) {
@@ -86,13 +87,17 @@ export async function checkToken(subject: Subject): Promise<Finding> {
 
 /** What to type for a server that does not respond as the platform. */
 async function responseFix(error: SvcError, subject: Subject): Promise<string> {
-  const { address, context, limitMs } = subject;
+  const {
+    address,
+    context: { host },
+    limitMs,
+  } = subject;
   const { origin, value: url } = address();
   if ('timedOut' in error && error.timedOut === true) return longerFix(limitMs);
-  if (error instanceof NetworkError && (await speaksTls(url, subject))) return addressOver('https:', { origin, url });
-  if (isLoopback(url.hostname) && announcedElsewhere(url.origin, context.host))
-    return evalOf('svc sandbox env', shellLanguage(context.host.env));
-  return changeOf('address', origin, url.pathname === '/api/v2' ? 'URL' : url.origin);
+  if (error instanceof NetworkError && (await speaksTls(url, subject)))
+    return addressOver('https:', { origin, url }, host.shell);
+  if (isLoopback(url.hostname) && announcedElsewhere(url.origin, host)) return evalOf('svc sandbox env', host.shell);
+  return changeOf('address', origin, url.pathname === '/api/v2' ? 'URL' : url.origin, host.shell);
 }
 
 /** Whether a server that is addressed with http speaks TLS, with any certificate. */
@@ -109,13 +114,13 @@ async function speaksTls({ href, protocol }: URL, { context, limitMs }: Subject)
   }
 }
 
-function userFinding(user: User, origin: string, url: URL): Finding {
+function userFinding(user: User, origin: string, url: URL, shell: ShellLanguage): Finding {
   const { 'is-admin': isAdmin, username } = user.attributes;
   const who = printable(username ?? user.id);
   const owner = tokenOwner(user);
   if (owner === 'teams') {
     const cannot = 'cannot change teams, OAuth clients, agent pools, the site or an account';
-    return warning(`Token of a team (${who}, ${origin}); it ${cannot}.`, tokenFix(origin, url));
+    return warning(`Token of a team (${who}, ${origin}); it ${cannot}.`, tokenFix(origin, url, shell));
   }
   if (owner === 'organizations') {
     return ok(`Token of an organization (${who}, ${origin}): as its owner, but not for the site or an account.`);

@@ -18,7 +18,7 @@ import { namedConfig } from '../../module/registry/cli-config.ts';
 import { placeOf, type RegistryDeps } from '../../module/registry/registry.ts';
 import { maskUrl, maskUrls } from '../../secrets.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
-import { unsetOf } from '../../shell-word.ts';
+import { exportOf, unsetOf } from '../../shell-word.ts';
 import { defaultRegistryHost } from '../../tools.ts';
 import { changeOf, networkFix } from './fixes.ts';
 import { after, type Finding, failed, ok, warning } from './result.ts';
@@ -43,7 +43,7 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   } catch (error) {
     const named = namedConfig(context.host.env);
     if (!(error instanceof UsageError) || !named) throw error;
-    return [failed(error.message, unsetOf(named.variable))];
+    return [failed(error.message, unsetOf(named.variable, context.host.shell))];
   }
   return Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
 }
@@ -61,8 +61,9 @@ function mappedIn({ named }: RegistryDeps): Mapped[] {
 
 async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subject: Subject): Promise<Finding> {
   const name = host?.display ?? (setting ? 'addresses without a host' : defaultRegistryHost);
-  const deadline = startDeadline(subject.limitMs, subject.context.host.signal);
-  const mend = (value: string) => changeOf('registry', setting?.origin ?? '', value);
+  const { shell, signal } = subject.context.host;
+  const deadline = startDeadline(subject.limitMs, signal);
+  const mend = (value: string) => changeOf('registry', setting?.origin ?? '', value, shell);
   let place: RegistryPlace | undefined;
   try {
     // Its own setting only: an invalid one elsewhere has its own line.
@@ -75,7 +76,7 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
     if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
     if (setting === undefined) return warning(`${name}: ${error.message}`, mend('HOST'));
     if (place && error instanceof AuthError)
-      return failed(`${name}: ${error.message}`, `export ${tokenVariable(place.url.origin)}=TOKEN`);
+      return failed(`${name}: ${error.message}`, exportOf({ [tokenVariable(place.url.origin)]: 'TOKEN' }, shell));
     const fix = place && error instanceof NetworkError && networkFix(error, place.url, subject);
     if (fix) return failed(`${name}: ${error.message}`, fix);
     const replaced = host === undefined ? 'HOST' : `${host.ascii}=URL`;

@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import { shellWord } from '../../shell-word.ts';
+import { type ShellLanguage, shellWord } from '../../shell-word.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { createHistory, type History } from '../../webhook/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';
@@ -38,7 +38,7 @@ export function inspect(
     listener,
     destination: behind,
     signs: token !== undefined,
-    sample: sampleOf(listener, tokenFlag),
+    sample: sampleOf(listener, tokenFlag, host.shell),
     find: (id) => store.find(id),
     destinationOf: (text) => destination('The receiver', text),
     replay(delivery, { url, allowUnverified, signal }) {
@@ -52,8 +52,8 @@ export function inspect(
 }
 
 /** A command that sends a sample to the listener; undefined if no command can sign it. */
-function sampleOf(url: string, tokenFlag: string | undefined): string | undefined {
+function sampleOf(url: string, tokenFlag: string | undefined, shell: ShellLanguage): string | undefined {
   return tokenFlag === undefined
     ? undefined
-    : `svc webhook trigger run:completed --to ${shellWord(url)} ${tokenFlag}`.trimEnd();
+    : `svc webhook trigger run:completed --to ${shellWord(url, shell)} ${tokenFlag}`.trimEnd();
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { UsageError } from '../../errors.ts';
-import { shellWord } from '../../shell-word.ts';
+import { type ShellLanguage, shellWord } from '../../shell-word.ts';
 import type { Token } from '../../webhook/delivery.ts';
 import { storedToken } from './stored-tokens.ts';
 
@@ -64,9 +64,12 @@ export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): b
 }
 
 /** The flag that names the first token in another command; empty for a token from stdin or a prompt, which that command prompts for. */
-export function tokenFlagOf({ notification = [], tokenEnv = [], tokenFile = [] }: TokenFlags): string {
+export function tokenFlagOf(
+  { notification = [], tokenEnv = [], tokenFile = [] }: TokenFlags,
+  shell: ShellLanguage,
+): string {
   const [file] = tokenFile;
-  if (file !== undefined) return file === '-' ? '' : `--token-file ${shellWord(file)}`;
-  if (tokenEnv[0] !== undefined) return `--token-env ${shellWord(tokenEnv[0])}`;
-  return notification[0] === undefined ? '' : `--notification ${shellWord(notification[0])}`;
+  if (file !== undefined) return file === '-' ? '' : `--token-file ${shellWord(file, shell)}`;
+  if (tokenEnv[0] !== undefined) return `--token-env ${shellWord(tokenEnv[0], shell)}`;
+  return notification[0] === undefined ? '' : `--notification ${shellWord(notification[0], shell)}`;
 }

@@ -33,7 +33,7 @@ async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
   const workspace = await workspaceId(only, context);
   return {
     tokens: [{ name: 'the created configuration', value: token }],
-    tokenFlag: generated ? undefined : tokenFlagOf(singly(flags)),
+    tokenFlag: generated ? undefined : tokenFlagOf(singly(flags), context.host.shell),
     async create(serving) {
       const url = destinationUrl(serving);
       const { name, set, trigger } = wanted;

@@ -135,7 +135,8 @@ export function eachWorkspace(
     });
     const [first] = failed;
     if (first && !isMany) throw first[1];
-    if (first) throw failureOf(failed, { words, failedTo, all: wanted.length, left: namesLeft().length });
+    if (first)
+      throw failureOf(failed, { words, failedTo, all: wanted.length, left: namesLeft().length, shell: host.shell });
   };
 
   return {

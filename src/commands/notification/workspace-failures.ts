@@ -1,5 +1,5 @@
 import { AuthError, detailOf, SomeFailedError, type SvcError, UsageError } from '../../errors.ts';
-import { shellWord } from '../../shell-word.ts';
+import { type ShellLanguage, shellWord } from '../../shell-word.ts';
 import { counted } from '../../text.ts';
 
 /** The most failures that an error shows. */
@@ -18,12 +18,13 @@ interface Counts {
   all: number;
   /** The workspaces in which it is not done: they failed or were not tried. */
   left: number;
+  shell: ShellLanguage;
 }
 
 /** The summary of failures, at least one, with the exit code of the first. */
 export function failureOf(
   failed: readonly [workspace: string, error: SvcError][],
-  { all, failedTo, left, words }: Counts,
+  { all, failedTo, left, shell, words }: Counts,
 ): SvcError {
   const [[, first]] = failed as [[string, SvcError]];
   const errors = failed.slice(0, shownFailures).map(([name, error]) => ({ title: name, detail: detailOf(error) }));
@@ -34,7 +35,7 @@ export function failureOf(
   const file =
     failedTo === undefined
       ? 'To write all workspaces that failed to a file: --failed-to FILE'
-      : `To try these workspaces again: --workspaces-from ${shellWord(failedTo)}`;
+      : `To try these workspaces again: --workspaces-from ${shellWord(failedTo, shell)}`;
   const hint = failedTo === undefined && hidden === 0 ? first.hint : `${more}${file}`;
   return new SomeFailedError(message, first, { errors, hint });
 }

@@ -8,7 +8,7 @@ import type { Announced } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
 import { LocalError } from '../../errors.ts';
 import { ChoiceError } from '../../parsers.ts';
-import { exportOf, shellLanguage, shellQuoted } from '../../shell-word.ts';
+import { exportOf, shellQuoted } from '../../shell-word.ts';
 import { joined } from '../../text.ts';
 import { registryHostOf, toolFiles } from '../../tools.ts';
 import { writeBeside } from './announce.ts';
@@ -58,9 +58,8 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
           ...(running.caFile === undefined ? {} : { SVC_CA_FILE: running.caFile }),
           ...(cliConfig ? stockVariables(running, context) : {}),
         };
-        const language = shellLanguage(context.host.env);
         const lines = Object.entries(variables).map(
-          ([name, value]) => `${exportOf({ [name]: checked(name, value) }, language, shellQuoted)}\n`,
+          ([name, value]) => `${exportOf({ [name]: checked(name, value) }, context.host.shell, shellQuoted)}\n`,
         );
         await context.output.value(lines.join(''), variables);
       }),

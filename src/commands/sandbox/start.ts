@@ -10,7 +10,6 @@ import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
 import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
-import { shellLanguage } from '../../shell-word.ts';
 import { joined } from '../../text.ts';
 import { announce } from './announce.ts';
 import { addressesOf, respondingOf } from './find.ts';
@@ -84,7 +83,7 @@ Requests from a browser on behalf of another site, and requests for another Host
           const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
           const { caFile } = note;
           try {
-            await output.event(welcome(running.info, { edition, language: shellLanguage(host.env), data, caFile }), {
+            await output.event(welcome(running.info, { edition, shell: host.shell, data, caFile }), {
               ...running.info,
               ...(caFile === undefined ? {} : { caFile }),
             });

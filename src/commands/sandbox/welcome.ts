@@ -9,8 +9,8 @@ export function welcome(
     caFile,
     data,
     edition,
-    language,
-  }: { edition: string; language: ShellLanguage; data?: string | undefined; caFile?: string | undefined },
+    shell,
+  }: { edition: string; shell: ShellLanguage; data?: string | undefined; caFile?: string | undefined },
 ): string {
   const { address, api, hcpOrganization, organization, registry, subscription, tokens } = info;
   const places = { platform: api, registry, organization, ...(caFile === undefined ? {} : { 'CA file': caFile }) };
@@ -18,7 +18,7 @@ export function welcome(
   return `Sandbox (${edition} edition) running at ${address}
 ${lines({ ...places, ...hosted })}Tokens
 ${lines(tokens)}Use it from another terminal:
-  ${evalOf('svc sandbox env', language)}
+  ${evalOf('svc sandbox env', shell)}
 Press Ctrl-C to stop. ${data === undefined ? 'The state is not saved (see --data).' : `The state is saved in ${printable(data)}.`}
 `;
 }

@@ -85,7 +85,7 @@ export async function changeMembers<Type extends 'users' | 'organization-members
       host,
     );
   }
-  await showResult(input, result, { direction, failedTo, team, type, output });
+  await showResult(input, result, { direction, failedTo, host, team, type, output });
 }
 
 /** Sends names to the team with this id, in batches, and returns the result of each. */
@@ -128,7 +128,7 @@ export async function requestsOf<Type extends string>(
   return requests;
 }
 
-interface Showing extends Pick<Context, 'output'> {
+interface Showing extends Pick<Context, 'host' | 'output'> {
   direction: 'to' | 'from';
   failedTo: string | undefined;
   team: string;
@@ -145,7 +145,10 @@ async function showResult(input: readonly InputName[], result: BulkResult, showi
   if (unchanged.length > 0)
     output.note(`${countedNames(unchanged.length, type)} ${unchanged.length === 1 ? 'was' : 'were'} ${state}.`);
   if (stopped !== undefined && done.size > 0) {
-    const rerun = failedTo === undefined ? 'the full list is safe' : `--from-file ${shellWord(failedTo)} continues`;
+    const rerun =
+      failedTo === undefined
+        ? 'the full list is safe'
+        : `--from-file ${shellWord(failedTo, showing.host.shell)} continues`;
     output.warn(`Stopped after ${done.size} of ${countedNames(input.length, type)}. Rerunning with ${rerun}.`);
   }
   // An error without any result leaves stdout empty.
@@ -161,7 +164,7 @@ async function showResult(input: readonly InputName[], result: BulkResult, showi
 export function rejection(
   input: readonly InputName[],
   { changed, rejected, unchanged }: BulkResult,
-  { direction, failedTo, type }: Pick<Showing, 'direction' | 'failedTo' | 'type'>,
+  { direction, failedTo, host, type }: Omit<Showing, 'output' | 'team'>,
 ): RejectedError {
   const problems = new Map(rejected.map(({ name, problem }) => [name, problem]));
   const errors = input.flatMap(({ name, place }) => {
@@ -179,7 +182,7 @@ export function rejection(
       : '',
     failedTo === undefined
       ? `Fix these names and rerun${changed.length + unchanged.length > 0 ? '; rerunning with the full list is safe' : ''}.`
-      : `Fix the names in ${failedTo} and rerun with: --from-file ${shellWord(failedTo)}`,
+      : `Fix the names in ${failedTo} and rerun with: --from-file ${shellWord(failedTo, host.shell)}`,
   ];
   return new RejectedError(`The service rejected ${errors.length} of ${countedNames(input.length, type)}.`, {
     errors: errors.slice(0, shownNames),

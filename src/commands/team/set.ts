@@ -111,7 +111,7 @@ async function change(
   { id, name }: TeamWithMembers,
   half: MemberChange<'users'>,
   batch: number,
-  { output, platform, progress }: Pick<Context, 'output' | 'platform' | 'progress'>,
+  { host, output, platform, progress }: Pick<Context, 'host' | 'output' | 'platform' | 'progress'>,
 ): Promise<void> {
   if (input.length === 0) return;
   const names = input.map((each) => each.name);
@@ -119,7 +119,7 @@ async function change(
   const isAdding = half.direction === 'to';
   if (result.stopped !== undefined) throw result.stopped;
   if (result.rejected.length > 0) {
-    const { errors, hint, message } = rejection(input, result, { ...half, failedTo: undefined });
+    const { errors, hint, message } = rejection(input, result, { ...half, failedTo: undefined, host });
     throw new RejectedError(isAdding ? `${message} No user was removed.` : message, { errors, hint });
   }
   output.note(

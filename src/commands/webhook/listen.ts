@@ -126,7 +126,7 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
 /** The source of a listener for configurations that exist. */
 async function accepting(flags: ServingFlags, context: Context): Promise<Source> {
   const tokens = await acceptedTokens(flags, context);
-  return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags) };
+  return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
 }
 
 /** The source of a reader of a stream. */
@@ -147,7 +147,7 @@ async function creating(flags: CreatingFlags, context: Context): Promise<Source>
   const workspace = await workspaceId(typed, context);
   return {
     tokens: [{ name: 'the created configuration', value: token }],
-    tokenFlag: generated ? undefined : tokenFlagOf(flags),
+    tokenFlag: generated ? undefined : tokenFlagOf(flags, context.host.shell),
     create(serving) {
       const attributes = { name: 'svc webhook listen', token, triggers: [...triggers], url: destinationUrl(serving) };
       const draft = { workspace, attributes };
