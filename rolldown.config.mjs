@@ -70,7 +70,7 @@ const neverReached = [
   ],
 ];
 
-function leaveOut() {
+export function leaveOut() {
   return {
     name: 'leave-out',
     resolveId(source, importer = '') {
@@ -80,10 +80,21 @@ function leaveOut() {
       // One module for each line, so that no chunk needs another only for this.
       return left < 0 ? null : `\0left-out-${left}`;
     },
-    // Whatever is taken from it is a class or a function that nobody uses.
-    load: (id) =>
-      id.startsWith('\0left-out-') ? 'module.exports = new Proxy({}, { get: () => function () {} });' : null,
+    load: (id) => (id.startsWith('\0left-out-') ? `module.exports = new Proxy({}, { get: ${leftOut} });` : null),
+    // The only one that is constructed while the program is loaded.
+    transform: {
+      filter: { id: /\bundici[\\/]index\.js$/ },
+      handler: (code) => ({ code: code.replace('new CacheStorage(kConstruct)', 'undefined'), map: null }),
+    },
   };
+}
+
+/** What is taken from it may be read, and be a class to extend, but neither called nor constructed. */
+function leftOut(_, name) {
+  function used() {
+    throw new Error(`left out of the bundle: ${String(name)}`);
+  }
+  return used;
 }
 
 /** `import text from './page.html?raw'`: a file as the text it is, as Vite reads it for the tests. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { leaveOut } from '../../rolldown.config.mjs';
 import { pagesOf } from '../../src/cli/help-format.ts';
 import { pageText } from '../../src/cli/help-page.ts';
 import { sandbox } from '../support/svc.ts';
@@ -99,3 +100,14 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
     expect(stdout).toBe(pageText(pagesOf(program)[words]!, 80));
   },
 );
+
+test('what the bundle omits may be read and extended, and throws if it is used', () => {
+  const module: { exports?: Record<string, new () => object> & Record<string, () => void> } = {};
+  new Function('module', leaveOut().load('\0left-out-0') ?? '')(module);
+  const { Agent, fork } = module.exports ?? {};
+  class Extended extends (Agent!) {}
+  const left = (name: string) => `left out of the bundle: ${name}`;
+  expect(() => fork!()).toThrow(left('fork'));
+  expect(() => new Agent!()).toThrow(left('Agent'));
+  expect(() => new Extended()).toThrow(left('Agent'));
+});
