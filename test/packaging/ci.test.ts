@@ -39,8 +39,11 @@ async function projectWith(svc = program) {
   const bytes = await readFile(join(me.home, 'release', archive));
   const sum = createHash('sha256').update(bytes).digest('hex');
   const files: Record<string, string | Buffer> = { [archive]: bytes, SHA256SUMS: `${sum}  ${archive}\n` };
+  const moved = new Set<string>();
   const server = createServer(({ url = '' }, response) => {
-    const file = files[url.replace(`/v${version}/`, '')];
+    const name = url.replace(`/v${version}/`, '');
+    if (moved.has(name)) return void response.writeHead(302, { location: `/again/../v${version}/${name}?moved` }).end();
+    const file = files[name.replace('?moved', '')];
     response.writeHead(file === undefined ? 404 : 200).end(file);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -49,7 +52,7 @@ async function projectWith(svc = program) {
     server.close();
   });
   const downloads = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { home: me.home, downloads, files, archive, sum, service };
+  return { home: me.home, downloads, files, moved, archive, sum, service };
 }
 
 /** Pairs of the lines NAME=VALUE of a file. */
@@ -204,6 +207,16 @@ describe('the GitLab template', () => {
     expect(wrong).toMatchObject({ code: 1, said: message });
     await appendFile(join(home, 'project/infra/main.tf'), call('more', at('leaf/null'), '1.0.0'));
     expect(await runJob(home, variables)).toMatchObject({ code: 8, said: expect.stringContaining('more: ') });
+  });
+
+  test.each([
+    ['archive', () => true],
+    ['checksums', (name: string) => name === 'SHA256SUMS'],
+  ])('follows no redirect of the %s to plain http', async (_title, moves) => {
+    const { archive, downloads, home, moved } = await projectWith();
+    for (const name of [archive, 'SHA256SUMS'].filter(moves)) moved.add(name);
+    const { code, said } = await runJob(home, { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' });
+    expect([code, said]).toEqual([1, expect.stringMatching(/Protocol "?http"? (not supported|disabled)/)]);
   });
 
   test('installs this version', () => {
