@@ -23,11 +23,7 @@ export function shellQuoted(text: string, shell: ShellLanguage): string {
 }
 
 /** What to type to set variables in the current shell. */
-export function exportOf(
-  values: Readonly<Record<string, string>>,
-  shell: ShellLanguage,
-  quote: typeof shellWord = shellWord,
-): string {
+export function exportOf(values: Readonly<Record<string, string>>, shell: ShellLanguage, quote = shellWord): string {
   const all = Object.entries(values);
   if (shell === 'posix') return `export ${all.map(([name, value]) => `${name}=${quote(value, shell)}`).join(' ')}`;
   return all.map(([name, value]) => `$env:${name} = ${shellQuoted(value, shell)}`).join('; ');

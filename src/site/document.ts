@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { mistakesOf } from './mistake-text.ts';
 import { type SiteDocument, siteDocument } from './schema.ts';
 
@@ -58,6 +58,16 @@ function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
   if (faults.length > 0) {
     return faults.map(({ code, message, pos }) => ({ at: lineAt(pos[0]), text: yamlText(code, message) }));
   }
+  const prototypes: Mistake[] = [];
+  visit(document, {
+    Pair(_, { key }) {
+      const name = isAlias(key) ? key.resolve(document) : key;
+      // The schema ignores this key of a map of any names.
+      if (isScalar(name) && name.value === '__proto__')
+        prototypes.push({ at: lineAt(startOf(key) ?? 0), text: 'unknown key "__proto__".' });
+    },
+  });
+  if (prototypes.length > 0) return prototypes;
   let content: unknown;
   try {
     content = document.toJS({ maxAliasCount: mostAliases });

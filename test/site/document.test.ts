@@ -108,8 +108,15 @@ describe('a hostile document', () => {
     expect(mistakesIn(`version: 1\nteams: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`)).toEqual(tooDeep);
   });
 
-  test('cannot set a prototype', () => {
-    expect(mistakesIn('version: 1\n__proto__: { polluted: true }\n')).toHaveLength(1);
+  test.each([
+    ['__proto__: { polluted: true }', 2],
+    ['teams: {"__proto__": {users: [max]}}', 2],
+    ['teams:\n  ? "\\x5f_proto__"\n  : {users: [max]}', 3],
+    ['name: &name __proto__\nteams: {*name : {users: [max]}}', 3],
+    ['site: {banner: {__proto__: {title: x}}}', 2],
+    ['notifications: [{name: n, token: {env: A, __proto__: {file: b}}}]', 2],
+  ])('cannot set a prototype, not even unseen: %j', (text, line) => {
+    expect(mistakesIn(`version: 1\n${text}\n`)).toEqual([`a.yaml:${line}: unknown key "__proto__".`]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });

@@ -15,19 +15,18 @@ import type { Subject } from './subject.ts';
 
 /** The config file and its folder. */
 export async function checkConfig({ context: { host, settings } }: Subject): Promise<Finding> {
-  const { shell } = host;
   const { path } = settings.store;
   try {
     const status = settings.store.check();
-    if (status === 'missing') return folder(dirname(path), 'SVC_CONFIG_DIR', shell);
+    if (status === 'missing') return folder(dirname(path), 'SVC_CONFIG_DIR', host.shell);
     const profiles = profilesIn(path);
     if (profiles instanceof SvcError)
-      return failed(profiles.message, `mv ${shellWord(path, shell)} ${shellWord(`${path}.old`, shell)}`);
+      return failed(profiles.message, `mv ${shellWord(path, host.shell)} ${shellWord(`${path}.old`, host.shell)}`);
     const detail = `${path}${modeOf(path)}, ${counted(profiles, 'profile')}.`;
-    if (status === 'private') return unlessReadOnly(dirname(path), 'SVC_CONFIG_DIR', detail, shell);
-    return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(path, shell)}`);
+    if (status === 'private') return unlessReadOnly(dirname(path), 'SVC_CONFIG_DIR', detail, host.shell);
+    return warning(`${detail} Other users can read it.`, `chmod 600 ${shellWord(path, host.shell)}`);
   } catch (error) {
-    return rejected(error, 'SVC_CONFIG_DIR', shell);
+    return rejected(error, 'SVC_CONFIG_DIR', host.shell);
   }
 }
 
@@ -43,46 +42,43 @@ function profilesIn(path: string): number | SvcError {
 
 /** The cache of modules. */
 export async function checkCache({ context: { host } }: Subject): Promise<Finding> {
-  const { shell } = host;
   const path = cacheFolder(host.env, host.home);
   try {
     ownCache(path);
-    return folder(path, 'XDG_CACHE_HOME', shell);
+    return folder(path, 'XDG_CACHE_HOME', host.shell);
   } catch (error) {
-    return rejected(error, 'XDG_CACHE_HOME', shell);
+    return rejected(error, 'XDG_CACHE_HOME', host.shell);
   }
 }
 
 /** The folder of the journal, of records and of other state. */
 export async function checkState({ context: { host } }: Subject): Promise<Finding> {
-  const { shell } = host;
   const path = stateFolder(host.env, host.home);
   // A part of the path may be a file.
   const shared = look(path) && sharedFolderOn(path);
-  if (!shared) return folder(path, 'XDG_STATE_HOME', shell);
+  if (!shared) return folder(path, 'XDG_STATE_HOME', host.shell);
   const fix =
     shared.why === 'can be written by others'
-      ? `chmod go-w ${shellWord(shared.folder, shell)}`
-      : exportOf({ XDG_STATE_HOME: 'DIR' }, shell);
+      ? `chmod go-w ${shellWord(shared.folder, host.shell)}`
+      : exportOf({ XDG_STATE_HOME: 'DIR' }, host.shell);
   return warning(`${path}: ${shared.folder} ${shared.why}.`, fix);
 }
 
 /** The journal of received notifications. */
 export async function checkJournal({ context: { host } }: Subject): Promise<Finding> {
-  const { shell } = host;
   const path = journalFolder(host.env, host.home);
   const stat = look(path);
   if (!stat) return ok('No notifications received yet.');
   const why = stat.isDirectory() ? foreignness(stat) : 'is not a folder';
-  if (why === 'can be written by others') return warning(`${path} ${why}.`, `chmod 700 ${shellWord(path, shell)}`);
-  if (why !== undefined) return failed(`${path} ${why}.`, exportOf({ XDG_STATE_HOME: 'DIR' }, shell));
+  if (why === 'can be written by others') return warning(`${path} ${why}.`, `chmod 700 ${shellWord(path, host.shell)}`);
+  if (why !== undefined) return failed(`${path} ${why}.`, exportOf({ XDG_STATE_HOME: 'DIR' }, host.shell));
   try {
     const files = seriesNames.flatMap((series) => filesOf(path, series));
     const bytes = files.reduce((sum, each) => sum + (look(each)?.size ?? 0), 0);
     return ok(`${path}${modeOf(path)}, ${counted(files.length, 'file')}, ${Math.ceil(bytes / 1024)} KiB.`);
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    return failed(error.message, `chmod 700 ${shellWord(path, shell)}`);
+    return failed(error.message, `chmod 700 ${shellWord(path, host.shell)}`);
   }
 }
 

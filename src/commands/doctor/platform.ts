@@ -87,11 +87,8 @@ export async function checkToken(subject: Subject): Promise<Finding> {
 
 /** What to type for a server that does not respond as the platform. */
 async function responseFix(error: SvcError, subject: Subject): Promise<string> {
-  const {
-    address,
-    context: { host },
-    limitMs,
-  } = subject;
+  const { address, limitMs } = subject;
+  const { host } = subject.context;
   const { origin, value: url } = address();
   if ('timedOut' in error && error.timedOut === true) return longerFix(limitMs);
   if (error instanceof NetworkError && (await speaksTls(url, subject)))

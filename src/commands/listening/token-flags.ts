@@ -64,11 +64,8 @@ export function namesToken({ notification, tokenEnv, tokenFile }: TokenFlags): b
 }
 
 /** The flag that names the first token in another command; empty for a token from stdin or a prompt, which that command prompts for. */
-export function tokenFlagOf(
-  { notification = [], tokenEnv = [], tokenFile = [] }: TokenFlags,
-  shell: ShellLanguage,
-): string {
-  const [file] = tokenFile;
+export function tokenFlagOf(flags: TokenFlags, shell: ShellLanguage): string {
+  const { notification = [], tokenEnv = [], tokenFile: [file] = [] } = flags;
   if (file !== undefined) return file === '-' ? '' : `--token-file ${shellWord(file, shell)}`;
   if (tokenEnv[0] !== undefined) return `--token-env ${shellWord(tokenEnv[0], shell)}`;
   return notification[0] === undefined ? '' : `--notification ${shellWord(notification[0], shell)}`;

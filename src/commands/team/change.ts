@@ -136,7 +136,7 @@ interface Showing extends Pick<Context, 'host' | 'output'> {
 }
 
 async function showResult(input: readonly InputName[], result: BulkResult, showing: Showing): Promise<void> {
-  const { direction, failedTo, output, team, type } = showing;
+  const { direction, failedTo, host, output, team, type } = showing;
   const { changed, rejected, stopped, unchanged } = result;
   const done = new Set([...changed, ...unchanged]);
   const verb = direction === 'to' ? 'Added' : 'Removed';
@@ -146,9 +146,7 @@ async function showResult(input: readonly InputName[], result: BulkResult, showi
     output.note(`${countedNames(unchanged.length, type)} ${unchanged.length === 1 ? 'was' : 'were'} ${state}.`);
   if (stopped !== undefined && done.size > 0) {
     const rerun =
-      failedTo === undefined
-        ? 'the full list is safe'
-        : `--from-file ${shellWord(failedTo, showing.host.shell)} continues`;
+      failedTo === undefined ? 'the full list is safe' : `--from-file ${shellWord(failedTo, host.shell)} continues`;
     output.warn(`Stopped after ${done.size} of ${countedNames(input.length, type)}. Rerunning with ${rerun}.`);
   }
   // An error without any result leaves stdout empty.

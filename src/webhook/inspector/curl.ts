@@ -10,8 +10,6 @@ import { deliveryHeaders } from '../send.ts';
  */
 const unfit = /[^\P{C}\n]|[\u2028\u2029]/u;
 
-const quoted = (text: string) => shellQuoted(text, 'posix');
-
 /**
  * A command for a POSIX shell that sends exactly these bytes, signed when it is run with the token in `$HOOK_TOKEN`, which is never
  * in it, nor is a password of the URL. Needs curl and openssl.
@@ -22,16 +20,16 @@ export function curlOf({ body }: Pick<Delivery, 'body'>, url: URL): string {
   to.password = '';
   const text = isUtf8(body) ? body.toString() : undefined;
   const fits = text !== undefined && !unfit.test(text);
-  const bytes = fits ? `printf %s ${quoted(text)}` : `openssl base64 -d <<'END'\n${lines(body)}END\n`;
+  const bytes = fits ? `printf %s ${shellQuoted(text, 'posix')}` : `openssl base64 -d <<'END'\n${lines(body)}END\n`;
   const headers = [
-    ...deliveryHeaders().map(([name, value]) => quoted(`${name}: ${value}`)),
+    ...deliveryHeaders().map(([name, value]) => shellQuoted(`${name}: ${value}`, 'posix')),
     ...signatureHeaders.map((name) => `"${name}: $signature"`),
   ];
   return `(
 : "\${HOOK_TOKEN:?put the token of the notifications into it}"
 body() { ${bytes}${fits ? '; ' : ''}}
 signature=$(body | openssl dgst -sha512 -hmac "$HOOK_TOKEN" | sed 's/^.* //')
-body | curl -sS --globoff ${quoted(to.href)} \\
+body | curl -sS --globoff ${shellQuoted(to.href, 'posix')} \\
 ${headers.map((header) => `  -H ${header} \\\n`).join('')}  --data-binary @-
 )
 `;
