@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { program, programInShell, requireBuild } from '../support/executable.ts';
+import { copyOfProgram, program, programInShell, requireBuild } from '../support/executable.ts';
 import { sandboxWithState } from '../support/svc.ts';
 import { authority, hasOpenssl, httpsServer } from '../support/tls.ts';
 
@@ -28,18 +28,20 @@ test.skipIf(process.getuid?.() !== 0)(
   'a user whom the system has no name for, as containers have them, listens and finds a sandbox',
   async () => {
     const otherUser = { uid: 54_321, gid: 54_321 };
-    await chown(home, otherUser.uid, otherUser.gid);
-    const listener = start('webhook listen --token-env HOOK_TOKEN', otherUser);
+    // The checkout may be in a folder that only root can read.
+    const copy = await copyOfProgram(home);
+    await execa('chown', ['-R', `${otherUser.uid}:${otherUser.gid}`, home]);
+    const listener = start('webhook listen --token-env HOOK_TOKEN', otherUser, copy);
     await listener.said(/Listening at/);
-    const service = start('sandbox start --json', otherUser);
+    const service = start('sandbox start --json', otherUser, copy);
     await service.said(/"address"/);
-    expect(await start('sandbox env', otherUser)).toMatchObject({ exitCode: 0 });
+    expect(await start('sandbox env', otherUser, copy)).toMatchObject({ exitCode: 0 });
   },
 );
 
 /** Starts the built program, which ends with the test. */
-function start(words: string, options: Options = {}) {
-  const running = execa(program[0], [...program.slice(1), ...words.split(' ')], {
+function start(words: string, options: Options = {}, [file, ...args] = program) {
+  const running = execa(file, [...args, ...words.split(' ')], {
     extendEnv: false,
     reject: false,
     cwd: home,

@@ -7,6 +7,15 @@ import { runPage } from '../support/page-run.ts';
 const root = resolve(import.meta.dirname, '../..');
 const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
 
+test('README.md says how to run everything, and all tests, from a checkout', () => {
+  const page = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, section = ''] = /^## From a checkout\n(.*?)^## /ms.exec(page) ?? [];
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(section).toContain('`npm ci && npm run demo`');
+  expect(section).toContain('`npm cit`');
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test']));
+});
+
 describe('the examples of', () => {
   test.each(['README.md', ...guides])('%s run from the first to the last', async (path) => {
     const page = readFileSync(join(root, path), 'utf8');

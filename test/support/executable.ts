@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import type { FailRule } from '../../src/sandbox/faults.ts';
@@ -17,6 +17,16 @@ export const executable = process.env.SVC_BIN === undefined ? undefined : resolv
 /** The command that starts the built program: the executable under test, or Node with the launcher. */
 export const program: readonly [string, ...string[]] =
   executable === undefined ? [process.execPath, resolve(import.meta.dirname, '../../bin/svc.js')] : [executable];
+
+/** The command that starts a copy of the built program in another folder. */
+export async function copyOfProgram(folder: string): Promise<typeof program> {
+  const parts = executable === undefined ? ['bin', 'dist'] : [executable];
+  for (const part of parts)
+    await cp(resolve(import.meta.dirname, '../..', part), join(folder, basename(part)), { recursive: true });
+  return executable === undefined
+    ? [process.execPath, join(folder, 'bin/svc.js')]
+    : [join(folder, basename(executable))];
+}
 
 /** The same for a shell. */
 export const programInShell = program.map((word) => `"${word}"`).join(' ');
