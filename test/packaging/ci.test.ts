@@ -42,7 +42,7 @@ async function projectWith(svc = program) {
   const moved = new Set<string>();
   const server = createServer(({ url = '' }, response) => {
     const name = url.replace(`/v${version}/`, '');
-    if (moved.has(name)) return void response.writeHead(302, { location: `/again/../v${version}/${name}?moved` }).end();
+    if (moved.has(name)) return void response.writeHead(302, { location: `${url}?moved` }).end();
     const file = files[name.replace('?moved', '')];
     response.writeHead(file === undefined ? 404 : 200).end(file);
   });
