@@ -140,7 +140,7 @@ function installed({ home }, version) {
   const modules = join(home, 'infra/.terraform/modules');
   const text = version === '1.0.0' ? call('leaf', 'leaf', '~> 1.0') : `${call('leaf', 'leaf', '~> 1.0')}# newer\n`;
   const of = (name, file) => join(modules, name, file);
-  if (!existsSync(of('net', 'main.tf'))) return puts(modules, 'net') ? 'put aside' : 'old';
+  if (!existsSync(of('net', 'main.tf'))) return puts(modules) ? 'put aside' : 'old';
   if (readFileSync(of('net', 'main.tf'), 'utf8') !== text) return 'old';
   if (!existsSync(of('net.leaf', 'noise.bin')) || !existsSync(join(modules, 'modules.json'))) return 'old';
   return 'new';
@@ -164,14 +164,14 @@ function mirrored({ home }, fresh, before) {
 
 function replaced(home, name, fresh, old) {
   const folder = join(home, name);
-  if (!existsSync(folder)) return puts(home, name, old) ? 'put aside' : 'gone';
+  if (!existsSync(folder)) return puts(home, old) ? 'put aside' : 'gone';
   return sameNames(folder, fresh) ? 'new' : sameNames(folder, old) ? 'old' : 'incomplete';
 }
 
 /** Whether a temporary folder contains the complete replaced folder. */
-function puts(parent, name, files) {
+function puts(parent, files) {
   const temporaries = (existsSync(parent) ? readdirSync(parent) : []).filter((each) => each.startsWith('.svc-'));
-  const aside = temporaries.map((each) => join(parent, each, 'previous', name)).find((each) => existsSync(each));
+  const aside = temporaries.map((each) => join(parent, each, 'previous')).find((each) => existsSync(each));
   return aside !== undefined && (files === undefined || sameNames(aside, files));
 }
 

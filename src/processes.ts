@@ -42,7 +42,7 @@ export function startOf(number: number): string | undefined {
     // The second field is the name in parentheses, which may contain blanks and parentheses.
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
     boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return fields[0] === 'Z' ? 'ended' : `${boot} ${fields[19]}`;
+    return /^[ZX]$/.test(fields[0] ?? '') ? 'ended' : `${boot} ${fields[19]}`;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { makeFolders } from '../files.ts';
 import { locked } from '../module/cache/lock.ts';
 import { holdSignals } from '../signals.ts';
 import type { Context } from './context.ts';
+import { temporariesOf } from './temporaries.ts';
 
 /**
  * Runs an apply while no other one uses its record: each writes the whole file, and would lose the entries of the other. Waits for
@@ -14,7 +15,7 @@ import type { Context } from './context.ts';
  */
 export async function withRecordLock(
   path: string,
-  { host: { signal }, output }: Pick<Context, 'host' | 'output'>,
+  { host, output }: Pick<Context, 'host' | 'output'>,
   act: () => Promise<void>,
   longestWaitMs?: number,
 ): Promise<void> {
@@ -25,8 +26,10 @@ export async function withRecordLock(
     // The write of the record reports it.
   }
   const waiting = () => output.note(`Waiting for another svc apply, which uses the record ${path}.`);
-  const options = { signal, waiting, warn: output.warn, ...(longestWaitMs === undefined ? {} : { longestWaitMs }) };
-  await locked({ partial: folder, busy: new Map() }, basename(path), options, async (held) => {
+  const wait = longestWaitMs === undefined ? {} : { longestWaitMs };
+  const options = { signal: host.signal, waiting, warn: output.warn, ...wait };
+  const locks = { partial: folder, busy: new Map(), temporaries: temporariesOf(host) };
+  await locked(locks, basename(path), options, async (held) => {
     if (held === 'waited too long') {
       throw new TryLaterError(`Another svc apply still uses the record ${path}.`, {
         hint: 'Nothing was changed. Run the same command again when the other one has ended.',

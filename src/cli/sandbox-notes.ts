@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { readBytes } from '../files.ts';
-import { isGone } from '../module/archive/owner.ts';
 import { isLoopback, portOf } from '../origin.ts';
+import { isGone } from '../owner.ts';
 import { foreignness, isOwn } from '../ownership.ts';
 import { ownUser } from '../processes.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
@@ -11,10 +11,10 @@ import type { Host } from './context.ts';
 /** Determines the folder of the notes. */
 export type Machine = Pick<Host, 'env' | 'home'>;
 
-/** The files of a sandbox, by their endings: its note, the certificate of its CA, and a CLI configuration. */
-export type FileKind = 'json' | 'ca.pem' | 'tfrc';
+/** The files of a sandbox, by their endings: its note, the certificate of its CA, a CLI configuration, and one that a process writes. */
+export type FileKind = 'json' | 'ca.pem' | 'tfrc' | 'new';
 
-/** A sandbox with a note, and the process that runs it (module/owner). */
+/** A sandbox with a note, and the process that runs it (see owner.ts). */
 export type Announced = RunningSandbox & { owner: string };
 
 interface SandboxFile {
@@ -22,11 +22,9 @@ interface SandboxFile {
   port: number;
   owner: string;
   kind: string;
-  /** The process that writes an incomplete file. */
-  writer: string | undefined;
 }
 
-const fileName = /^sandbox-(\d+)-([\da-f]+-\d+-[\da-f]+)\.(json|ca\.pem|tfrc)(?:\.([\da-f]+-\d+-[\da-f]+)\.new)?$/;
+const fileName = /^sandbox-(\d+)-([\da-f]+-\d+-[\da-f]+)\.(json|ca\.pem|tfrc|new)$/;
 
 /** The path of a file of a sandbox. */
 export function pathOf(host: Machine, { address, owner }: Announced, kind: FileKind): string {
@@ -39,8 +37,8 @@ export function filesIn(host: Machine): SandboxFile[] {
   try {
     if (!isOurs(folder)) return [];
     return readdirSync(folder).flatMap((name) => {
-      const [, port, owner, kind, writer] = fileName.exec(name) ?? [];
-      return port && owner && kind ? { path: join(folder, name), port: Number(port), owner, kind, writer } : [];
+      const [, port, owner, kind] = fileName.exec(name) ?? [];
+      return port && owner && kind ? { path: join(folder, name), port: Number(port), owner, kind } : [];
     });
   } catch {
     return [];
@@ -53,7 +51,7 @@ export function filesIn(host: Machine): SandboxFile[] {
  */
 export function announced(host: Machine): Announced[] {
   return filesIn(host)
-    .filter(({ kind, owner, writer }) => kind === 'json' && writer === undefined && !isGone(owner))
+    .filter(({ kind, owner }) => kind === 'json' && !isGone(owner))
     .sort((a, b) => modified(b.path) - modified(a.path))
     .flatMap(({ owner, path }) => {
       const note = readNote(path);

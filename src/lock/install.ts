@@ -5,7 +5,6 @@ import { replaceFile } from '../files.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
-import { inTemporary } from '../module/archive/temporary-folder.ts';
 import type { Tool } from '../tools.ts';
 import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
@@ -75,7 +74,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     await putInPlace(staged, options);
     const present = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
     const manifest = formatManifest(manifestOf(present, folder.base));
-    replaceFile(join(staging.parent, manifestName), manifest, inTemporary(staging.path, 'document'));
+    replaceFile(join(staging.parent, manifestName), manifest, join(staging.path, 'document'));
   }
   const placedState = staging ? 'installed' : 'to install';
   const dirs = dirsOf(visited, folder.base);

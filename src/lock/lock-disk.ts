@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { cannot, replaceFile, textIn } from '../files.ts';
-import { sweep } from '../module/archive/interrupted-unpacks.ts';
-import { temporaryName } from '../module/archive/owner.ts';
+import type { Temporaries } from '../temporaries.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 
 /** The lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */
@@ -19,14 +18,13 @@ export function requireLock(dir: string): LockFile {
   throw new UsageError(`No ${lockName} in ${dir}.`, { hint: 'Create it with: svc module lock' });
 }
 
-/** Writes the lock of a configuration in one step and removes leftovers of killed runs; false if nothing changed. @throws {LocalError} */
-export function writeLock(dir: string, lock: LockFile): boolean {
+/** Writes the lock of a configuration in one step; false if nothing changed. @throws {LocalError} */
+export function writeLock(dir: string, lock: LockFile, temporaries: Temporaries): boolean {
   const path = join(dir, lockName);
   const text = formatLock(lock);
-  sweep(dir);
   try {
     if (textIn(path) === text) return false;
-    replaceFile(path, text, join(dir, temporaryName()));
+    temporaries.using(dir, (folder) => replaceFile(path, text, join(folder, lockName)));
     return true;
   } catch (cause) {
     throw cannot(`write ${path}`, cause);

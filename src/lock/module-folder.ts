@@ -5,8 +5,6 @@ import { textIn } from '../files.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
-import { sweep } from '../module/archive/interrupted-unpacks.ts';
-import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
 import { cloneFault } from './clone-fault.ts';
 import type { LockedCall } from './lock-file.ts';
 import { type ManifestEntry, parseManifest } from './manifest.ts';
@@ -43,15 +41,6 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
     manifest: join(dir, manifestName),
     packageDir: (path) => join(dir, path),
   };
-}
-
-/**
- * A staging folder beside the module folder. Removes leftovers of killed runs first, and moves back the modules they had set aside.
- * @throws {LocalError} if another user could replace the files, or the disk fails
- */
-export function stagingIn({ dir, manifest }: ModuleFolder, options: StagingOptions): StagingFolder {
-  sweep(dir);
-  return openStaging(manifest, options);
 }
 
 /** The `h1:` hash of the installed package of a call; undefined if it is missing or a link. */

@@ -1,7 +1,6 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CheckFailedError } from '../errors.ts';
-import type { Disk } from '../module/archive/disk.ts';
 import { extractArchive } from '../module/archive/extract.ts';
 import { hashTree } from '../module/archive/h1.ts';
 import { onDisk } from '../module/archive/rejection.ts';
@@ -9,6 +8,7 @@ import { place } from '../module/archive/staging.ts';
 import type { Unpacked } from '../module/archive/unpack-result.ts';
 import { bytesOf } from '../module/cache/blobs.ts';
 import { isFile } from '../module/cache/files.ts';
+import type { FetchDeps } from '../module/fetch/spec.ts';
 import type { Mirrored } from './entry.ts';
 
 /** Moves it to its final name. @throws {LocalError} if the disk fails */
@@ -24,13 +24,13 @@ export function adopt(root: string, path: string, file: string): void {
 export async function unpackMirrored(
   root: string,
   { bytes, file, h1, sha256 }: Mirrored,
-  { dir, disk, signal }: { dir: string; disk?: Disk | undefined; signal: AbortSignal },
+  { dir, disk, signal, temporaries }: Pick<FetchDeps, 'disk' | 'signal' | 'temporaries'> & { dir: string },
 ): Promise<Unpacked | undefined> {
   const path = join(root, file);
   if (!isFile(path, bytes)) return undefined;
   let unpacked: Unpacked | undefined;
   try {
-    await place(dir, { signal }, async (temp) => {
+    await place(dir, { signal, temporaries }, async (temp) => {
       const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
       unpacked = extracted.unpacked;
       if (extracted.sha256 !== sha256 || hashTree(unpacked) !== h1) throw new CheckFailedError(`${path} is damaged.`);

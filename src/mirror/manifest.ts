@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../errors.ts';
 import { replaceFile, textIn } from '../files.ts';
-import { temporaryName } from '../module/archive/owner.ts';
 import { diskFault, onDisk } from '../module/archive/rejection.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
@@ -29,7 +28,7 @@ export interface Manifest {
  * @param fresh the temporary path to write to first, on the same disk
  * @throws {UsageError} for an invalid manifest
  */
-export function openManifest(dir: string, fresh?: string): Manifest {
+export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new`)): Manifest {
   const path = join(dir, manifestName);
   const known = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
   const places = new Map([...known.values()].map((entry) => [diskKey(entry), entry.source]));
@@ -39,7 +38,7 @@ export function openManifest(dir: string, fresh?: string): Manifest {
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
     try {
-      replaceFile(path, format(sorted(known.values())), fresh ?? join(dir, temporaryName()));
+      replaceFile(path, format(sorted(known.values())), fresh);
     } catch (error) {
       throw diskFault(error, path);
     }

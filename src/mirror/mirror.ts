@@ -1,10 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { sweep } from '../module/archive/interrupted-unpacks.ts';
 import { onDisk } from '../module/archive/rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
-import { inTemporary } from '../module/archive/temporary-folder.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';
 import { writeStaticTree } from './static-tree.ts';
 
@@ -29,13 +27,12 @@ export async function withMirror<Result>(
 ): Promise<Result> {
   const names = namesIn(root);
   rejectStrange(root, names);
-  sweep(root);
   const staging = openStaging(join(root, manifestName), options);
   try {
-    const manifest = openManifest(staging.parent, inTemporary(staging.path, 'document'));
+    const manifest = openManifest(staging.parent, join(staging.path, 'document'));
     if (!names.includes(manifestName)) manifest.save();
     try {
-      return await act({ manifest, root: staging.parent, packages: inTemporary(staging.path, 'packages') });
+      return await act({ manifest, root: staging.parent, packages: join(staging.path, 'packages') });
     } finally {
       finish(manifest, staging);
     }
@@ -55,7 +52,7 @@ export function manifestOf(root: string): Manifest {
 function finish(manifest: Manifest, { parent, path }: StagingFolder): void {
   if (manifest.entries().length > 0) {
     manifest.save();
-    writeStaticTree(parent, manifest.entries(), inTemporary(path, 'document'));
+    writeStaticTree(parent, manifest.entries(), join(path, 'document'));
   } else if (namesIn(parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
 }
 

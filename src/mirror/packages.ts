@@ -32,12 +32,12 @@ export interface MirrorDeps extends FetchDeps {
 /** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
 export function mirrorWith(options: MirrorDeps): GetPackage {
   return async (wanted, dir) => {
-    const { disk, manifest, root, signal, warn } = options;
+    const { manifest, root, warn } = options;
     const identity = await identityOf(wanted);
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
       rejectOther(known, wanted);
-      const unpacked = await unpackMirrored(root, known, { dir, disk, signal });
+      const unpacked = await unpackMirrored(root, known, { ...options, dir });
       if (unpacked) {
         const found = asLocked(known, wanted, dir, unpacked);
         options.done(known, 'there');

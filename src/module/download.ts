@@ -6,10 +6,8 @@ import { CheckFailedError } from '../errors.ts';
 import { listFolder } from './archive/disk-tree.ts';
 import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';
-import { inPrivateFolder } from './archive/private-folder.ts';
 import { onDisk } from './archive/rejection.ts';
 import { checkDestination } from './archive/staging.ts';
-import { inTemporary } from './archive/temporary-folder.ts';
 import type { FetchedProject } from './fetch/projects.ts';
 import type { FetchDeps } from './fetch/spec.ts';
 import type { Found } from './find.ts';
@@ -64,10 +62,10 @@ export function mayBeModule(dir: string): boolean {
  * @throws {UsageError} when they differ; {SvcError} as `download` does
  */
 export async function downloadToCompare(found: Found, dir: string, deps: FetchDeps): Promise<Downloaded> {
-  const same = await inPrivateFolder([deps.cache?.staging, tmpdir()], async (temporary) => {
-    const fresh = join(inTemporary(temporary, 'packages'), 'module');
+  const same = await deps.temporaries.inPrivateFolder([deps.cache?.staging, tmpdir()], async (folder) => {
+    const fresh = join(folder, 'packages', 'module');
     const downloaded = await download(found, fresh, deps);
-    return isSame(fresh, dir) ? ({ ...downloaded, existing: true, dir } as const) : undefined;
+    return isSame(fresh, dir) ? { ...downloaded, existing: true as const, dir } : undefined;
   });
   if (same) return same;
   checkDestination(dir, false);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,6 +18,8 @@ let env: Record<string, string>;
 beforeAll(() => {
   requireBuild();
 });
+
+const canIsolate = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'svc-bin-'));
@@ -179,4 +182,24 @@ describe('webhook wait --create', () => {
     await Promise.all([next.running, another.running]);
     expect([configurations(service), notes()]).toEqual([[], []]);
   });
+
+  test.runIf(canIsolate)(
+    'stays while its process runs in a container with the same host name and state folder',
+    async () => {
+      const service = await site();
+      const isolated = execa(
+        'unshare',
+        ['--pid', '--fork', '--kill-child', '--mount-proc', ...program, ...words.split(' ')],
+        { ...{ cwd: home, env, extendEnv: false, reject: false }, stdin: 'ignore' },
+      );
+      onTestFinished(() => void isolated.kill('SIGKILL'));
+      await vi.waitFor(() => expect(configurations(service)).toHaveLength(1), 20_000);
+      const [theirs = ''] = configurations(service);
+      const ours = await waiting();
+      expect([configurations(service), notes().length]).toEqual([[theirs, ours.id], 2]);
+      ours.running.kill('SIGTERM');
+      await ours.running;
+      expect(configurations(service)).toEqual([theirs]);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { stateFolderOf } from '../support/svc.ts';
 import { notification, production, siteMachine, staging } from './site-files.ts';
 
 const client = `oauth-clients:
@@ -308,10 +309,10 @@ describe('deletion', () => {
 
 describe('the record', () => {
   test('is in the state folder, one for each name and address, and holds no secret', async () => {
-    const { home, svc, write } = await siteMachine();
+    const { svc, write, ...me } = await siteMachine();
     await write(client);
     await svc('apply -f site.yaml --yes', { env: { PROVIDER_TOKEN: 's3cr3t-of-the-provider' } });
-    const folder = join(home, '.local/state/svc/site');
+    const folder = join(stateFolderOf(me), 'site');
     const [file = '', ...others] = await readdir(folder);
     expect([file, others]).toEqual([expect.stringMatching(/^acme-127\.0\.0\.1-\d+-[0-9a-f]{8}\.json$/), []]);
     const text = await readFile(join(folder, file), 'utf8');

@@ -5,7 +5,7 @@ import { scriptOf } from '../../src/cli/completion-script.ts';
 import { createJournal } from '../../src/webhook/journal.ts';
 import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
 import { checkup, typeFix } from '../support/doctor.ts';
-import { cacheOf, type Machine, machineAt, sandbox } from '../support/svc.ts';
+import { cacheOf, type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 
 async function withConfig(text: string, mode = 0o600): Promise<{ me: Machine; path: string }> {
   const me = await machineAt(await sandbox());
@@ -89,7 +89,7 @@ describe('the folders', () => {
 
   test('of the state that others can write is a warning, and chmod mends it', async () => {
     const me = await machineAt(await sandbox());
-    const folder = join(me.home, '.local', 'state', 'svc');
+    const folder = stateFolderOf(me);
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o777);
     const { of } = await checkup(me);
@@ -109,7 +109,7 @@ describe('the folders', () => {
 
   test('the journal is shown with its size, and its mode is checked', async () => {
     const me = await machineAt(await sandbox());
-    const folder = join(me.home, '.local', 'state', 'svc', 'webhook');
+    const folder = join(stateFolderOf(me), 'webhook');
     expect((await checkup(me)).of('journal').detail).toBe('No notifications received yet.');
     const journal = createJournal({ folder });
     const body = sampleBody('run:completed');

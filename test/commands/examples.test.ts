@@ -10,7 +10,7 @@ import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { smallConfiguration, writeFiles } from '../support/configuration.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
-import { type Machine, machineAt, sandbox } from '../support/svc.ts';
+import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
 
 const tree = await verbs();
@@ -57,7 +57,7 @@ describe('the examples in the help', () => {
     // The folder where the shell's programs look for sandboxes.
     const runtime = { env: { XDG_RUNTIME_DIR: machine.home }, home: machine.home };
     if (words.startsWith('sandbox ')) announce(runtime, { ...service.info, control: service.control });
-    if (words.startsWith('webhook ')) await keepDelivery(machine.home);
+    if (words.startsWith('webhook ')) await keepDelivery(machine);
     if (/^(logout|config|profile (?!create)) ?/.test(words)) await loggedIn(machine, service.info.address);
     const { code, stderr } = await (isPlain(line) ? inProcess : inShell)(line, machine);
     expect({ line, code, stderr }).toMatchObject({ code: 0 });
@@ -119,8 +119,8 @@ async function strictHook(): Promise<string> {
 }
 
 /** A delivery in the journal, with the id that examples name. */
-async function keepDelivery(home: string): Promise<void> {
-  const journal = createJournal({ folder: join(home, '.local', 'state', 'svc', 'webhook') });
+async function keepDelivery(me: Machine): Promise<void> {
+  const journal = createJournal({ folder: join(stateFolderOf(me), 'webhook') });
   await journal.append({
     id: '01kbk4h2xm0007f3k9q2vw5zr8',
     at: new Date().toISOString(),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { announce } from '../../src/commands/sandbox/announce.ts';
-import { machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
+import { machineAt, sandboxWithState as sandbox, stateFolderOf } from '../support/svc.ts';
 
 export const workspace = 'ws-R5hTn2KxPd8WqL4v';
 
@@ -11,7 +11,7 @@ export async function site() {
   const me = await machineAt(service, 'owner');
   announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
   const configurations = () => service.state.world.notifications;
-  const folder = join(me.home, '.local', 'state', 'svc', 'temporary');
+  const folder = join(stateFolderOf(me), 'temporary');
   const notes = () => {
     try {
       return readdirSync(folder);

@@ -6,6 +6,7 @@ import {
   mkdir,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   statfs,
@@ -14,13 +15,12 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors.ts';
-import { ownerTag } from '../../src/module/archive/owner.ts';
-import { executable } from '../support/executable.ts';
-import { type Machine, machineAt, sandbox } from '../support/svc.ts';
+import { ownerTag } from '../../src/owner.ts';
+import { Temporaries, temporariesIn } from '../../src/temporaries.ts';
+import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 
 const label = 'module download acme/label/null@1.1.0 --force --json';
@@ -126,7 +126,8 @@ describe('the cache of module download', () => {
       '1 file in the cache is damaged. Dry run: nothing was removed.',
     );
     await rm(join(cache, 'index'), { recursive: true });
-    expect((await svc('module cache prune --all')).stderr).toBe('Removed 1 item, 5 bytes.\n');
+    // Tests that run at the same time have temporary folders beside this one's.
+    expect((await svc('module cache prune --all')).stderr).toMatch(/^Removed 1 item, 5 bytes\.\n/);
   });
 
   test('--no-cache neither takes from it nor keeps', async () => {
@@ -395,47 +396,59 @@ describe('module cache', () => {
     expect((await svc('module cache verify --json')).code).toBe(0);
   });
 
-  // Executables of other tests remove the same leftovers from the shared temporary folder.
-  test.skipIf(executable)('prune shows and removes what killed runs left, and nothing of one that runs', async () => {
-    const { cache, cwd, svc } = await watched();
+  test('prune shows and removes what killed runs left, and nothing of one that runs', async () => {
+    const me = await watched();
+    const { cache, cwd, svc } = me;
     await svc('module download acme/label/null@1.1.0');
-    const [machineDigits] = ownerTag().split('-');
-    const gone = `${machineDigits}-999999999-00000000`;
-    const temp = (owner: string) => `.svc-${owner}-0123456789abcdef.tmp`;
-    const installed = join(cwd, 'infra/.terraform/modules');
-    await mkdir(join(installed, temp(gone), 'previous/net'), { recursive: true });
-    for (const owner of [gone, ownerTag()]) {
-      await mkdir(join(cache, 'staging', temp(owner), 'repository'), { recursive: true });
-      await mkdir(join(tmpdir(), temp(owner), 'packages'), { recursive: true });
-      await writeFile(join(cwd, temp(owner)), 'half a lock');
-      const stem = join(cache, 'partial', (owner === gone ? '0' : '1').repeat(32));
-      await writeFile(`${stem}.lock`, owner);
-      await writeFile(`${stem}.part`, 'half');
+    const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
+    const lists = join(stateFolderOf(me), 'temporary-folders');
+    await mkdir(lists, { recursive: true, mode: 0o700 });
+    const ended = new Temporaries(lists);
+    const [staged, besides] = [ended.make(join(cache, 'staging')), ended.make(cwd)];
+    await mkdir(join(cwd, 'net/kept'), { recursive: true });
+    ended.putAside(besides, join(cwd, 'net'), { home: join(cwd, 'net'), inside: besides });
+    await rename(join(lists, ownerTag()), join(lists, 'aside'));
+    const running = temporariesIn(lists);
+    const used = running.make(cwd);
+    await rename(join(lists, 'aside'), join(lists, gone));
+    for (const [digit, owner] of [
+      ['0', gone],
+      ['1', ownerTag()],
+    ]) {
+      await writeFile(join(cache, 'partial', `${digit!.repeat(32)}.lock`), owner!);
+      await writeFile(join(cache, 'partial', `${digit!.repeat(32)}.part`), 'half');
     }
-    onTestFinished(() => rm(join(tmpdir(), temp(ownerTag())), { recursive: true }));
     const wanted = [
       [join(cache, 'partial', `${'0'.repeat(32)}.lock`), 'the lock of a run that has ended'],
       [join(cache, 'partial', `${'0'.repeat(32)}.part`), 'an interrupted download'],
-      [join(cache, 'staging', temp(gone)), 'left by a run that has ended'],
-      [join(cwd, temp(gone)), 'left by a run that has ended'],
-      [join(installed, temp(gone)), `left by a run that has ended; ${join(installed, 'net')} is moved back`],
-      [join(tmpdir(), temp(gone)), 'left by a run that has ended'],
+      [staged, 'left by a run that has ended'],
+      [besides, `left by a run that has ended; ${join(cwd, 'net')} is moved back`],
     ].sort();
     const pruned = async (words: string) =>
-      (JSON.parse((await svc(`module cache prune infra --json ${words}`)).stdout) as { path: string; why: string }[])
-        .filter(({ path }) => wanted.some(([each]) => each === path) || path.includes(ownerTag()))
+      (JSON.parse((await svc(`module cache prune --json ${words}`)).stdout) as { path: string; why: string }[])
         .map(({ path, why }) => [path, why])
         .sort();
     expect(await pruned('--dry-run')).toEqual(wanted);
     expect(await pruned('')).toEqual(wanted);
     expect(await pruned('')).toEqual([]);
-    expect(await readdir(installed)).toEqual(['net']);
-    expect((await readdir(cwd)).filter((name) => name.startsWith('.svc-'))).toEqual([temp(ownerTag())]);
+    expect(await readdir(join(cwd, 'net'))).toEqual(['kept']);
+    expect((await readdir(cwd)).filter((name) => name.startsWith('.svc-'))).toEqual([basename(used)]);
     expect((await readdir(join(cache, 'partial'))).sort()).toEqual([
       `${'1'.repeat(32)}.lock`,
       `${'1'.repeat(32)}.part`,
     ]);
+    running.remove(used);
     expect(JSON.parse((await svc('module cache list --json')).stdout)).toHaveLength(1);
+  });
+
+  test('prune never removes what only looks like a temporary folder, but names it with the command to type', async () => {
+    const { cwd, svc } = await watched();
+    const planted = join(cwd, 'in fra/.svc-01234567-1-89abcdef-0123456789abcdef.tmp');
+    await mkdir(planted, { recursive: true });
+    await utimes(planted, 0, 0);
+    const { code, stderr } = await svc(['module', 'cache', 'prune', 'in fra']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`need nothing in it: rm -rf '${planted}'\n`)]);
+    expect(existsSync(planted)).toBe(true);
   });
 
   test('prune removes what was not used for long, and archives with their last entry', async () => {

@@ -23,7 +23,7 @@ import { describe, expect, test } from 'vitest';
 import { announced } from '../../src/cli/sandbox-notes.ts';
 import { welcome } from '../../src/commands/sandbox/welcome.ts';
 import { CancelledError } from '../../src/errors.ts';
-import { ownerTag } from '../../src/module/archive/owner.ts';
+import { ownerTag } from '../../src/owner.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Running, start } from '../support/running.ts';
 import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
@@ -189,10 +189,10 @@ describe('sandbox start', () => {
   test('removes what killed ones left of their notes, and nothing else', async () => {
     const me = await machine();
     const [gone, unknown] = [await endedProcess(), '00000000-1-00000000'];
-    const left = ['json', 'tfrc', 'ca.pem', `json.${gone}.new`].map((ending) => `sandbox-1-${gone}.${ending}`);
+    const left = ['json', 'tfrc', 'ca.pem', 'new'].map((ending) => `sandbox-1-${gone}.${ending}`);
     const kept = [
       ...['cache', 'sandbox-1.json', `sandbox-1-${unknown}.json`],
-      ...['json', 'tfrc', `json.${ownerTag()}.new`].map((ending) => `sandbox-1-${ownerTag()}.${ending}`),
+      ...['json', 'tfrc', 'new'].map((ending) => `sandbox-1-${ownerTag()}.${ending}`),
     ].toSorted();
     const startAndStop = async () => {
       const { ended, stop } = await startOn(me);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { ownerTag } from '../../src/owner.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { type Running, start } from '../support/running.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
@@ -19,7 +20,7 @@ describe('webhook wait --create', () => {
       { enabled: true, destinationType: 'generic', triggers: ['run:completed', 'run:errored'], workspace },
     ]);
     const [{ token, name } = { token: null, name: '' }] = configurations();
-    expect([token?.length, notes()]).toEqual([43, [`${name.split(' ').at(-1)}.json`]]);
+    expect([token?.length, notes()]).toEqual([43, [`${ownerTag()}-${name.split(' ').at(-1)}.json`]]);
     expect((await lifecycle()).code).toBe(0);
     const { code, stderr, stdout } = await running.ended;
     expect([code, eventsOf(stdout)]).toEqual([
@@ -144,24 +145,27 @@ describe('webhook wait --create', () => {
     expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     made.stop();
     await made.ended;
-    const dead = { ...note, pid: 2 ** 22 + 1, started: note.started && 'never', id: 'nc-0123456789abcdef' };
-    const leave = (name: string, more: object) =>
-      writeFileSync(join(folder, `${name.repeat(16)}.json`), JSON.stringify({ ...dead, ...more }));
+    const dead = { ...note, id: 'nc-0123456789abcdef' };
+    const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
+    const leave = (letter: string, more: object, owner = gone) =>
+      writeFileSync(join(folder, `${owner}-${letter.repeat(16)}.json`), JSON.stringify({ ...dead, ...more }));
     leave('a', {});
     leave('b', { address: 'https://svc.test/api/v2' });
     leave('c', { workspace: 'ws-M9cYb6GsJf3ZtE7u' });
-    leave('d', { machine: 'another' });
+    // A container with the same name has another table of processes.
+    leave('d', {}, '00000000-999999999-00000000');
     leave('e', { id: null, name: 'svc webhook wait that was never made' });
-    writeFileSync(join(folder, `${'f'.repeat(16)}.json`), 'torn');
+    writeFileSync(join(folder, `${gone}-${'f'.repeat(16)}.json`), 'torn');
+    writeFileSync(join(folder, `${gone}-${'a'.repeat(16)}.json.tmp`), JSON.stringify(dead));
     const next = start(me, [...waitingWords, 'trigger=run:completed']);
     await ready(next);
     next.stop();
     expect((await next.ended).code).toBe(130);
     expect(
       notes()
-        .map((name) => name[0])
+        .map((name) => name.split('-')[3]?.[0])
         .sort(),
-    ).toEqual(['b', 'c', 'd', 'f']);
+    ).toEqual(['b', 'c', 'd']);
     expect(service.state.world.notifications).toEqual([]);
   });
 

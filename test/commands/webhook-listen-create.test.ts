@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ownerTag } from '../../src/owner.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { start } from '../support/running.ts';
 import { eventsOf, site, workspace } from './listening-site.ts';
@@ -22,7 +23,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
       { id, enabled: true, destinationType: 'generic', triggers: { length: 6 } },
     ]);
     const [{ name, token, url } = { name: '', token: '', url: '' }] = configurations();
-    expect(notes()).toEqual([`${name.split(' ').at(-1)}.json`]);
+    expect(notes()).toEqual([`${ownerTag()}-${name.split(' ').at(-1)}.json`]);
     expect((await lifecycle()).code).toBe(0);
     await running.said(/"run:completed"/);
     running.stop();
@@ -102,9 +103,8 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     const killed = start(me, words);
     const [, id = ''] = await killed.said(/Created .*configuration (nc-\w+)\./);
     const [file = ''] = notes();
-    const path = join(folder, file);
-    const note = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify({ ...note, pid: 2 ** 22 + 1, started: note.started && 'never' }));
+    const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;
+    renameSync(join(folder, file), join(folder, file.replace(ownerTag(), gone)));
     const next = start(me, words);
     const [, own = ''] = await next.said(/Created .*configuration (nc-\w+)\./);
     expect(configurations().map((each) => each.id)).toEqual([own]);

@@ -9,7 +9,7 @@ import { announce } from '../../src/commands/sandbox/announce.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { start } from '../support/running.ts';
-import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { type Machine, machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const key = 'the-key-of-the-hook';
@@ -53,7 +53,7 @@ const eventsOf = (stdout: string) =>
 
 /** Makes the journal of a machine unusable, until the returned function is called. */
 function breakJournal(me: Machine): () => void {
-  const folder = join(me.home, '.local/state/svc/webhook');
+  const folder = join(stateFolderOf(me), 'webhook');
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
   return () => rmSync(folder);
@@ -421,7 +421,7 @@ describe('webhook listen', () => {
     await fetch(running.url, { method: 'POST', body, headers: { [header]: signature(body), 'x-token': key } });
     running.stop();
     await running.ended;
-    const folder = join(me.home, '.local/state/svc/webhook');
+    const folder = join(stateFolderOf(me), 'webhook');
     const [file = ''] = readdirSync(folder);
     expect([statSync(folder).mode & 0o777, statSync(join(folder, file)).mode & 0o777]).toEqual([0o700, 0o600]);
     expect(readFileSync(join(folder, file), 'utf8')).toContain('run:created');
@@ -434,11 +434,11 @@ describe('webhook listen', () => {
     '%s that cannot write its journal says so before it listens',
     async (words) => {
       const me = await hookMachine();
-      mkdirSync(join(me.home, '.local/state/svc'), { recursive: true });
-      writeFileSync(join(me.home, '.local/state/svc/webhook'), 'not a folder');
+      mkdirSync(stateFolderOf(me), { recursive: true });
+      writeFileSync(join(stateFolderOf(me), 'webhook'), 'not a folder');
       const { code, stderr, stdout } = await me.svc(`webhook ${words} --token-env HOOK_TOKEN`);
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/^Error: Cannot use the journal .*\.local\/state\/svc\/webhook/);
+      expect(stderr).toMatch(/^Error: Cannot use the journal .*state\/svc\/webhook/);
       expect(stderr).toContain('XDG_STATE_HOME');
     },
   );

@@ -125,7 +125,7 @@ describe('the config file outlives', () => {
 
   test('what a killed process left behind, secrets included', async () => {
     await add('kept');
-    await writeFile(`${path}.0123456789ab.tmp`, '{"profiles":{"old":{"token":"canary"}}}');
+    await writeFile(`${path}.tmp`, '{"profiles":{"old":{"token":"canary"}}}');
     await mkdir(`${path}.lock`);
     await utimes(`${path}.lock`, longAgo, longAgo);
     await add('after');
@@ -141,10 +141,10 @@ test('a folder that others could look into is for its owner only once something 
   expect((await lstat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('a temporary file cannot be planted: its name is new or nothing is written', async () => {
+test('a temporary file cannot be planted: what has its name is removed first', async () => {
   await add('home');
   const target = join(base, 'target');
-  await symlink(target, `${path}.aaaaaaaaaaaa.tmp`);
+  await symlink(target, `${path}.tmp`);
   await add('more');
   expect(existsSync(target)).toBe(false);
   expect(await readdir(folder)).toEqual(['config.json']);

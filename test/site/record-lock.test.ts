@@ -40,12 +40,12 @@ test('an apply does not wait for one that was killed, or for another record', as
 });
 
 test('an apply that waited too long ends without a change', async () => {
-  const { home } = await machine();
+  const { env, home } = await machine();
   const path = join(home, 'site.record.json');
   await writeFile(`${path}.lock`, '00000000-1');
   const notes: string[] = [];
   const context = {
-    host: { signal: new AbortController().signal },
+    host: { env, home, signal: new AbortController().signal },
     output: { note: notes.push.bind(notes), warn() {} },
   };
   const applying = withRecordLock(path, context as never, () => Promise.reject(new Error('applied')), 0);

@@ -65,13 +65,13 @@ export interface Machine {
 export async function machine(env: Record<string, string | undefined> = {}): Promise<Machine> {
   const home = mkdtempSync(join(tmpdir(), 'svc-test-'));
   onTestFinished(() => {
-    // The cache is outside the home, where tests check the files that a command leaves.
-    for (const folder of [home, `${home}-cache`]) rmSync(folder, { recursive: true, force: true });
+    // Cache and state are outside the home, where tests check the files that a command leaves.
+    for (const folder of [home, `${home}-cache`, `${home}-state`]) rmSync(folder, { recursive: true, force: true });
   });
   const made: Machine = {
     home,
     cwd: home,
-    env: { SVC_RETRIES: '0', XDG_CACHE_HOME: `${home}-cache`, ...env },
+    env: { SVC_RETRIES: '0', XDG_CACHE_HOME: `${home}-cache`, XDG_STATE_HOME: `${home}-state`, ...env },
     svc: (words, options = {}) => runOnce(made, typeof words === 'string' ? words.split(' ') : words, options),
   };
   return made;
@@ -80,6 +80,11 @@ export async function machine(env: Record<string, string | undefined> = {}): Pro
 /** The cache folder of a machine. */
 export function cacheOf({ env }: Machine): string {
   return join(env.XDG_CACHE_HOME ?? '', 'svc');
+}
+
+/** The state folder of a machine. */
+export function stateFolderOf({ env }: Pick<Machine, 'env'>): string {
+  return join(env.XDG_STATE_HOME ?? '', 'svc');
 }
 
 /** A new sandbox that is closed after the test, in this process or of the executable. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
 import { cannot, makeFolders, namesIn, readBytes } from '../../files.ts';
-import { mayRun, ownNumber, startOf } from '../../processes.ts';
+import { isGone, ownerTag } from '../../owner.ts';
+import { sharedFolderOn } from '../../ownership.ts';
 import { ownerOnly } from '../../settings/file-mode.ts';
 import { stateFolder } from '../../settings/paths.ts';
 import { replaceOwn } from '../../settings/replace.ts';
@@ -15,12 +15,8 @@ export interface Temporary {
   name: string;
   address: string;
   workspace: string;
-  /** The run that created it: its machine, its process, and when that started. */
-  machine: string;
-  pid: number;
-  started: string | null;
   id: string | null;
-  /** The file that records it. */
+  /** The file that records it, which has the process that created it in its name. */
   path: string;
 }
 
@@ -32,15 +28,8 @@ type Machine = Pick<Host, 'env' | 'home'>;
  */
 export function remember(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>, name: string): Temporary {
   const tag = randomBytes(8).toString('hex');
-  const draft = {
-    name: `${name} ${tag}`,
-    ...place,
-    machine: hostname(),
-    pid: ownNumber,
-    started: startOf(ownNumber) ?? null,
-    id: null,
-  };
-  const remembered = { ...draft, path: join(folderOf(host), `${tag}.json`) };
+  const path = join(folderOf(host), `${ownerTag()}-${tag}.json`);
+  const remembered = { name: `${name} ${tag}`, ...place, id: null, path };
   write(remembered);
   return remembered;
 }
@@ -52,22 +41,28 @@ export function withId(recorded: Temporary, id: string): Temporary {
   return known;
 }
 
-export function forget({ path }: Temporary): void {
+export function forget({ path }: Pick<Temporary, 'path'>): void {
   rmSync(path, { force: true });
 }
 
-/** The configurations that ended runs of this machine left in a workspace. Runs on other machines may still be running. */
+/**
+ * The configurations that ended runs of this machine left in a workspace. Runs on other machines may still be running. Removes what
+ * was written by half, before a request was sent.
+ */
 export function leftBehind(host: Machine, place: Pick<Temporary, 'address' | 'workspace'>): Temporary[] {
   const folder = folderOf(host);
-  return namesIn(folder)
-    .filter((name) => /^[0-9a-f]{16}\.json$/.test(name))
-    .flatMap((name) => read(join(folder, name)) ?? [])
-    .filter(({ address, workspace }) => address === place.address && workspace === place.workspace)
-    .filter(({ machine, pid, started }) => machine === hostname() && !runsStill(pid, started));
+  const names = namesIn(folder);
+  // What others can write is not believed.
+  if (names.length === 0 || sharedFolderOn(folder)) return [];
+  return names.flatMap((name) => {
+    const [, owner] = /^([0-9a-f]{8}-\d+-[0-9a-f]{8})-[0-9a-f]{16}\.json/.exec(name) ?? [];
+    if (owner === undefined || !isGone(owner)) return [];
+    const left = read(join(folder, name));
+    if (left === undefined || name.endsWith('.tmp')) forget({ path: join(folder, name) });
+    else if (left.address === place.address && left.workspace === place.workspace) return [left];
+    return [];
+  });
 }
-
-/** Whether the process that started then still runs. Without a known start, any process with its id may be it. */
-const runsStill = (pid: number, started: string | null) => (started === null ? mayRun(pid) : startOf(pid) === started);
 
 const folderOf = ({ env, home }: Machine) => join(stateFolder(env, home), 'temporary');
 
@@ -85,11 +80,9 @@ function write({ path, ...recorded }: Temporary): void {
 /** The configuration that a file records, undefined for any other content. */
 function read(path: string): Temporary | undefined {
   try {
-    const { id = null, started = null, ...recorded } = JSON.parse(readBytes(path).toString()) as Temporary;
-    const { address, machine, name, pid, workspace } = recorded;
-    const texts = [address, machine, name, workspace, id ?? '', started ?? ''];
-    const isWhole = typeof pid === 'number' && texts.every((text) => typeof text === 'string');
-    return isWhole ? { ...recorded, id, started, path } : undefined;
+    const { address, id = null, name, workspace } = JSON.parse(readBytes(path).toString()) as Temporary;
+    const isWhole = [address, name, workspace, id ?? ''].every((text) => typeof text === 'string');
+    return isWhole ? { address, id, name, path, workspace } : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { CancelledError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
-import { withThrowaway } from '../../module/cache/temporary-cache.ts';
+import { withThrowaway } from '../../module/cache/folder.ts';
 import { type Downloaded, download, downloadToCompare } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { type FindDeps, type Found, findModule } from '../../module/find.ts';
@@ -53,7 +53,8 @@ export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Pr
     }
   };
   const fetchEach = (cache: FetchDeps['cache']) => eachOf(all, (destined) => fetchOne(destined, cache), deps);
-  const done = !fetch.cache && sharesArchives(all) ? withThrowaway(fetchEach) : fetchEach(fetch.cache);
+  const done =
+    !fetch.cache && sharesArchives(all) ? withThrowaway(fetch.temporaries, fetchEach) : fetchEach(fetch.cache);
   return done.finally(board.stop);
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../../cli/context.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
 import { LocalError, UsageError } from '../../errors.ts';
 import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { cacheFolder } from '../../settings/paths.ts';
@@ -10,7 +11,7 @@ export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>):
 }
 
 /**
- * The cache that the flags select, ready for use; undefined with `--no-cache`, and with a warning when it cannot be opened.
+ * The cache that the flags select, ready for use, after what killed runs left is removed; undefined with `--no-cache`, and with a warning when it cannot be opened.
  * @throws {UsageError} for `--offline --no-cache`; {LocalError} where offline nothing can be read
  */
 export function cacheFor(
@@ -22,10 +23,12 @@ export function cacheFor(
       hint: 'Omit one of them.',
     });
   }
+  const temporaries = temporariesOf(host);
+  // A dry run changes nothing.
+  if (!dryRun) temporaries.sweep();
   if (!cache) return undefined;
   try {
-    // A dry run creates nothing.
-    return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host));
+    return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host), { temporaries });
   } catch (error) {
     if (!(error instanceof LocalError) || offline) throw error;
     output.warn(`${error.message} Continuing without a cache.`);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Context } from '../../cli/context.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
 import type { GetPackage } from '../../lock/packages.ts';
-import { inPrivateFolder } from '../../module/archive/private-folder.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { fetchPackage } from '../../module/package.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
@@ -64,13 +64,11 @@ export async function withSources<Result>(
   { folder, getter, jobs, registries, tool = 'terraform', ...wanted }: SourceOptions = {},
 ): Promise<Result> {
   const { output, progress } = context;
-  const [{ createPackages }, { createRegistries, mappedOnly }, temporaries, { packFolder }] = await Promise.all([
+  const [{ createPackages }, { createRegistries, mappedOnly }, { packFolder }] = await Promise.all([
     import('../../lock/packages.ts'),
     import('../../lock/registries.ts'),
-    import('../../module/archive/temporary-folder.ts'),
     import('../../mirror/pack.ts'),
   ]);
-  const { inTemporary } = temporaries;
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const line = progress(title);
   const fetchInto = async (place: string) => {
@@ -81,9 +79,7 @@ export async function withSources<Result>(
     return act({ packages, registries: createRegistries(named, output.warn), tool, warn: output.warn });
   };
   const places = [tmpdir(), wanted.cache?.staging];
-  const done = folder
-    ? fetchInto(folder)
-    : inPrivateFolder(places, (temporary) => fetchInto(inTemporary(temporary, 'packages')));
+  const done = folder ? fetchInto(folder) : temporariesOf(context.host).inPrivateFolder(places, fetchInto);
   return done.finally(line.stop);
 }
 
@@ -122,7 +118,7 @@ export async function lockAgain(
   const deps = { before: before?.modules ?? new Map(), upgrades: () => false };
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...deps });
   const lock = await withSources(context, 'Locking modules', act, { ...options, tool });
-  if (!context.dryRun) writeLock(dir, { tool, modules: lock });
+  if (!context.dryRun) writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
   context.output.note(before ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;
 }

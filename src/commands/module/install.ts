@@ -1,8 +1,9 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { CheckFailedError } from '../../errors.ts';
 import type { Installed } from '../../lock/install.ts';
@@ -81,11 +82,11 @@ async function install(context: Context, configuration: Configuration, typed: In
   const { dir, root, tool } = configuration;
   const { jobs, minSpeed, offline } = typed;
   const frozen = typed.frozen || offline;
-  const [{ requireLock }, { installModules }, { moduleFolderOf, stagingIn }, temporary] = await Promise.all([
+  const [{ requireLock }, { installModules }, { moduleFolderOf }, { openStaging }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
     import('../../lock/install.ts'),
     import('../../lock/module-folder.ts'),
-    import('../../module/archive/temporary-folder.ts'),
+    import('../../module/archive/staging-folder.ts'),
   ]);
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing and discards what it fetches; offline it only reads.
@@ -93,8 +94,8 @@ async function install(context: Context, configuration: Configuration, typed: In
   const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
   if (frozen) await requireAgreement(root, lock);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
-  const placing = { cache, allowSharedParent: typed.allowSharedParent };
-  const staging = dryRun ? undefined : stagingIn(folder, placing);
+  const placing = { cache, allowSharedParent: typed.allowSharedParent, temporaries: temporariesOf(host) };
+  const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
   const deps = {
     disk: host.disk,
     folder,
@@ -107,7 +108,7 @@ async function install(context: Context, configuration: Configuration, typed: In
   };
   const options = {
     ...placing,
-    folder: staging && temporary.inTemporary(staging.path, 'packages'),
+    folder: staging && join(staging.path, 'packages'),
     jobs,
     minSpeed,
     offline,

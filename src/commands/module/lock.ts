@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -68,7 +69,7 @@ compares without network access: the exit code is 8 if configuration and lock di
         const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
         const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
         requireMatch();
-        const wrote = !dryRun && writeLock(dir, { tool, modules: lock });
+        const wrote = !dryRun && writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
         const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
         output.note(
           `${done} ${counted(lock.size, 'module call')} for ${tool} (default registry: ${registryHostOf[tool]}).`,

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
@@ -12,8 +13,7 @@ import type { Sources } from '../../lock/call-package.ts';
 import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
 import type { MirrorDeps, RehearsalDeps } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
-import type { Cache } from '../../module/cache/folder.ts';
-import { withThrowaway } from '../../module/cache/temporary-cache.ts';
+import { type Cache, withThrowaway } from '../../module/cache/folder.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
 import { holdSignals } from '../../signals.ts';
@@ -135,7 +135,8 @@ async function mirror(
   const tell: MirrorDeps['done'] = (entry, state) => done({ ...entry, state });
   const cache = cacheFor(typed, context);
   const { allowSharedParent } = typed;
-  await withMirror(root, { cache, allowSharedParent }, ({ manifest, packages, root }) => {
+  const temporaries = temporariesOf(context.host);
+  await withMirror(root, { cache, allowSharedParent, temporaries }, ({ manifest, packages, root }) => {
     const fill = (cache: Cache) =>
       withSources(context, 'Mirroring modules', get, {
         folder: packages,
@@ -143,7 +144,7 @@ async function mirror(
         getter: (deps) =>
           mirrorWith({ ...deps, pack: undefined, cache, root, manifest, now: context.host.now, done: tell }),
       });
-    return cache ? fill(cache) : withThrowaway(fill);
+    return cache ? fill(cache) : withThrowaway(temporaries, fill);
   }).finally(holdSignals());
 }
 

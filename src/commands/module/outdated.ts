@@ -31,14 +31,14 @@ version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and ar
       run(async (context, { all, check, tool: wantedTool }, typed) => {
         const { output } = context;
         const { dir, tool } = await configurationIn(context, typed, wantedTool);
-        const { git, signal } = fetchDepsOf(context);
+        const { git, signal, temporaries } = fetchDepsOf(context);
         const [{ requireLock }, { agesOf, isOutdated, isUpgradable }, { listTags }] = await Promise.all([
           import('../../lock/lock-disk.ts'),
           import('../../lock/outdated.ts'),
           import('../../module/fetch/tags.ts'),
         ]);
         const lock = requireLock(dir).modules;
-        const tags = (location: GitLocation) => listTags(location, { ...git, signal });
+        const tags = (location: GitLocation) => listTags(location, { ...git, signal, temporaries });
         const ask = ({ registries, warn }: Sources) => agesOf(lock, { registries, tags, warn });
         const ages = await withSources(context, 'Checking for newer versions', ask, { tool });
         const old = ages.filter(isOutdated);

@@ -2,8 +2,8 @@ import { chmodSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Announced, type FileKind, filesIn, type Machine, pathOf } from '../../cli/sandbox-notes.ts';
 import { cannot, makeFolders, replaceFile } from '../../files.ts';
-import { isAbandoned, isGone, ownerTag } from '../../module/archive/owner.ts';
 import { portOf } from '../../origin.ts';
+import { isAbandoned, isGone, ownerTag } from '../../owner.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 
 /** The note of a running sandbox, and how to delete it with the files beside it. */
@@ -28,7 +28,7 @@ export function writeBeside(host: Machine, running: Announced, kind: FileKind, t
   try {
     makeFolders(folder, 0o700);
     chmodSync(folder, 0o700);
-    replaceFile(path, text, `${path}.${ownerTag()}.new`, 0o600);
+    replaceFile(path, text, pathOf(host, { ...running, owner: ownerTag() }, 'new'), 0o600);
   } catch (cause) {
     throw cannot(`write ${path}`, cause, 'Set XDG_CACHE_HOME to another folder.');
   }
@@ -40,7 +40,7 @@ export function writeBeside(host: Machine, running: Announced, kind: FileKind, t
  * write: a file has its process in its name, so the name of an ended process is not used again.
  */
 export function sweep(host: Machine): void {
-  for (const { owner, path, writer } of filesIn(host)) if (isGone(writer ?? owner)) remove(path);
+  for (const { owner, path } of filesIn(host)) if (isGone(owner)) remove(path);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The rules for a path before it reaches a disk, a lock file or a terminal. */
 
+import { isTemporaryName } from '../../temporaries.ts';
 import { counted } from '../../text.ts';
 
 /** Clean relative segments, or the reason why the path is rejected (follows the path in a sentence). */
@@ -30,6 +31,7 @@ export function segmentFault(segment: string): string | undefined {
   if (segment === '') return 'has an empty segment';
   if (segment === '..') return 'has a ".." segment';
   if (isDotGit(segment)) return 'has a segment that git treats as its .git folder';
+  if (isTemporaryName(foldedName(segment))) return 'has a name that svc gives to temporary folders';
   if (segment.includes('\\')) return 'has a backslash';
   if (/^[a-z]:/i.test(segment)) return 'names a drive';
   if (segment.includes(':')) return 'has a colon (a stream on Windows)';

@@ -2,18 +2,18 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../../errors.ts';
 import { errnoOf, isFolder } from '../../files.ts';
+import { type OpenedFolder, openFolder } from '../../opened-folder.ts';
 import { foreignness, sharedFolderOn } from '../../ownership.ts';
-import { type OpenedFolder, openFolder } from './opened-folder.ts';
-import { temporaryName } from './owner.ts';
+import type { Temporaries } from '../../temporaries.ts';
 import { makeParents, removeParents } from './parents.ts';
 import { diskFault } from './rejection.ts';
-import { makeTemporary, removeTemporary } from './temporary-folder.ts';
 
 const mostTries = 10;
 const privateFolder = 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.';
 
 /** Where a folder may be built before it is renamed. */
 export interface StagingOptions {
+  temporaries: Temporaries;
   /** A private folder, possibly on the same disk. */
   cache?: { staging: string } | undefined;
   /** Build it next to its destination even where another user can replace it. */
@@ -25,8 +25,8 @@ export interface StagingFolder {
   path: string;
   /** The parent of the destination, opened so that no other user can redirect it. */
   parent: string;
-  /** The parent of the destination, when the temporary folder is elsewhere. */
-  home?: string;
+  /** Moves a folder of that parent into the temporary folder, and returns how to move it back. @throws what the disk says */
+  putAside(folder: string): () => void;
   /** The same error with the paths that the user typed. */
   named<Thrown>(error: Thrown): Thrown;
   /** Removes it, and the parents that were made for it unless something was placed there; never throws. */
@@ -46,7 +46,7 @@ export function openStaging(destination: string, options: StagingOptions): Stagi
       const shared = options.allowSharedParent ? undefined : sharedFolderOn(parent);
       if (shared) return apart(parent, shared, options);
       makeParents(parent);
-      return beside(parent);
+      return staged(options.temporaries, { made: options.temporaries.make(parent), parent, real: parent });
     } catch (error) {
       // Another svc that failed may just have removed the parents that it created.
       if (again && errnoOf(error) === 'ENOENT') continue;
@@ -56,13 +56,32 @@ export function openStaging(destination: string, options: StagingOptions): Stagi
   }
 }
 
-function beside(parent: string): StagingFolder {
-  const path = makeTemporary(parent);
-  return { path, parent, named: (error) => error, close: (isPlaced) => close(path, parent, isPlaced) };
+/** The staging folder in a temporary one, which may be in an opened parent, and itself opened. */
+function staged(
+  temporaries: Temporaries,
+  { made, parent, path = made, real }: { made: string; parent: string; path?: string; real: string },
+  closing: () => void = () => {},
+): StagingFolder {
+  return {
+    path,
+    parent,
+    putAside: (folder) => temporaries.putAside(made, folder, { home: join(real, basename(folder)), inside: path }),
+    named: (error) =>
+      renamed(error, [
+        [path, path === made ? path : join(real, basename(made))],
+        [parent, real],
+      ]),
+    close(isPlaced) {
+      temporaries.remove(made);
+      closing();
+      if (!isPlaced) removeParents(real);
+    },
+  };
 }
 
 /** For a parent whose content another user can replace. */
-function apart(parent: string, shared: { folder: string; why: string }, { cache }: StagingOptions): StagingFolder {
+function apart(parent: string, shared: { folder: string; why: string }, options: StagingOptions): StagingFolder {
+  const { cache, temporaries } = options;
   // Read before parents are created, which another user could replace with links.
   const real = realPath(parent);
   makeParents(parent);
@@ -70,59 +89,47 @@ function apart(parent: string, shared: { folder: string; why: string }, { cache 
   try {
     const isInCache = cache !== undefined && isSameDisk(cache.staging, opened ?? parent);
     if (!isInCache && !opened) throw rejection(real, shared);
-    return isInCache ? inCache(cache, real, opened) : inOpened(real, opened as OpenedFolder);
+    return isInCache ? inCache(cache, real, opened, temporaries) : inOpened(real, opened as OpenedFolder, temporaries);
   } catch (error) {
     opened?.close();
     throw error;
   }
 }
 
-function inCache({ staging }: { staging: string }, real: string, opened: OpenedFolder | undefined): StagingFolder {
+function inCache(
+  { staging }: { staging: string },
+  real: string,
+  opened: OpenedFolder | undefined,
+  temporaries: Temporaries,
+): StagingFolder {
   const parent = opened?.path ?? real;
-  const name = temporaryName();
   // This empty folder keeps other runs from removing the parents.
-  const placeholder = makeTemporary(parent, name);
-  const path = makeTemporary(staging, name);
-  return {
-    path,
-    parent,
-    home: real,
-    named: (error) => renamed(error, [[parent, real]]),
-    close(isPlaced) {
-      removeTemporary(path);
-      close(placeholder, real, isPlaced);
-      opened?.close();
-    },
-  };
+  const placeholder = temporaries.make(parent, real);
+  return staged(temporaries, { made: temporaries.make(staging), parent, real }, () => {
+    temporaries.remove(placeholder);
+    opened?.close();
+  });
 }
 
-function inOpened(real: string, opened: OpenedFolder): StagingFolder {
-  const { name, own } = ownTemporary(real, opened);
-  const temporary = join(opened.path, name);
-  return {
-    path: own.path,
-    parent: opened.path,
-    named: (error) =>
-      renamed(error, [
-        [own.path, join(real, name)],
-        [opened.path, real],
-      ]),
-    close(isPlaced) {
-      close(temporary, real, isPlaced);
-      own.close();
-      opened.close();
-    },
-  };
+function inOpened(real: string, opened: OpenedFolder, temporaries: Temporaries): StagingFolder {
+  const { made, own } = ownTemporary(real, opened, temporaries);
+  return staged(temporaries, { made, parent: opened.path, path: own.path, real }, () => {
+    own.close();
+    opened.close();
+  });
 }
 
 /** A temporary folder, opened. Another user can replace it before that, but would have to be in time with each name. */
-function ownTemporary(real: string, opened: OpenedFolder): { name: string; own: OpenedFolder } {
+function ownTemporary(
+  real: string,
+  opened: OpenedFolder,
+  temporaries: Temporaries,
+): { made: string; own: OpenedFolder } {
   for (let tries = 0; tries < mostTries; tries++) {
-    const name = temporaryName();
-    const temporary = makeTemporary(opened.path, name);
-    const own = openIfOwn(temporary);
-    if (own) return { name, own };
-    removeTemporary(temporary);
+    const made = temporaries.make(opened.path, real);
+    const own = openIfOwn(made);
+    if (own) return { made, own };
+    temporaries.remove(made);
   }
   throw new LocalError(`Another user replaces every temporary folder in ${real}.`, { hint: privateFolder });
 }
@@ -143,11 +150,6 @@ function renamed<Thrown>(error: Thrown, names: readonly (readonly [opened: strin
   if (!(error instanceof Error)) return error;
   for (const [opened, real] of names) error.message = error.message.replaceAll(`${opened}/`, `${real}/`);
   return error;
-}
-
-function close(temporary: string, parent: string, isPlaced: boolean): void {
-  removeTemporary(temporary);
-  if (!isPlaced) removeParents(parent);
 }
 
 function rejection(parent: string, { folder, why }: { folder: string; why: string }): LocalError {

@@ -1,13 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { cancellation, UsageError } from '../../errors.ts';
-import { errnoOf, isFolder, touch } from '../../files.ts';
-import { sweep } from './interrupted-unpacks.ts';
+import { errnoOf } from '../../files.ts';
 import { onDisk, shownPath } from './rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
-import { inTemporary, putAside } from './temporary-folder.ts';
-
-const heartbeatMs = 10 * 60 * 1000;
 
 export interface PlaceOptions extends StagingOptions {
   /** Replace an existing folder. */
@@ -27,16 +23,12 @@ export async function place(
   fill: (temp: string) => Promise<string>,
 ): Promise<void> {
   const final = resolve(destination);
-  // Creating an error is slower than a check.
-  if (isFolder(dirname(final))) sweep(dirname(final));
   checkDestination(final, force);
   const staging = openStaging(final, options);
-  // A long download must not look stale to another process.
-  const heartbeat = setInterval(() => touch(staging.path), heartbeatMs).unref();
   let isPlaced = false;
   try {
     // The folder inside is made with its final mode, which the system takes the umask off; the outer one hides it.
-    const tree = inTemporary(staging.path, 'tree');
+    const tree = join(staging.path, 'tree');
     onDisk(final, () => mkdirSync(tree, 0o755));
     const filled = await fill(tree);
     if (signal?.aborted) throw cancellation(signal);
@@ -46,7 +38,6 @@ export async function place(
   } catch (error) {
     throw staging.named(error);
   } finally {
-    clearInterval(heartbeat);
     staging.close(isPlaced);
   }
 }
@@ -64,13 +55,13 @@ export function checkDestination(final: string, force: boolean): void {
 }
 
 /** Without force only an empty folder is replaced, even if another process fills it meanwhile. */
-function moveIntoPlace(filled: string, final: string, force: boolean, { home, parent, path }: StagingFolder): void {
+function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
   const named = join(parent, basename(final));
   if (!force || statusOf(named) === undefined) {
     moveOverEmpty(filled, named, final);
     return;
   }
-  const putBack = putAside(path, named, home);
+  const putBack = putAside(named);
   try {
     moveOverEmpty(filled, named, final);
   } catch (error) {

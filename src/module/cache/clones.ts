@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError } from '../../errors.ts';
-import { temporaryName } from '../archive/owner.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { adoptBlob, hasBlob } from './blobs.ts';
 import { type Entry, readEntry, type VersionKey, writeEntry } from './entries.ts';
@@ -40,15 +38,17 @@ export async function storeClone(
   { cache, pack, warn }: StoreDeps,
 ): Promise<void> {
   if (!cache || !pack || commit === undefined || cachedClone(cache, { commit, h1 })) return;
-  const path = join(cache.partial, temporaryName());
+  const { durable, partial, temporaries } = cache;
   try {
-    const packed = await writeHashed(path, pack(dir), { durable: cache.durable, mode: 0o600 });
-    adoptBlob(cache, path, packed.sha256);
-    const at = new Date().toISOString();
-    writeEntry(cache, { ...keyOf(commit, h1), location, format: 'tar.gz', subdir: '.', ...packed, at });
+    await temporaries.inPrivateFolder([partial], async (folder) => {
+      const path = join(folder, 'archive');
+      const packed = await writeHashed(path, pack(dir), { durable, mode: 0o600 });
+      adoptBlob(cache, path, packed.sha256);
+      const at = new Date().toISOString();
+      writeEntry(cache, { ...keyOf(commit, h1), location, format: 'tar.gz', subdir: '.', ...packed, at });
+    });
   } catch (error) {
-    const fault = diskFault(error, path);
-    rmSync(path, { force: true });
+    const fault = diskFault(error, partial);
     if (!(fault instanceof LocalError)) throw fault;
     warn(`${name} was not cached. ${fault.message}`);
   }

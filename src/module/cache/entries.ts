@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf, namesIn, touch } from '../../files.ts';
 import { isObject, jsonIn } from '../../json.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
-import { temporaryName } from '../archive/owner.ts';
-import { diskFault } from '../archive/rejection.ts';
+import { onDisk } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
 import { readSmall } from './files.ts';
 import type { Cache } from './folder.ts';
@@ -82,15 +81,14 @@ export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { p
 /** Writes an entry atomically. @throws {LocalError} when the disk fails */
 export function writeEntry(cache: Cache, entry: Entry): void {
   const path = entryPath(cache, entry);
-  const temp = join(cache.partial, temporaryName());
-  try {
+  onDisk(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(temp, `${JSON.stringify(entry)}\n`, { flag: 'wx', mode: 0o600 });
-    renameSync(temp, path);
-  } catch (error) {
-    rmSync(temp, { force: true });
-    throw diskFault(error, path);
-  }
+    cache.temporaries.using(cache.partial, (folder) => {
+      const fresh = join(folder, 'entry');
+      writeFileSync(fresh, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+      renameSync(fresh, path);
+    });
+  });
 }
 
 /** Marks an entry as used, for `prune`. */

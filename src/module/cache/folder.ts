@@ -1,9 +1,10 @@
 import { lstatSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalError } from '../../errors.ts';
 import { cannot } from '../../files.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
-import { sweep } from '../archive/interrupted-unpacks.ts';
+import { Temporaries } from '../../temporaries.ts';
 import { sweepPartial } from './interrupted-downloads.ts';
 import type { Locks } from './lock.ts';
 
@@ -20,33 +21,46 @@ export interface Cache extends Locks {
 
 const ownerOnly = 0o700;
 
+export interface CacheOptions {
+  durable?: boolean;
+  /** Where its temporary folders are listed (default: nowhere, for a cache that is only read). */
+  temporaries?: Temporaries;
+}
+
 /** A folder as a cache, without checking or creating anything. */
-export function cacheAt(root: string, { durable = true } = {}): Cache {
+export function cacheAt(root: string, { durable = true, temporaries = new Temporaries() }: CacheOptions = {}): Cache {
   const [blobs, index] = [join(root, 'blobs', 'sha256'), join(root, 'index')];
   const [partial, staging] = [join(root, 'partial'), join(root, 'staging')];
-  return { root, blobs, index, partial, staging, busy: new Map(), durable };
+  return { root, blobs, index, partial, staging, busy: new Map(), durable, temporaries };
 }
 
 /**
- * Prepares a cache for use and removes what killed processes left in it.
+ * Prepares a cache for use, and removes downloads that no run resumes.
  * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is created
  */
-export function openCache(root: string, options?: { durable?: boolean }): Cache {
+export function openCache(root: string, options: CacheOptions & { temporaries: Temporaries }): Cache {
   const cache = ownCache(root, options);
   const { blobs, index, partial, staging } = cache;
   return usable(root, () => {
     for (const folder of [blobs, index, partial, staging]) mkdirSync(folder, { recursive: true, mode: ownerOnly });
-    sweep(staging);
     sweepPartial(partial);
     return cache;
   });
+}
+
+/** Runs an action with a temporary cache: shared packages are fetched once, and nothing is stored. */
+export function withThrowaway<Result>(
+  temporaries: Temporaries,
+  act: (cache: Cache) => Promise<Result>,
+): Promise<Result> {
+  return temporaries.inPrivateFolder([tmpdir()], (root) => act(openCache(root, { durable: false, temporaries })));
 }
 
 /**
  * A cache that may not exist yet; creates nothing.
  * @throws {LocalError} when other users can change it or its parents: the index decides what is installed
  */
-export function ownCache(root: string, options?: { durable?: boolean }): Cache {
+export function ownCache(root: string, options?: CacheOptions): Cache {
   const cache = cacheAt(root, options);
   const { blobs, index, partial, staging } = cache;
   return usable(root, () => {

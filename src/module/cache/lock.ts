@@ -1,9 +1,10 @@
 import { linkSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
 import { monotonicMs } from '../../clock.ts';
 import { cannot, errnoOf, touch } from '../../files.ts';
-import { isGone, ownerTag, temporaryName } from '../archive/owner.ts';
+import { isGone, ownerTag } from '../../owner.ts';
+import type { Temporaries } from '../../temporaries.ts';
 import { lookAt, readSmall, removeFile } from './files.ts';
 
 const heartbeatMs = 5_000;
@@ -14,8 +15,9 @@ const lookEveryMs = 500;
 
 /** Where locks are. */
 export interface Locks {
-  /** Downloads in progress, their locks, and files that are renamed when complete. */
+  /** Downloads in progress, and their locks. */
   readonly partial: string;
+  readonly temporaries: Temporaries;
   /** Downloads of this process: its other tasks wait for these and not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
 }
@@ -43,7 +45,7 @@ export async function locked<Result>(
   act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
   for (let other = cache.busy.get(name); other; other = cache.busy.get(name)) await other.catch(() => {});
-  const done = lockedFile(cache.partial, name, options, act);
+  const done = lockedFile(cache, name, options, act);
   cache.busy.set(name, done);
   try {
     return await done;
@@ -53,19 +55,19 @@ export async function locked<Result>(
 }
 
 async function lockedFile<Result>(
-  folder: string,
+  { partial, temporaries }: Locks,
   name: string,
   { longestWaitMs = defaultWaitMs, signal, waiting, warn }: LockOptions,
   act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
-  const path = join(folder, `${name}.lock`);
+  const path = join(partial, `${name}.lock`);
   const began = monotonicMs();
   let lookedAt: number | undefined;
   for (;;) {
     const now = monotonicMs();
     // Polled often: checking whether the lock exists is cheaper than checking its owner.
     const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
-    const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(folder, path) : false;
+    const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
     if (taken) break;
     if (taken === undefined) return act('no locks');
     if (now - began > longestWaitMs) return act('waited too long');
@@ -84,17 +86,17 @@ async function lockedFile<Result>(
 }
 
 /** Whether the lock was free; undefined when the disk fails. */
-function take(folder: string, path: string): boolean | undefined {
-  const own = join(folder, temporaryName());
+function take(path: string, temporaries: Temporaries): boolean | undefined {
   try {
-    // Linked, not written in place: a lock contains its owner from the start.
-    writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
-    if (link(own, path)) return true;
-    return isStaleLock(path) && removeStale(path, join(folder, temporaryName())) && link(own, path);
+    return temporaries.using(dirname(path), (folder) => {
+      const own = join(folder, 'lock');
+      // Linked, not written in place: a lock contains its owner from the start.
+      writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
+      if (link(own, path)) return true;
+      return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(own, path);
+    });
   } catch {
     return undefined;
-  } finally {
-    forget(own);
   }
 }
 
@@ -106,13 +108,9 @@ function removeStale(path: string, aside: string): boolean {
     if (errnoOf(error) === 'ENOENT') return true;
     throw error;
   }
-  try {
-    const isStale = isStaleLock(aside);
-    if (!isStale) link(aside, path);
-    return isStale;
-  } finally {
-    forget(aside);
-  }
+  const isStale = isStaleLock(aside);
+  if (!isStale) link(aside, path);
+  return isStale;
 }
 
 /** Adds a name to a file; false when the name exists. */
@@ -143,10 +141,4 @@ function release(path: string, warn: LockOptions['warn']): void {
   } catch (error) {
     warn(`${cannot(`remove the lock ${path}`, error).message} Other runs ignore it after a minute.`);
   }
-}
-
-function forget(path: string): void {
-  try {
-    removeFile(path);
-  } catch {}
 }

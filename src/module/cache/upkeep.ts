@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { namesIn } from '../../files.ts';
-import { leftoversIn } from '../archive/interrupted-unpacks.ts';
 import { onDisk } from '../archive/rejection.ts';
-import { removeTemporary } from '../archive/temporary-folder.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import { lookAt } from './files.ts';
@@ -23,8 +21,6 @@ export interface PruneOptions {
   olderThanMs?: number | undefined;
   /** Everything. */
   all?: boolean | undefined;
-  /** More folders in which ended runs may have left files. */
-  folders?: readonly string[];
 }
 
 /** A blob that was just renamed may not have its entry yet. */
@@ -56,13 +52,10 @@ export async function* faults(
   }
 }
 
-/**
- * What pruning removes: entries, then archives without an entry, then what ended runs left in the cache and
- * in other folders.
- */
+/** What pruning removes: entries, then archives without an entry, then interrupted downloads. */
 export function* prunable(
   cache: Cache,
-  { all = false, folders = [], olderThanMs = Number.POSITIVE_INFINITY }: PruneOptions,
+  { all = false, olderThanMs = Number.POSITIVE_INFINITY }: PruneOptions,
 ): Generator<Finding> {
   const needed = new Set<string>();
   for (const entry of entries(cache)) {
@@ -78,23 +71,11 @@ export function* prunable(
       yield finding(path, 'not referenced');
     }
   }
-  for (const { bytes, kind, path } of [...interruptedIn(cache.partial)]) {
-    yield { path, bytes, why: kind === 'lock' ? 'the lock of a run that has ended' : 'an interrupted download' };
-  }
-  for (const folder of new Set([cache.partial, cache.staging, ...folders])) {
-    for (const { bytes, path, restores } of leftoversIn(folder)) {
-      const why =
-        restores === undefined
-          ? 'left by a run that has ended'
-          : `left by a run that has ended; ${restores} is moved back`;
-      yield { path, bytes, why };
-    }
-  }
+  yield* [...interruptedIn(cache.partial)];
 }
 
-/** Removes a finding, after moving back a folder that a killed run had moved into it. @throws {LocalError} when it cannot be removed */
+/** Removes a finding. @throws {LocalError} when it cannot be removed */
 export function remove({ path }: Finding): void {
-  if (basename(path).startsWith('.svc-')) removeTemporary(path);
   onDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }
 

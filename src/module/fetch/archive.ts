@@ -1,7 +1,7 @@
+import { join } from 'node:path';
 import type { HttpAnswer } from '../../client/http.ts';
 import { CheckFailedError, LocalError, ProtocolError, RejectedError, type SvcError } from '../../errors.ts';
 import type { Extracted } from '../archive/extract.ts';
-import { temporaryStem } from '../archive/owner.ts';
 import { adoptBlob } from '../cache/blobs.ts';
 import { StartOver } from '../cache/continuation.ts';
 import { type Entry, keyName, writeEntry } from '../cache/entries.ts';
@@ -35,7 +35,10 @@ export async function fetchArchive(spec: PackageSpec, dir: string, deps: FetchDe
   const waiting = () => update(`Waiting for another svc that downloads ${spec.name}`);
   return locked(cache, name, { signal, waiting, warn }, async (held) => {
     const meanwhile = await unpackCached(spec, dir, deps);
-    return meanwhile ?? receiveInto(cache, held === 'alone' ? name : temporaryStem(), spec, dir, deps);
+    if (meanwhile) return meanwhile;
+    if (held === 'alone') return receiveInto(cache, join(cache.partial, name), spec, dir, deps);
+    const receiveAside = (folder: string) => receiveInto(cache, join(folder, 'archive'), spec, dir, deps);
+    return cache.temporaries.inPrivateFolder([cache.partial], receiveAside);
   });
 }
 
@@ -57,7 +60,7 @@ async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise
 
 async function receiveInto(
   cache: Cache,
-  name: string,
+  stem: string,
   spec: PackageSpec,
   dir: string,
   deps: FetchDeps,
@@ -67,7 +70,7 @@ async function receiveInto(
   const { anonymous, digest, from, location } = announced;
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
   const isChecked = digest !== undefined || spec.sha256 !== undefined;
-  const partial = new PartialArchive(`${cache.partial}/${name}`, location.url, { isChecked, lost });
+  const partial = new PartialArchive(stem, location.url, { isChecked, lost });
   const options = { anonymous, signal: deps.signal, headers: () => partial.headers() };
   const keep = (sha256: string) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256));
   const consume = (answer: HttpAnswer) => {

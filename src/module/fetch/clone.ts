@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import { inPrivateFolder } from '../archive/private-folder.ts';
 import { rejectClash } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
@@ -15,11 +14,11 @@ export async function fetchClone(
   dir: string,
   deps: FetchDeps,
 ): Promise<Files> {
-  const { acceptClash, cache, disk, git, limits, signal } = deps;
+  const { acceptClash, cache, disk, git, limits, signal, temporaries } = deps;
   const { fetchGit } = await import('./git.ts');
+  const { submodules } = spec;
   // git opens its repository by path and runs commands from its configuration, so no other user may replace it.
-  return inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
-    const { submodules } = spec;
+  return temporaries.inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
     const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(spec, deps) };
     return placeFiles(spec, dir, deps, async (temp) => {
       const { notes, ...tree } = await fetchGit(location, temp, options);

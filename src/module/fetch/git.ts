@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract-tars.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
-import { inTemporary } from '../archive/temporary-folder.ts';
 import { listed, notesOf, type Unpacked } from '../archive/unpack-result.ts';
 import { findGit } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
@@ -43,7 +43,7 @@ export interface FetchedTree {
 export async function fetchGit(location: GitLocation, folder: string, deps: GitFetchDeps): Promise<FetchedTree> {
   const { disk } = deps;
   const program = findGit(deps.env);
-  const repository = inTemporary(deps.workspace, 'repository');
+  const repository = join(deps.workspace, 'repository');
   const limits = { ...defaultLimits, ...deps.limits };
   try {
     return await inTime(location, deps, async (signal, reject) => {

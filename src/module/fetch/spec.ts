@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import type { Temporaries } from '../../temporaries.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Disk } from '../archive/disk.ts';
 import type { ArchiveLimits } from '../archive/limits.ts';
@@ -35,6 +36,7 @@ export interface FetchDeps {
   client(): Promise<Client>;
   /** Additional options for git repositories. */
   git: Pick<GitFetchDeps, 'env' | 'timeoutMs'>;
+  temporaries: Temporaries;
   /** Without a cache nothing is stored or resumed. */
   cache?: Cache | undefined;
   /** Packs the files of a repository for the cache; without it they are not stored. */

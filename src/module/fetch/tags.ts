@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CheckFailedError } from '../../errors.ts';
-import { inPrivateFolder } from '../archive/private-folder.ts';
-import { inTemporary } from '../archive/temporary-folder.ts';
+import type { Temporaries } from '../../temporaries.ts';
 import { type Environment, findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
@@ -15,6 +15,7 @@ const mostBytes = 16 * 1024 * 1024;
 /** Options of listing tags; `env` also has the PATH of `git`. */
 export interface TagOptions extends TimeoutOptions {
   env: Environment;
+  temporaries: Temporaries;
 }
 
 /**
@@ -23,11 +24,11 @@ export interface TagOptions extends TimeoutOptions {
  * {CheckFailedError} for a list that is too long; {CancelledError} on the signal
  */
 export async function listTags(location: GitLocation, options: TagOptions): Promise<string[]> {
-  const { env } = options;
+  const { env, temporaries } = options;
   const program = findGit(env);
   const list = (workspace: string) =>
     inTime(location, options, async (signal) => {
-      const folder = inTemporary(workspace, 'repository');
+      const folder = join(workspace, 'repository');
       makeRepository(folder, location);
       const git = openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
       const pieces: Buffer[] = [];
@@ -40,7 +41,7 @@ export async function listTags(location: GitLocation, options: TagOptions): Prom
       const lines = Buffer.concat(pieces).toString('utf8').split('\n');
       return lines.flatMap((line) => /\trefs\/tags\/(.+)$/.exec(line)?.[1] ?? []);
     });
-  return inPrivateFolder([tmpdir()], list).catch((error: unknown) => {
+  return temporaries.inPrivateFolder([tmpdir()], list).catch((error: unknown) => {
     throw error instanceof GitFailure ? gitFault(error, location.display) : error;
   });
 }

@@ -51,6 +51,8 @@ describe('a name that not every system can bear is rejected', () => {
     ['COM\u00b9', 'has a name that Windows reserves for a device'],
     ['lpt\u00b3.log', 'has a name that Windows reserves for a device'],
     ['CONIN$', 'has a name that Windows reserves for a device'],
+    ['.svc-01234567-1-89abcdef-0123456789abcdef.tmp', 'has a name that svc gives to temporary folders'],
+    ['a/.SVC-x.TMP/b', 'has a name that svc gives to temporary folders'],
     ['a'.repeat(256), 'has a segment of more than 255 bytes'],
     ['é'.repeat(128), 'has a segment of more than 255 bytes'],
     [`${'a/'.repeat(2048)}b`, 'is longer than 4096 bytes'],

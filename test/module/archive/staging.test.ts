@@ -17,10 +17,9 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
-import { sweep } from '../../../src/module/archive/interrupted-unpacks.ts';
-import { ownerTag } from '../../../src/module/archive/owner.ts';
-import { place } from '../../../src/module/archive/staging.ts';
-import { putAside } from '../../../src/module/archive/temporary-folder.ts';
+import { type PlaceOptions, place as placeWith } from '../../../src/module/archive/staging.ts';
+import { ownerTag } from '../../../src/owner.ts';
+import { Temporaries } from '../../../src/temporaries.ts';
 import { otherDisk } from '../../support/disk.ts';
 import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
 
@@ -28,6 +27,12 @@ const fillWith = (name: string) => async (temp: string) => {
   writeFileSync(join(temp, name), name);
   return temp;
 };
+
+const place = (
+  destination: string,
+  options: Omit<PlaceOptions, 'temporaries'>,
+  fill: (temp: string) => Promise<string>,
+) => placeWith(destination, { ...options, temporaries: new Temporaries() }, fill);
 
 const linux = process.platform === 'linux';
 
@@ -347,64 +352,150 @@ describe('what runs that were killed left', () => {
   const [machineDigits] = ownerTag().split('-');
   /** No process has a number this high: Linux ends at 4194304. */
   const gone = `${machineDigits}-999999999-00000000`;
-  const name = (owner: string, digit = 'a') => `.svc-${owner}-${digit.repeat(16)}.tmp`;
-  const hoursAgo = (hours: number) => Date.now() / 1000 - hours * 3600;
 
-  /** A temporary folder with something in it, as an owner would leave it some hours ago. */
-  function left(parent: string, temp: string, { hours = 0, content = 'tree' } = {}): string {
-    const path = join(parent, temp);
-    mkdirSync(join(path, content), { recursive: true });
-    writeFileSync(join(path, content, 'half'), 'half');
-    utimesSync(path, hoursAgo(hours), hoursAgo(hours));
-    return path;
+  /** Folders of lists and for a test, after a process with this tag was killed while it had a temporary folder with half a tree. */
+  function killed({ owner = gone, act = (_made: string, _run: Temporaries, _parent: string) => {} } = {}) {
+    const [lists, parent] = [scratch(), scratch()];
+    const run = new Temporaries(lists);
+    const left = run.make(parent);
+    mkdirSync(join(left, 'tree'));
+    writeFileSync(join(left, 'tree/half'), 'half');
+    act(left, run, parent);
+    const list = join(lists, owner);
+    if (owner !== ownerTag()) renameSync(join(lists, ownerTag()), list);
+    return { left, list, lists, parent, next: new Temporaries(lists) };
   }
+  const aside = (left: string, run: Temporaries, parent: string) => {
+    mkdirSync(join(parent, 'old'));
+    writeFileSync(join(parent, 'old/kept'), 'kept');
+    run.putAside(left, join(parent, 'old'), { home: join(parent, 'old'), inside: left });
+  };
 
   test.each([
-    ['goes when its owner has ended', gone, 0, false],
-    ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, 0, false],
-    ['goes after a day, whatever machine its owner is on', '00000000-1-00000000', 25, false],
-    ['stays for a day where its owner may still run', '00000000-1-00000000', 23, true],
-    ['stays while its owner runs', ownerTag(), 1, true],
-  ])('%s', async (_, owner, hours, stays) => {
-    const parent = scratch();
-    left(parent, name(owner), { hours });
-    writeFileSync(join(parent, name(owner, 'b')), 'a file');
-    utimesSync(join(parent, name(owner, 'b')), hoursAgo(hours), hoursAgo(hours));
-    await place(join(parent, 'new'), {}, fillWith('f'));
-    expect(readdirSync(parent).sort()).toEqual(stays ? [name(owner), name(owner, 'b'), 'new'] : ['new']);
+    ['goes when its owner has ended', gone, false],
+    ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, false],
+    ['stays where its owner may run on another machine', '00000000-1-00000000', true],
+  ])('%s', (_, owner, stays) => {
+    const { left, lists, next, parent } = killed({ owner });
+    next.using(parent, () => {});
+    expect([existsSync(left), readdirSync(lists)]).toEqual([stays, stays ? [owner] : []]);
   });
 
-  test('is all that goes: other names, links, and what svc never puts there stay', async () => {
-    const parent = scratch();
-    left(parent, '.svc-mine.tmp', { hours: 30 });
-    symlinkSync('.svc-mine.tmp', join(parent, name(gone, 'c')));
-    left(parent, name(gone, 'd'), { content: 'mine' });
-    await place(join(parent, 'new'), {}, fillWith('f'));
-    expect(readdirSync(parent).sort()).toEqual([name(gone, 'c'), name(gone, 'd'), '.svc-mine.tmp', 'new'].sort());
-    expect(existsSync(join(parent, name(gone, 'd'), 'mine', 'half'))).toBe(true);
+  test('goes when this process has the same tag, as where systems do not say when a process started', () => {
+    const { left, lists, next } = killed();
+    renameSync(join(lists, gone), join(lists, ownerTag()));
+    next.sweep();
+    expect([existsSync(left), readdirSync(lists)]).toEqual([false, []]);
   });
 
-  test('a folder that was put aside for a new one comes back', async () => {
-    const { parent, destination } = occupied();
-    putAside(left(parent, name(gone)), destination);
-    await expect(place(destination, {}, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
+  test('stays while its owner runs', () => {
+    const { left, lists, next } = killed({ owner: ownerTag() });
+    writeFileSync(join(lists, `${machineDigits}-${process.ppid}-00000000`), readFileSync(join(lists, ownerTag())));
+    rmSync(join(lists, ownerTag()));
+    next.sweep();
+    expect(existsSync(left)).toBe(true);
+  });
+
+  test('is found by the list alone: what has such a name, and any age, stays', () => {
+    const { left, next, parent } = killed();
+    const planted = join(parent, basename(left).replace(/.{8}\.tmp$/, '01234567.tmp'));
+    mkdirSync(join(planted, 'previous/hook'), { recursive: true });
+    utimesSync(planted, 0, 0);
+    next.sweep();
+    expect(contentOf(parent)).toEqual({
+      [`${basename(planted)}/`]: '',
+      [`${basename(planted)}/previous/`]: '',
+      [`${basename(planted)}/previous/hook/`]: '',
+    });
+  });
+
+  test.each(['a folder', 'a link'])('stays where it is when %s is in its place', (what) => {
+    const { left, next, parent } = killed();
+    renameSync(left, join(parent, 'taken'));
+    mkdirSync(join(parent, 'mine'));
+    writeFileSync(join(parent, 'mine/file'), 'mine');
+    if (what === 'a link') symlinkSync('mine', left);
+    else renameSync(join(parent, 'mine'), left);
+    next.sweep();
+    expect(readFileSync(join(left, 'file'), 'utf8')).toBe('mine');
+    expect(existsSync(join(parent, 'taken/tree/half'))).toBe(true);
+  });
+
+  test('before its device and inode were written is removed only if it is empty', () => {
+    for (const isEmpty of [true, false]) {
+      const { left, list, next } = killed();
+      const [first = ''] = readFileSync(list, 'utf8').split('\n').filter(Boolean);
+      writeFileSync(list, `${first}\n{"path":"${left}","id`);
+      if (isEmpty) rmSync(join(left, 'tree'), { recursive: true });
+      next.sweep();
+      expect([existsSync(left), existsSync(list)]).toEqual([!isEmpty, false]);
+    }
+  });
+
+  test('is not believed from a list that others can write', () => {
+    const { left, lists, next } = killed();
+    chmodSync(lists, 0o777);
+    next.sweep();
+    expect([existsSync(left), next.leftovers()]).toEqual([true, []]);
+  });
+
+  test('a folder that was put aside for a new one comes back', () => {
+    const { next, parent } = killed({ act: aside });
+    next.sweep();
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
-  test('a folder that was put aside goes once the new one is in place', async () => {
-    const { parent, destination } = occupied();
-    putAside(left(parent, name(gone)), destination);
-    mkdirSync(destination);
-    writeFileSync(join(destination, 'f'), 'new');
-    await place(join(parent, 'other'), {}, fillWith('f'));
-    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/f': 'new', 'other/': '', 'other/f': 'f' });
+  test('a folder that was put aside goes once the new one is in place', () => {
+    const { lists, next, parent } = killed({ act: aside });
+    mkdirSync(join(parent, 'old'));
+    next.sweep();
+    expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '' }, []]);
   });
 
-  test('a folder that was put aside in the cache comes back to where it was', async () => {
-    const { parent, destination } = occupied();
-    const staging = scratch();
-    putAside(left(staging, name(gone)), destination, parent);
-    sweep(staging);
-    expect([contentOf(parent), contentOf(staging)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, {}]);
+  test('a folder that was put aside in the cache comes back to where it was', () => {
+    const { parent: destination } = occupied();
+    const { next, parent } = killed({
+      act: (left, run) =>
+        run.putAside(left, join(destination, 'old'), { home: join(destination, 'old'), inside: left }),
+    });
+    next.sweep();
+    expect([contentOf(destination), contentOf(parent)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, {}]);
+  });
+
+  test.each(['a link', 'another folder'])(
+    'a folder that was put aside stays there when %s is in place of its parent',
+    (what) => {
+      const [top, elsewhere] = [scratch(), scratch()];
+      mkdirSync(join(top, 'a/old'), { recursive: true });
+      writeFileSync(join(top, 'a/old/kept'), 'kept');
+      const { left, lists, next } = killed({
+        act: (made, run) => run.putAside(made, join(top, 'a/old'), { home: join(top, 'a/old'), inside: made }),
+      });
+      renameSync(join(top, 'a'), join(top, 'taken'));
+      if (what === 'a link') symlinkSync(elsewhere, join(top, 'a'));
+      else mkdirSync(join(top, 'a'));
+      next.sweep();
+      expect([contentOf(elsewhere), readdirSync(join(top, 'a'))]).toEqual([{}, []]);
+      expect([readFileSync(join(left, 'previous/kept'), 'utf8'), readdirSync(lists)]).toEqual(['kept', [gone]]);
+      expect(next.leftovers()).toMatchObject([{ path: left, why: expect.stringContaining(join(top, 'a/old')) }]);
+    },
+  );
+
+  test('something else in place of what was put aside is not moved', () => {
+    const { left, next, parent } = killed({ act: aside });
+    const secret = scratch();
+    writeFileSync(join(secret, 'key'), 'a key');
+    renameSync(join(left, 'previous'), join(parent, 'taken'));
+    symlinkSync(secret, join(left, 'previous'));
+    next.sweep();
+    expect([existsSync(join(parent, 'old')), contentOf(secret)]).toEqual([false, { key: 'a key' }]);
+  });
+
+  test('where no list can be written, the work goes on', async () => {
+    const [file, parent] = [join(scratch(), 'file'), scratch()];
+    writeFileSync(file, '');
+    const temporaries = new Temporaries(join(file, 'lists'));
+    await placeWith(join(parent, 'new'), { temporaries }, fillWith('f'));
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
   });
 });

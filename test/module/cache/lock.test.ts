@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CancelledError } from '../../../src/errors.ts';
-import { isGone, ownerTag } from '../../../src/module/archive/owner.ts';
 import { openCache } from '../../../src/module/cache/folder.ts';
 import { locked } from '../../../src/module/cache/lock.ts';
+import { isGone, ownerTag } from '../../../src/owner.ts';
+import { Temporaries } from '../../../src/temporaries.ts';
 import { scratch } from '../archive/tar-builder.ts';
 
-const opened = () => openCache(join(scratch(), 'cache'));
+const opened = () => openCache(join(scratch(), 'cache'), { temporaries: new Temporaries() });
 const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn() {} });
 /** No process has a number this high: Linux ends at 4194304. */
 const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;

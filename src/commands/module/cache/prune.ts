@@ -3,19 +3,25 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
+import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
 import { UsageError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
+import { shellWord } from '../../../shell-word.ts';
 import { counted } from '../../../text.ts';
 import { cachePath } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
 export function registerPrune(cache: Command): void {
   explain(cache.command('prune'), {
-    notes: `Without a flag, deletes only unreferenced files and the remains of killed runs: interrupted downloads, locks, and temporary files in the cache,
-in the folder for temporary files, in the current folder with its .terraform/modules (or TF_DATA_DIR), and in the given folders. Files in use are
-not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be deleted.`,
+    notes: `Without a flag, deletes only unreferenced files and the remains of killed runs: interrupted downloads, locks, and the temporary folders
+in svc's own list, wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be
+deleted.
+
+A folder that is named as a temporary one but is not in that list is never deleted, since a module or a checkout can contain such a name: its rm
+command is printed. It is searched for in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or
+TF_DATA_DIR), and in the given folders.`,
     examples: [
       'svc module cache prune',
       'svc module cache prune --older-than 30d',
@@ -24,7 +30,7 @@ not deleted. A folder that a killed run was replacing is restored. --dry-run sho
     ],
   })
     .description('Remove unused files from the cache')
-    .argument('[folder...]', 'other folders to clean up after interrupted runs')
+    .argument('[folder...]', 'other folders to search for remains of killed runs')
     .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
     .option('--all', 'everything')
     .action(
@@ -32,12 +38,24 @@ not deleted. A folder that a killed run was replacing is restored. --dry-run sho
         if (all && olderThan !== undefined) throw new UsageError('--all and --older-than cannot be used together.');
         const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
         const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
-        const folders = [tmpdir(), ...given, ...installed];
-        const found = [...prunable(ownCache(cachePath(host)), { all, folders, olderThanMs: olderThan })];
-        if (!dryRun) found.forEach(remove);
+        const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
+        const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
+        const left = temporaries.leftovers();
+        if (!dryRun) {
+          stale.forEach(remove);
+          temporaries.sweep();
+        }
+        const places = [tmpdir(), cache.partial, cache.staging, ...given, ...installed];
+        const strays = temporaries.strays(places).filter((path) => !dryRun || !left.some((each) => each.path === path));
+        const found = [...stale, ...left.filter(({ path }) => !strays.includes(path))];
         const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
         const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
         if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
+        const rm = host.shell === 'posix' ? 'rm -rf' : 'Remove-Item -Recurse -Force';
+        for (const path of strays) {
+          const typed = `${rm} ${shellWord(path, host.shell)}`;
+          output.note(`Not removed: ${path}. If no svc uses it and you need nothing in it: ${typed}`);
+        }
         await output.list(findingView, found, 'Nothing to remove.');
       }),
     );

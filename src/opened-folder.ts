@@ -1,6 +1,5 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
-import { basename, dirname, join } from 'node:path';
 
 /** Linux's O_PATH, which Node does not name: a folder may be opened that must not be listed. */
 const pathOnly = 0o10000000;
@@ -39,12 +38,6 @@ export function openFolder(real: string): OpenedFolder | undefined {
     },
     close: () => closeSync(descriptor),
   };
-}
-
-/** The path without links of a folder or of one to be made, its own name excepted, which is not followed. */
-export function realFolder(path: string): string {
-  const parent = dirname(path);
-  return join(parent.startsWith('/proc/self/fd/') ? parent : realpathSync(parent), basename(path));
 }
 
 function open(path: string): number {

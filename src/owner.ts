@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { mayRun, ownNumber, startOf } from '../../processes.ts';
+import { mayRun, ownNumber, startOf } from './processes.ts';
 
-/** Files untouched for this long are leftovers, whatever machine their owner runs on. */
+/** Files untouched for this long are abandoned, whatever machine their owner runs on. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 const unknownStart = '00000000';
-const temporary = /^\.svc-([0-9a-f]{8}-\d{1,10}-[0-9a-f]{8})-[0-9a-f]{16}\.[a-z]+$/;
 
 let own: string | undefined;
 
@@ -19,30 +18,19 @@ export function ownerTag(): string {
   return own;
 }
 
-/** Whether a process of this machine has ended; false for other machines, whose processes are unknown. */
-export function isGone(tag: string): boolean {
+/** Whether the process of a tag runs, as far as this one can tell: `unknown` for another machine or table of processes. */
+export function stateOf(tag: string): 'running' | 'ended' | 'unknown' {
   const [machine, number = '', start] = tag.split('-');
-  if (machine !== ownerTag().split('-')[0] || !/^\d{1,10}$/.test(number)) return false;
-  if (!mayRun(Number(number))) return true;
+  if (machine !== ownerTag().split('-')[0] || !/^\d{1,10}$/.test(number)) return 'unknown';
+  if (!mayRun(Number(number))) return 'ended';
   // Another process may have this number by now.
   const now = startDigits(Number(number));
-  return start !== unknownStart && now !== unknownStart && start !== now;
+  return start !== unknownStart && now !== unknownStart && start !== now ? 'ended' : 'running';
 }
 
-/** A name for something temporary, unique, hidden, and with its owner in it: `.svc-OWNER-16 HEX DIGITS.tmp`. */
-export function temporaryName(): string {
-  return `${temporaryStem()}.tmp`;
-}
-
-/** The same without an ending, for files that belong together. */
-export function temporaryStem(): string {
-  return `.svc-${ownerTag()}-${randomBytes(8).toString('hex')}`;
-}
-
-/** Whether a name and age mean a leftover: its owner has ended, or it is untouched for 24 hours. */
-export function isLeftOver(name: string, mtimeMs: number): boolean {
-  const [, owner] = temporary.exec(name) ?? [];
-  return owner !== undefined && (isGone(owner) || isAbandoned(mtimeMs));
+/** Whether a process of this machine has ended; false for other machines, whose processes are unknown. */
+export function isGone(tag: string): boolean {
+  return stateOf(tag) === 'ended';
 }
 
 /** Whether something is untouched for 24 hours. */
