@@ -39,7 +39,7 @@ export async function run() {
     let began = performance.now();
     check('a run without a kill succeeds', whole().status === 0);
     let tookMs = performance.now() - began;
-    const seen = { partial: 0, temps: 0, killed: 0, folders: 0 };
+    const seen = { cache: 0, temps: 0, killed: 0, folders: 0 };
     const faults = [];
     for (let round = 0; seen.killed < kills && round < 4 * kills; round += 1) {
       rmSync(target, { recursive: true, force: true });
@@ -56,7 +56,7 @@ export async function run() {
         if (contentOf(folder) !== files) faults.push(`round ${round}: ${folder} is incomplete`);
       }
       seen.temps += tempsIn(target).length;
-      seen.partial += leftIn(join(work, 'cache')).length;
+      seen.cache += leftIn(join(work, 'cache')).length;
       const verified = spawnSync(process.execPath, [svc, 'module', 'cache', 'verify'], { env, encoding: 'utf8' });
       if (verified.status !== 0) faults.push(`round ${round}: the cache is invalid: ${verified.stderr}`);
       const next = whole('--force');
@@ -66,11 +66,11 @@ export async function run() {
       if (left.length > 0) faults.push(`round ${round}: the next run leaves ${left.join(', ')}`);
     }
     console.log(
-      `${seen.killed} runs killed half-way; they completed ${seen.folders} folders, and left ${seen.temps} temporary folders and ${seen.partial} files in the cache.`,
+      `${seen.killed} runs killed half-way; they completed ${seen.folders} folders, and left ${seen.temps} temporary folders and ${seen.cache} files in the cache.`,
     );
     for (const fault of faults.slice(0, 10)) console.log(fault);
     check('no incomplete folder, no invalid cache, every next run succeeds and cleans up', faults.length === 0);
-    check(`${kills} kills, some of them between two files`, seen.killed === kills && seen.temps + seen.partial > 0);
+    check(`${kills} kills, some of them between two files`, seen.killed === kills && seen.temps + seen.cache > 0);
   } finally {
     close();
     rmSync(work, { recursive: true, force: true });
@@ -110,8 +110,8 @@ function tempsIn(target) {
 }
 
 function leftIn(cache) {
-  const folder = join(cache, 'svc', 'modules', 'partial');
-  return existsSync(folder) ? readdirSync(folder) : [];
+  const folders = ['locks', 'staging'].map((name) => join(cache, 'svc', 'modules', name));
+  return folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : []));
 }
 
 function check(what, holds) {

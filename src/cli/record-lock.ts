@@ -28,7 +28,7 @@ export async function withRecordLock(
   const waiting = () => output.note(`Waiting for another svc apply, which uses the record ${path}.`);
   const wait = longestWaitMs === undefined ? {} : { longestWaitMs };
   const options = { signal: host.signal, waiting, warn: output.warn, ...wait };
-  const locks = { partial: folder, busy: new Map(), temporaries: temporariesOf(host) };
+  const locks = { locks: folder, busy: new Map(), temporaries: temporariesOf(host) };
   await locked(locks, basename(path), options, async (held) => {
     if (held === 'waited too long') {
       throw new TryLaterError(`Another svc apply still uses the record ${path}.`, {

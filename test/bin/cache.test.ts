@@ -46,7 +46,7 @@ test('processes that download the same modules into one cache fetch each once or
       expect(await readFile(join(cwd, `out${at}/a/${name}/null/1.0.0/main.tf`), 'utf8')).toBe(text(name));
     }
   }
-  expect(await readdir(join(env.XDG_CACHE_HOME!, 'svc/modules/partial'))).toEqual([]);
+  expect(await readdir(join(env.XDG_CACHE_HOME!, 'svc/modules/locks'))).toEqual([]);
   const verified = await execa(program[0], [...program.slice(1), 'module', 'cache', 'verify'], { env });
   expect(verified.exitCode).toBe(0);
 });

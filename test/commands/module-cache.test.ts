@@ -91,7 +91,7 @@ describe('the cache of module download', () => {
       /^Warning: acme\/label\/null@1\.1\.0 was not cached\. Cannot write ".*" \(E\w+.*\)\.$/m,
     );
     expect(await readdir(join(cwd, 'acme/label/null/1.1.0'))).toContain('main.tf');
-    expect(await readdir(join(cache, 'partial'))).toEqual([]);
+    expect(await readdir(join(cache, 'staging'))).toEqual([]);
   });
 
   test.skipIf(!canMount).each([0, 1, 2])(
@@ -102,9 +102,9 @@ describe('the cache of module download', () => {
       const disk = ['-t', 'tmpfs', '-o', 'size=256k,mode=700', 'none', cache];
       execFileSync(mount, disk);
       onTestFinished(() => void execFileSync(`u${mount}`, [cache]));
-      await mkdir(join(cache, 'partial'));
+      await mkdir(join(cache, 'locks'));
       const rest = await statfs(cache);
-      await writeFile(join(cache, 'partial/full'), Buffer.alloc((rest.bavail - left) * rest.bsize));
+      await writeFile(join(cache, 'locks/full'), Buffer.alloc((rest.bavail - left) * rest.bsize));
       const words = 'module download acme/label/null@1.1.0 acme/network/cloud@1.2.0 --json';
       const { code, stderr, stdout } = await download(`${words} --jobs 1`);
       expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
@@ -112,7 +112,7 @@ describe('the cache of module download', () => {
         /^Warning: acme\/.* was not cached\. Cannot write ".*" \(ENOSPC: no space left on the disk\)\.$/m,
       );
       expect(await readdir(join(cwd, 'acme/network/cloud/1.2.0'))).toContain('main.tf');
-      expect(await readdir(join(cache, 'partial'))).toEqual(['full']);
+      expect([await readdir(join(cache, 'locks')), await readdir(join(cache, 'staging'))]).toEqual([['full'], []]);
     },
   );
 
@@ -199,7 +199,7 @@ describe('the cache of module download', () => {
     expect((await download(`${label} --offline`)).code).toBe(2);
   });
 
-  test.each(['..', 'blobs', 'blobs/sha256', 'index', 'partial', 'staging'])(
+  test.each(['..', 'blobs', 'blobs/sha256', 'index', 'locks', 'staging'])(
     'whose %s others can write is omitted with a warning that names it',
     async (folder) => {
       const { cache, download } = await watched();
@@ -249,20 +249,20 @@ describe('the cache of module download', () => {
     expect((await download()).row.cached).toBe(true);
   });
 
-  test.skipIf(process.platform === 'win32').each(['index', 'partial note', 'partial', 'lock'])(
+  test.skipIf(process.platform === 'win32').each(['index', 'lock'])(
     'a pipe in the place of the %s is not opened',
     async (which) => {
       const { cache, download } = await watched();
       const [index = ''] = await download().then(() => filesIn(join(cache, 'index')));
-      // The lock and the partial download of this version, by the name that they get.
+      // The lock of this version, by the name that it gets.
       const names: string[] = [];
-      const watching = watch(join(cache, 'partial'), (_event, name) => names.push(name ?? ''));
+      const watching = watch(join(cache, 'locks'), (_event, name) => names.push(name ?? ''));
       await download(`${label} --no-cache`).then(() => rm(join(cache, 'blobs/sha256'), { recursive: true }));
       await download();
       watching.close();
-      const stem = join(cache, 'partial', names.find((name) => /^[0-9a-f]{32}/.test(name))!.slice(0, 32));
+      const lock = join(cache, 'locks', names.find((name) => /^[0-9a-f]{32}/.test(name))!);
       await rm(join(cache, 'blobs/sha256'), { recursive: true });
-      const path = { index, 'partial note': `${stem}.json`, partial: `${stem}.part`, lock: `${stem}.lock` }[which]!;
+      const path = which === 'lock' ? lock : index;
       await rm(path, { force: true });
       fifo(path);
       if (which === 'lock') await utimes(path, 0, 0);
@@ -314,10 +314,9 @@ describe('the cache of module download', () => {
   test('clears away what killed processes left', async () => {
     const { cache, download } = await watched();
     await download();
-    const stem = join(cache, 'partial', '0'.repeat(32));
-    await writeFile(`${stem}.part`, 'half of it');
+    await writeFile(join(cache, 'locks', `${'0'.repeat(32)}.lock`), `${ownerTag().split('-')[0]}-999999999-00000000`);
     expect((await download()).code).toBe(0);
-    expect(await readdir(join(cache, 'partial'))).toEqual([]);
+    expect(await readdir(join(cache, 'locks'))).toEqual([]);
   });
 });
 
@@ -415,12 +414,10 @@ describe('module cache', () => {
       ['0', gone],
       ['1', ownerTag()],
     ]) {
-      await writeFile(join(cache, 'partial', `${digit!.repeat(32)}.lock`), owner!);
-      await writeFile(join(cache, 'partial', `${digit!.repeat(32)}.part`), 'half');
+      await writeFile(join(cache, 'locks', `${digit!.repeat(32)}.lock`), owner!);
     }
     const wanted = [
-      [join(cache, 'partial', `${'0'.repeat(32)}.lock`), 'the lock of a run that has ended'],
-      [join(cache, 'partial', `${'0'.repeat(32)}.part`), 'an interrupted download'],
+      [join(cache, 'locks', `${'0'.repeat(32)}.lock`), 'the lock of a run that has ended'],
       [staged, 'left by a run that has ended'],
       [besides, `left by a run that has ended; ${join(cwd, 'net')} is moved back`],
     ].sort();
@@ -433,10 +430,7 @@ describe('module cache', () => {
     expect(await pruned('')).toEqual([]);
     expect(await readdir(join(cwd, 'net'))).toEqual(['kept']);
     expect((await readdir(cwd)).filter((name) => name.startsWith('.svc-'))).toEqual([basename(used)]);
-    expect((await readdir(join(cache, 'partial'))).sort()).toEqual([
-      `${'1'.repeat(32)}.lock`,
-      `${'1'.repeat(32)}.part`,
-    ]);
+    expect(await readdir(join(cache, 'locks'))).toEqual([`${'1'.repeat(32)}.lock`]);
     running.remove(used);
     expect(JSON.parse((await svc('module cache list --json')).stdout)).toHaveLength(1);
   });

@@ -37,8 +37,8 @@ With one address, --dir is the folder of the module; with several, or with --fil
 failure the others are still downloaded, and the exit code is that of the first failure. After Ctrl-C, the output lists the complete ones. --file
 has one address per line, with # comments, or a JSON array of addresses or of results of -o json.
 
-Archives are cached and verified on each use (svc module cache path). An interrupted download is resumed. In GitHub Actions failures are annotated,
-and the summary of the step has a table of the modules.`,
+Archives are cached and verified on each use (svc module cache path). After a lost connection a run continues the archive where it was. In GitHub
+Actions failures are annotated, and the summary of the step has a table of the modules.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module download acme/label/null',

@@ -38,9 +38,9 @@ export async function storeClone(
   { cache, pack, warn }: StoreDeps,
 ): Promise<void> {
   if (!cache || !pack || commit === undefined || cachedClone(cache, { commit, h1 })) return;
-  const { durable, partial, temporaries } = cache;
+  const { durable, staging, temporaries } = cache;
   try {
-    await temporaries.inPrivateFolder([partial], async (folder) => {
+    await temporaries.inPrivateFolder([staging], async (folder) => {
       const path = join(folder, 'archive');
       const packed = await writeHashed(path, pack(dir), { durable, mode: 0o600 });
       adoptBlob(cache, path, packed.sha256);
@@ -48,7 +48,7 @@ export async function storeClone(
       writeEntry(cache, { ...keyOf(commit, h1), location, format: 'tar.gz', subdir: '.', ...packed, at });
     });
   } catch (error) {
-    const fault = diskFault(error, partial);
+    const fault = diskFault(error, staging);
     if (!(fault instanceof LocalError)) throw fault;
     warn(`${name} was not cached. ${fault.message}`);
   }

@@ -26,19 +26,15 @@ function strongOf(headers: Headers, etag: string | undefined, lastModified: stri
   return Date.parse(headers.get('date') ?? '') - Date.parse(lastModified ?? '') >= settledMs ? lastModified : undefined;
 }
 
-/** Whether a part (206) continues after this many bytes of a file, to its end. */
-export function goesOn(headers: Headers, from: number): boolean {
-  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
-  return Number(first) === from && (total === '*' || Number(last) + 1 === Number(total));
-}
-
 /**
- * Whether a part belongs to the same file: each of its validators is unchanged.
- * @param repeats whether the strong one is required, as RFC 9110, 15.3.7, says for a tag
+ * Whether a part (206) continues a file after this many bytes, to its end: it must repeat the strong validator of the beginning, and
+ * contradict no other one (RFC 9110, 15.3.7).
  */
-export function isSameFile(before: Validators, headers: Headers, { repeats }: { repeats: boolean }): boolean {
+export function isContinuation(headers: Headers, from: number, before: Validators): boolean {
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
+  if (Number(first) !== from || (total !== '*' && Number(last) + 1 !== Number(total))) return false;
+  if (from === 0) return true;
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
-  if (etag !== undefined && etag !== before.etag) return false;
-  if (lastModified !== undefined && lastModified !== before.lastModified) return false;
-  return !repeats || before.strong === etag || before.strong === lastModified;
+  if (before.strong !== etag && before.strong !== lastModified) return false;
+  return (etag ?? before.etag) === before.etag && (lastModified ?? before.lastModified) === before.lastModified;
 }

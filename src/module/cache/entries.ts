@@ -83,7 +83,7 @@ export function writeEntry(cache: Cache, entry: Entry): void {
   const path = entryPath(cache, entry);
   onDisk(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    cache.temporaries.using(cache.partial, (folder) => {
+    cache.temporaries.using(cache.staging, (folder) => {
       const fresh = join(folder, 'entry');
       writeFileSync(fresh, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
       renameSync(fresh, path);

@@ -5,15 +5,14 @@ import { LocalError } from '../../errors.ts';
 import { cannot } from '../../files.ts';
 import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
 import { Temporaries } from '../../temporaries.ts';
-import { sweepPartial } from './interrupted-downloads.ts';
-import type { Locks } from './lock.ts';
+import { type Locks, sweepLocks } from './lock.ts';
 
 /** Stores archives for later runs: `blobs` by content, `index` by requested version. */
 export interface Cache extends Locks {
   readonly root: string;
   readonly blobs: string;
   readonly index: string;
-  /** Private folders: git repositories, and staging for shared destinations. */
+  /** Private folders: downloads, git repositories, and staging for shared destinations. */
   readonly staging: string;
   /** Whether cached files survive a power cut, which costs a sync for each archive. */
   readonly durable: boolean;
@@ -30,20 +29,20 @@ export interface CacheOptions {
 /** A folder as a cache, without checking or creating anything. */
 export function cacheAt(root: string, { durable = true, temporaries = new Temporaries() }: CacheOptions = {}): Cache {
   const [blobs, index] = [join(root, 'blobs', 'sha256'), join(root, 'index')];
-  const [partial, staging] = [join(root, 'partial'), join(root, 'staging')];
-  return { root, blobs, index, partial, staging, busy: new Map(), durable, temporaries };
+  const [locks, staging] = [join(root, 'locks'), join(root, 'staging')];
+  return { root, blobs, index, locks, staging, busy: new Map(), durable, temporaries };
 }
 
 /**
- * Prepares a cache for use, and removes downloads that no run resumes.
+ * Prepares a cache for use, and removes locks of runs that have ended.
  * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is created
  */
 export function openCache(root: string, options: CacheOptions & { temporaries: Temporaries }): Cache {
   const cache = ownCache(root, options);
-  const { blobs, index, partial, staging } = cache;
+  const { blobs, index, locks, staging } = cache;
   return usable(root, () => {
-    for (const folder of [blobs, index, partial, staging]) mkdirSync(folder, { recursive: true, mode: ownerOnly });
-    sweepPartial(partial);
+    for (const folder of [blobs, index, locks, staging]) mkdirSync(folder, { recursive: true, mode: ownerOnly });
+    sweepLocks(cache);
     return cache;
   });
 }
@@ -62,11 +61,11 @@ export function withThrowaway<Result>(
  */
 export function ownCache(root: string, options?: CacheOptions): Cache {
   const cache = cacheAt(root, options);
-  const { blobs, index, partial, staging } = cache;
+  const { blobs, index, locks, staging } = cache;
   return usable(root, () => {
     const shared = sharedFolderOn(root);
     if (shared) throw rejection(root, shared.folder, shared.why);
-    for (const folder of [root, join(root, 'blobs'), blobs, index, partial, staging]) {
+    for (const folder of [root, join(root, 'blobs'), blobs, index, locks, staging]) {
       const found = lstatSync(folder, { throwIfNoEntry: false });
       if (!found) continue;
       // A link may lead to the cache, but must not be inside it.

@@ -2,7 +2,7 @@ import { linkSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pause } from '../../client/attempts.ts';
 import { monotonicMs } from '../../clock.ts';
-import { cannot, errnoOf, touch } from '../../files.ts';
+import { cannot, errnoOf, namesIn, touch } from '../../files.ts';
 import { isGone, ownerTag } from '../../owner.ts';
 import type { Temporaries } from '../../temporaries.ts';
 import { lookAt, readSmall, removeFile } from './files.ts';
@@ -15,8 +15,7 @@ const lookEveryMs = 500;
 
 /** Where locks are. */
 export interface Locks {
-  /** Downloads in progress, and their locks. */
-  readonly partial: string;
+  readonly locks: string;
   readonly temporaries: Temporaries;
   /** Downloads of this process: its other tasks wait for these and not for lock files. */
   readonly busy: Map<string, Promise<unknown>>;
@@ -55,12 +54,12 @@ export async function locked<Result>(
 }
 
 async function lockedFile<Result>(
-  { partial, temporaries }: Locks,
+  { locks, temporaries }: Locks,
   name: string,
   { longestWaitMs = defaultWaitMs, signal, waiting, warn }: LockOptions,
   act: (held: Held) => Promise<Result>,
 ): Promise<Result> {
-  const path = join(partial, `${name}.lock`);
+  const path = join(locks, `${name}.lock`);
   const began = monotonicMs();
   let lookedAt: number | undefined;
   for (;;) {
@@ -124,8 +123,23 @@ function link(own: string, path: string): boolean {
   }
 }
 
+/** The paths of locks that no running process holds. */
+export function staleLocksIn({ locks }: Locks): string[] {
+  const paths = namesIn(locks).flatMap((name) => (/^[0-9a-f]{32}\.lock$/.test(name) ? [join(locks, name)] : []));
+  return paths.filter(isStaleLock);
+}
+
+/** Removes the locks that no running process holds; never throws. */
+export function sweepLocks(locks: Locks): void {
+  for (const path of staleLocksIn(locks)) {
+    try {
+      removeFile(path);
+    } catch {}
+  }
+}
+
 /** Whether a lock is stale: its owner is unknown, has ended, or sent no heartbeat for a minute. */
-export function isStaleLock(path: string): boolean {
+function isStaleLock(path: string): boolean {
   try {
     const ageMs = Date.now() - statSync(path).mtimeMs;
     const owner = readSmall(path);

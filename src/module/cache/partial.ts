@@ -1,16 +1,13 @@
-import { createHash, type Hash } from 'node:crypto';
-import { closeSync, existsSync, fsync, ftruncateSync, lstatSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { HttpAnswer } from '../../client/http.ts';
 import type { SvcError } from '../../errors.ts';
 import { diskFault } from '../archive/rejection.ts';
-import { goesOn, isSameFile, StartOver, type Validators, validatorsOf } from './continuation.ts';
-import { removeFile } from './files.ts';
-import { headOf, provesItself, readAgain } from './first-part.ts';
-import { readNote, writeNote } from './partial-note.ts';
+import { bytesOf } from './blobs.ts';
+import { isContinuation, StartOver, type Validators, validatorsOf } from './continuation.ts';
+import type { Cache } from './folder.ts';
 
-/** Smaller archives are downloaded again as fast. */
-const worthKeepingBytes = 1024 * 1024;
 /**
  * A sync of a larger file waits for other writes, such as the unpacked files; and damage by a power cut
  * is detected when an archive is read. Measured on ext4: the syncs of 50 small archives do not show.
@@ -18,51 +15,25 @@ const worthKeepingBytes = 1024 * 1024;
 const syncedBytes = 64 * 1024 * 1024;
 const synced = promisify(fsync);
 
-/** Options of a partial archive. */
-interface PartialOptions {
-  /** Whether the whole archive is compared with a digest in the end. */
-  isChecked: boolean;
-  /** Called once when the disk fails, after which nothing is stored. */
-  lost(fault: SvcError): void;
-}
-
 /**
- * An archive that is being downloaded into a file: after a lost connection the download resumes, in this
- * run or the next. One process at a time. When the disk fails, the download continues without the file.
- * A plain tar has no checksum that would detect joined halves of different files, so the digest of the stored bytes is
- * noted, and checked on resume.
+ * An archive that is being downloaded into a temporary folder of the cache: after a lost connection the download continues where it
+ * was, within this run. When the disk fails, the download continues without the file.
  */
 export class PartialArchive {
-  /** Whether the last attempt resumed an earlier one. */
-  resumed = false;
-  readonly #path: string;
-  readonly #notePath: string;
-  readonly #url: URL;
-  readonly #options: PartialOptions;
+  /** Whether the last attempt continued an earlier one. */
+  continued = false;
+  readonly #cache: Cache;
+  readonly #lost: (fault: SvcError) => void;
+  #folder: string | undefined;
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
-  /** Whether joined halves are detected without a digest of the first. */
-  #isProved = false;
-  /** Hash of the bytes in the file, as received. */
-  #hash: Hash | undefined;
-  /** Digest of the bytes from an earlier run. */
-  #left: string | undefined;
-  /** Whether the note describes these bytes. */
-  #noted = false;
-  /** The size at which to write the next note. */
-  #noteFrom = worthKeepingBytes;
-  /** Whether there are files to discard, of this download or another. */
-  #begun = false;
   #isLost = false;
 
-  /** @param stem the path without `.part` (the bytes) and `.json` (the note about their URL) */
-  constructor(stem: string, url: URL, options: PartialOptions) {
-    this.#options = options;
-    this.#path = `${stem}.part`;
-    this.#notePath = `${stem}.json`;
-    this.#url = url;
-    this.#recall();
+  /** @param lost called once when the disk fails, after which nothing is stored */
+  constructor(cache: Cache, lost: (fault: SvcError) => void) {
+    this.#cache = cache;
+    this.#lost = lost;
   }
 
   /** Headers of the next request: the rest, if the server still has the same file; none without a beginning. */
@@ -74,13 +45,10 @@ export class PartialArchive {
 
   /** All bytes of the archive, those of earlier attempts first; each is stored before it is passed on. */
   async *receive({ body, headers, status }: HttpAnswer): AsyncGenerator<Uint8Array> {
-    this.resumed = status === 206;
-    if (!this.resumed) this.#begin(validatorsOf(headers));
-    else if (!goesOn(headers, this.#bytes)) throw new StartOver();
-    if (this.#bytes > 0) {
-      if (!isSameFile(this.#validators, headers, { repeats: !this.#isProved })) throw new StartOver();
-      this.#hash = yield* readAgain(this.#path, this.#bytes, this.#hash?.copy().digest('hex') ?? this.#left);
-    }
+    this.continued = status === 206;
+    if (!this.continued) this.startOver(validatorsOf(headers));
+    else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();
+    if (this.#bytes > 0) yield* bytesOf(this.#path, {}, this.#bytes);
     for await (const piece of body) {
       this.#append(piece);
       yield piece;
@@ -93,11 +61,7 @@ export class PartialArchive {
     try {
       const descriptor = this.#opened();
       if (durable && this.#bytes <= syncedBytes) await synced(descriptor);
-      this.#close();
-      if (this.#noted) removeFile(this.#notePath);
-      this.#noted = false;
       adopt(this.#path);
-      this.#begun = false;
     } catch (error) {
       this.#giveUp(error);
     }
@@ -108,96 +72,52 @@ export class PartialArchive {
     return this.#isLost;
   }
 
-  /** Keeps what a later run can resume, and removes the rest. */
-  leave(): void {
-    if (!this.#noted) this.discard();
-    this.#close();
-    try {
-      if (this.#hash) this.#note();
-    } catch {}
-  }
-
-  discard(): void {
-    this.#close();
+  /** Forgets the bytes of earlier attempts. */
+  startOver(validators: Validators = {}): void {
     this.#bytes = 0;
-    this.#validators = {};
-    this.#hash = undefined;
-    this.#left = undefined;
-    this.#noted = false;
-    this.#noteFrom = worthKeepingBytes;
-    if (!this.#begun) return;
-    this.#begun = false;
-    removeFile(this.#notePath);
-    removeFile(this.#path);
-  }
-
-  #recall(): void {
-    this.#begun = existsSync(this.#notePath);
-    const note = this.#begun ? readNote(this.#notePath, this.#url) : undefined;
-    if (!note) return;
-    try {
-      // Read first, since it reads only regular files.
-      this.#isProved = this.#options.isChecked || provesItself(headOf(this.#path));
-      const { size } = statSync(this.#path);
-      const { bytes = 0, sha256, validators } = note;
-      if (sha256 === undefined ? !this.#isProved : size < bytes) return;
-      this.#bytes = sha256 === undefined ? size : bytes;
-      this.#left = sha256;
-      this.#validators = validators;
-      this.#noted = true;
-    } catch {}
-  }
-
-  #begin(validators: Validators): void {
-    this.discard();
     this.#validators = validators;
+    if (this.#descriptor === undefined) return;
+    try {
+      ftruncateSync(this.#descriptor);
+    } catch (error) {
+      this.#giveUp(error);
+    }
   }
 
-  #giveUp(error: unknown): void {
-    this.#isLost = true;
-    try {
-      this.discard();
-    } catch {}
-    this.#options.lost(diskFault(error, this.#path));
+  /** Removes what is not adopted. */
+  end(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    if (this.#folder !== undefined) this.#cache.temporaries.remove(this.#folder);
+    this.#descriptor = undefined;
+    this.#folder = undefined;
+  }
+
+  get #path(): string {
+    return join(this.#folder ?? this.#cache.staging, 'archive');
   }
 
   #append(piece: Uint8Array): void {
     if (this.#isLost) return;
     try {
       const descriptor = this.#opened();
-      if (this.#bytes === 0) {
-        this.#isProved = this.#options.isChecked || provesItself(piece);
-        this.#hash = this.#isProved ? undefined : createHash('sha256');
-      }
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
-      this.#hash?.update(piece);
       this.#bytes += piece.length;
-      if (this.#validators.strong === undefined || this.#bytes < this.#noteFrom) return;
-      this.#note();
-      this.#noteFrom = 2 * this.#bytes;
     } catch (error) {
       this.#giveUp(error);
     }
   }
 
-  #note(): void {
-    const sha256 = this.#hash?.copy().digest('hex');
-    writeNote(this.#notePath, this.#url, { validators: this.#validators, bytes: this.#bytes, sha256 });
-    this.#noted = true;
-  }
-
   #opened(): number {
-    this.#begun = true;
-    if (this.#descriptor !== undefined) return this.#descriptor;
-    // Any file of that name is truncated to what its note describes; without a note it is removed.
-    if (this.#bytes === 0 && lstatSync(this.#path, { throwIfNoEntry: false })) removeFile(this.#path);
-    this.#descriptor = openSync(this.#path, this.#bytes > 0 ? 'a' : 'wx', 0o600);
-    if (this.#bytes > 0) ftruncateSync(this.#descriptor, this.#bytes);
+    this.#folder ??= this.#cache.temporaries.make(this.#cache.staging);
+    this.#descriptor ??= openSync(this.#path, 'ax', 0o600);
     return this.#descriptor;
   }
 
-  #close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
+  #giveUp(error: unknown): void {
+    const fault = diskFault(error, this.#path);
+    this.#isLost = true;
+    this.#bytes = 0;
+    this.end();
+    this.#lost(fault);
   }
 }

@@ -6,7 +6,7 @@ import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import { lookAt } from './files.ts';
 import type { Cache } from './folder.ts';
-import { interruptedIn } from './interrupted-downloads.ts';
+import { staleLocksIn } from './lock.ts';
 
 /** A file or folder to remove, and why. */
 export interface Finding {
@@ -52,7 +52,7 @@ export async function* faults(
   }
 }
 
-/** What pruning removes: entries, then archives without an entry, then interrupted downloads. */
+/** What pruning removes: entries, then archives without an entry, then locks. */
 export function* prunable(
   cache: Cache,
   { all = false, olderThanMs = Number.POSITIVE_INFINITY }: PruneOptions,
@@ -71,7 +71,7 @@ export function* prunable(
       yield finding(path, 'not referenced');
     }
   }
-  yield* [...interruptedIn(cache.partial)];
+  for (const path of staleLocksIn(cache)) yield finding(path, 'the lock of a run that has ended');
 }
 
 /** Removes a finding. @throws {LocalError} when it cannot be removed */

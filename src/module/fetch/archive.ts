@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { HttpAnswer } from '../../client/http.ts';
 import { CheckFailedError, LocalError, ProtocolError, RejectedError, type SvcError } from '../../errors.ts';
 import type { Extracted } from '../archive/extract.ts';
@@ -26,19 +25,16 @@ interface Announced extends Omit<Located, 'location'> {
 /**
  * Downloads and unpacks an archive, and stores it in the cache, where a disk error is a warning. Another run for the same
  * archive waits for the first one and then uses the cache.
- * @throws {SvcError} on any failure; leaves nothing but what a later run can resume
+ * @throws {SvcError} on any failure; leaves nothing
  */
 export async function fetchArchive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
   const { cache, signal, update, warn } = deps;
   if (!cache) return receive(spec, dir, deps);
   const name = keyName(spec.key);
   const waiting = () => update(`Waiting for another svc that downloads ${spec.name}`);
-  return locked(cache, name, { signal, waiting, warn }, async (held) => {
+  return locked(cache, name, { signal, waiting, warn }, async () => {
     const meanwhile = await unpackCached(spec, dir, deps);
-    if (meanwhile) return meanwhile;
-    if (held === 'alone') return receiveInto(cache, join(cache.partial, name), spec, dir, deps);
-    const receiveAside = (folder: string) => receiveInto(cache, join(folder, 'archive'), spec, dir, deps);
-    return cache.temporaries.inPrivateFolder([cache.partial], receiveAside);
+    return meanwhile ?? receiveInto(cache, spec, dir, deps);
   });
 }
 
@@ -58,19 +54,12 @@ async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise
   );
 }
 
-async function receiveInto(
-  cache: Cache,
-  stem: string,
-  spec: PackageSpec,
-  dir: string,
-  deps: FetchDeps,
-): Promise<Files> {
+async function receiveInto(cache: Cache, spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
   const announced = await announcedOf(spec, deps);
   const client = await deps.client();
-  const { anonymous, digest, from, location } = announced;
+  const { anonymous, from, location } = announced;
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
-  const isChecked = digest !== undefined || spec.sha256 !== undefined;
-  const partial = new PartialArchive(stem, location.url, { isChecked, lost });
+  const partial = new PartialArchive(cache, lost);
   const options = { anonymous, signal: deps.signal, headers: () => partial.headers() };
   const keep = (sha256: string) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256));
   const consume = (answer: HttpAnswer) => {
@@ -84,11 +73,8 @@ async function receiveInto(
     const at = new Date().toISOString();
     if (!partial.isLost) file(cache, { ...spec.key, location: from, format, subdir, sha256, bytes, at }, lost);
     return files;
-  } catch (error) {
-    if (error instanceof CheckFailedError) partial.discard();
-    throw error;
   } finally {
-    partial.leave();
+    partial.end();
   }
 }
 
@@ -146,7 +132,7 @@ function file(cache: Cache, entry: Entry, lost: (fault: SvcError) => void): void
   }
 }
 
-/** A bad archive that was resumed may be good when downloaded from the start. */
+/** A bad archive whose download continued may be good when downloaded from the start. */
 async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();
@@ -154,9 +140,9 @@ async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<
     const unusable =
       error instanceof StartOver ||
       (error instanceof RejectedError && error.status === 416) ||
-      (error instanceof CheckFailedError && partial.resumed);
+      (error instanceof CheckFailedError && partial.continued);
     if (!unusable) throw error;
-    partial.discard();
+    partial.startOver();
     return await attempt().catch((again: unknown) => {
       if (!(again instanceof StartOver)) throw again;
       throw new ProtocolError('The server sent part of the archive although all of it was requested.');

@@ -38,14 +38,14 @@ test('what holds one lock runs one after another, what holds others at the same 
 
 test('a lock names its owner as soon as it has its name', async () => {
   const cache = opened();
-  const held = await locked(cache, 'a', parts(), async () => readFileSync(join(cache.partial, 'a.lock'), 'utf8'));
-  expect([held, readdirSync(cache.partial)]).toEqual([ownerTag(), []]);
+  const held = await locked(cache, 'a', parts(), async () => readFileSync(join(cache.locks, 'a.lock'), 'utf8'));
+  expect([held, readdirSync(cache.locks)]).toEqual([ownerTag(), []]);
 });
 
 test('a lock that cannot be removed is a warning', async () => {
   const cache = opened();
   const warnings: string[] = [];
-  const path = join(cache.partial, 'a.lock');
+  const path = join(cache.locks, 'a.lock');
   const done = locked(cache, 'a', { ...parts(), warn: (words) => warnings.push(words) }, async () => {
     rmSync(path);
     mkdirSync(path);
@@ -58,7 +58,7 @@ test('what throws lets go of it', async () => {
   const cache = opened();
   await expect(locked(cache, 'a', parts(), () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await locked(cache, 'a', parts(), async (held) => held)).toBe('alone');
-  expect(existsSync(join(cache.partial, 'a.lock'))).toBe(false);
+  expect(existsSync(join(cache.locks, 'a.lock'))).toBe(false);
 });
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['without a heartbeat for minutes, whosever it is', '00000000-1', 120_000],
 ])('a lock %s counts for nothing', async (_, owner, ageMs) => {
   const cache = opened();
-  const path = join(cache.partial, 'a.lock');
+  const path = join(cache.locks, 'a.lock');
   writeFileSync(path, owner);
   const at = (Date.now() - ageMs) / 1000;
   utimesSync(path, at, at);
@@ -80,7 +80,7 @@ test.each([
 
 test('one of another machine is waited for, which is said once, until a signal ends the waiting', async () => {
   const cache = opened();
-  writeFileSync(join(cache.partial, 'a.lock'), '00000000-1');
+  writeFileSync(join(cache.locks, 'a.lock'), '00000000-1');
   const cancel = new AbortController();
   let told = 0;
   const waiting = () => {
@@ -90,12 +90,12 @@ test('one of another machine is waited for, which is said once, until a signal e
   await expect(locked(cache, 'a', { ...parts(), signal: cancel.signal, waiting }, async () => 1)).rejects.toThrow(
     CancelledError,
   );
-  expect([told, existsSync(join(cache.partial, 'a.lock'))]).toEqual([1, true]);
+  expect([told, existsSync(join(cache.locks, 'a.lock'))]).toEqual([1, true]);
 });
 
 test('one that another process keeps too long is not taken', async () => {
   const cache = opened();
-  const path = join(cache.partial, 'a.lock');
+  const path = join(cache.locks, 'a.lock');
   writeFileSync(path, '00000000-1');
   expect(await locked(cache, 'a', { ...parts(), longestWaitMs: 0 }, async (held) => held)).toBe('waited too long');
   expect(readFileSync(path, 'utf8')).toBe('00000000-1');

@@ -15,9 +15,8 @@ import { findingView } from './view.ts';
 
 export function registerPrune(cache: Command): void {
   explain(cache.command('prune'), {
-    notes: `Without a flag, deletes only unreferenced files and the remains of killed runs: interrupted downloads, locks, and the temporary folders
-in svc's own list, wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be
-deleted.
+    notes: `Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
+wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be deleted.
 
 A folder that is named as a temporary one but is not in that list is never deleted, since a module or a checkout can contain such a name: its rm
 command is printed. It is searched for in the cache, in the folder for temporary files, in the current folder with its .terraform/modules (or
@@ -45,7 +44,7 @@ TF_DATA_DIR), and in the given folders.`,
           stale.forEach(remove);
           temporaries.sweep();
         }
-        const places = [tmpdir(), cache.partial, cache.staging, ...given, ...installed];
+        const places = [tmpdir(), cache.staging, ...given, ...installed];
         const strays = temporaries.strays(places).filter((path) => !dryRun || !left.some((each) => each.path === path));
         const found = [...stale, ...left.filter(({ path }) => !strays.includes(path))];
         const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
