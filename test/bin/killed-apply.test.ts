@@ -123,7 +123,7 @@ async function killing() {
   }
   /** Kills an apply with these words when the service gets a request with this method. */
   async function killAtRequest(words: readonly string[], method: string): Promise<void> {
-    const env = { ...me.env, ...secrets, XDG_STATE_HOME: stateHome('.local/state') };
+    const env = { ...me.env, ...secrets };
     const options = { cwd: me.cwd, env, extendEnv: false, reject: false } as const;
     const child = execa(process.execPath, [built, ...words], options);
     onRequest = () => {
