@@ -1,5 +1,15 @@
 // npm run soak -- NAME... : runs that take minutes (floods, kill loops, memory over time, properties with new seeds). Without a name it runs all.
-const names = ['listener', 'listener-kills', 'download', 'kill-points', 'sandbox', 'properties', 'processes', 'broker'];
+const names = [
+  'listener',
+  'listener-kills',
+  'download',
+  'kill-points',
+  'sandbox',
+  'properties',
+  'processes',
+  'broker',
+  'linear',
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));

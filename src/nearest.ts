@@ -1,10 +1,12 @@
 /** The known word closest to a mistyped one; undefined if none is close. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
+  const most = (word: string) => Math.max(1, Math.floor(word.length / 3));
   const ranked = known
+    .filter((word) => Math.abs(word.length - typed.length) <= most(word))
     .map((word) => ({ word, distance: distance(typed.toLowerCase(), word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  return best && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+  return best && best.distance <= most(best.word) ? best.word : undefined;
 }
 
 /** The hint "Did you mean …?" for a mistyped word; undefined if no known word is close. */

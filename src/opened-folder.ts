@@ -19,7 +19,7 @@ export interface OpenedFolder {
  */
 export function openFolder(real: string): OpenedFolder | undefined {
   if (platform() !== 'linux' || !existsSync('/proc/self/fd')) return undefined;
-  const [, base = '/', rest = ''] = /^(\/proc\/self\/fd\/\d+)?(.*)$/.exec(real) ?? [];
+  const [, base = '/', rest = ''] = /^(\/proc\/self\/fd\/\d+)?(.*)$/s.exec(real) ?? [];
   // What this process has opened is a link, and the one that may be followed.
   let descriptor = open(`${base}/.`);
   for (const name of rest.split('/').filter(Boolean)) {

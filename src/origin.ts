@@ -62,6 +62,6 @@ export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): U
 /** The platform's URL without a trailing slash; the default path is `/api/v2` (docs/protocol/conventions.md#base-url). */
 export function platformUrl(text: string, source: UrlSource): URL {
   const url = serviceUrl(text, source);
-  url.pathname = url.pathname === '/' ? '/api/v2' : url.pathname.replace(/\/+$/, '');
+  url.pathname = url.pathname === '/' ? '/api/v2' : url.pathname.replace(/(?<!\/)\/+$/, '');
   return url;
 }

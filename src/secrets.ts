@@ -114,12 +114,12 @@ export function maskUrls(text: string): string {
  */
 export function maskLocation(text: string): string {
   return text
-    .replace(/(?<!\bssh:)\/\/[^/?#]*@|(?<=\bssh:\/\/)[^/?#]*[:@%][^/?#]*@/gi, (user) =>
+    .replace(/(?<!\bssh:)\/\/[^/?#]*@|(?<=\bssh:\/\/)[^/?#:@%]*[:@%][^/?#]*@/gi, (user) =>
       user.startsWith('//') ? `//${mask}@` : `${mask}@`,
     )
-    .replace(/^[^/@\s]+:[^/@\s]+@/, `${mask}@`)
-    .replace(/([?&])([^=&#]*)=[^&#]*/g, (pair, before: string, name: string) =>
-      choosingParameter.test(name) ? pair : `${before}${name}=${mask}`,
+    .replace(/^[^/@\s][^/@\s:]*:[^/@\s]+@/, `${mask}@`)
+    .replace(/([?&])([^=&#]*)(=[^&#]*)?/g, (pair, before: string, name: string, value?: string) =>
+      value === undefined || choosingParameter.test(name) ? pair : `${before}${name}=${mask}`,
     );
 }
 

@@ -47,7 +47,7 @@ export function wrapLines(text: string, width: number): string {
 
 function wrapLine(text: string, width: number): string {
   const lines = [''];
-  for (const chunk of text.match(/\s*\S+/g) ?? []) {
+  for (const chunk of text.match(/(?<!\s)\s*\S+/g) ?? []) {
     const line = lines.at(-1) ?? '';
     if (line === '' || line.length + chunk.length <= width) lines[lines.length - 1] = line + chunk;
     else lines.push(chunk.trimStart());

@@ -13,7 +13,7 @@ export interface Headers {
 export function readHeaders(raw: readonly string[]): Headers {
   const lines: HeaderLine[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
-    lines.push([raw[i] as string, (raw[i + 1] as string).replace(/^[ \t]+|[ \t]+$/g, '')]);
+    lines.push([raw[i] as string, (raw[i + 1] as string).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')]);
   }
   const all = (name: string) => lines.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   return { all, get: (name) => all(name)[0], lines: () => lines };

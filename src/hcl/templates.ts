@@ -39,8 +39,8 @@ export function heredoc(text: string, start: number): Literal | undefined {
 
 /** The text of a template with `$${` unescaped, in Unicode form C like all values; undefined for a template with expressions. */
 export function plainText(template: string): string | undefined {
-  const marks = [...template.matchAll(/\$\$\{|%%\{|[$%]\{/g)];
-  return marks.every(([mark]) => mark.length === 3) ? template.replaceAll(/([$%])\1\{/g, '$1{').normalize() : undefined;
+  const escaped = /([$%])\1\{/g;
+  return /[$%]\{/.test(template.replaceAll(escaped, ' ')) ? undefined : template.replaceAll(escaped, '$1{').normalize();
 }
 
 /** A template with its constant string interpolations filled in. */

@@ -3,6 +3,7 @@ import { SvcError, UsageError } from '../errors.ts';
 import {
   cleanSubdir,
   formatAddress,
+  longestLocation,
   type ModuleAddress,
   parseStockAddress,
   splitSubdir,
@@ -31,6 +32,8 @@ const shapes =
  * @throws {UsageError} for a source that the stock tool rejects or `svc` does not fetch
  */
 export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {
+  if (source.length > longestLocation)
+    throw new UsageError(`A module source of ${source.length} characters is longer than 8 KiB.`, { hint: shapes });
   if (/^\.\.?[/\\]/.test(source)) return localSource(source);
   if (source !== source.trim()) {
     throw new UsageError(`The module source ${JSON.stringify(maskLocation(source))} has leading or trailing blanks.`, {
@@ -102,7 +105,7 @@ function normalRemote(source: string): string {
   const [, forced, plain = source] = /^([A-Za-z0-9]+)::(.*)$/s.exec(source) ?? [];
   const [address, folder] = splitSubdir(plain);
   const [path = '', ...query] = address.split('?');
-  const short = /^(github\.com|bitbucket\.org)\/([^/]+\/[^/]+)\/?(.*)$/.exec(path);
+  const short = /^(github\.com|bitbucket\.org)\/([^/]+\/[^/]+)(?:\/(.*))?$/s.exec(path);
   const scp = /^([^@/:]+)@([^@/:]+):\/?(.*)$/.exec(path);
   const base = short
     ? `git::https://${short[1]}/${short[2]!.replace(/(\.git)?$/, '.git')}`

@@ -8,7 +8,7 @@ import { remember } from './memoize.ts';
 import type { Registries } from './registries.ts';
 
 /** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
-const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/;
+const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/s;
 
 /** The locked, allowed and latest version of a module call, as shown by `-o json`. */
 export interface Age {

@@ -9,6 +9,7 @@ import { clashHint, type Unpacked } from '../module/archive/unpack-result.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import { writeHashed } from '../module/cache/files.ts';
 import type { Cache } from '../module/cache/folder.ts';
+import { pathsInFile } from '../module/fetch/gitmodules.ts';
 import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { FetchDeps, PackageSpec } from '../module/fetch/spec.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
@@ -32,14 +33,14 @@ export interface MirrorDeps extends FetchDeps {
 /** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
 export function mirrorWith(options: MirrorDeps): GetPackage {
   return async (wanted, dir) => {
-    const { manifest, root, warn } = options;
+    const { git, manifest, root, signal, warn } = options;
     const identity = await identityOf(wanted);
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
       rejectOther(known, wanted);
       const unpacked = await unpackMirrored(root, known, { ...options, dir });
       if (unpacked) {
-        const found = asLocked(known, wanted, dir, unpacked);
+        const found = await asLocked(known, wanted, unpacked, () => pathsInFile(dir, git.env, signal));
         options.done(known, 'there');
         return packageOf(found, wanted, dir);
       }
@@ -100,10 +101,15 @@ function rejectOther(known: Mirrored, { name, sha256 }: PackageSpec): void {
  * The mirrored package in its locked form: without the submodules of a repository, if it was locked without them.
  * @throws {CheckFailedError} if the files differ from the lock
  */
-function asLocked(known: Mirrored, spec: PackageSpec, dir: string, { root }: Unpacked): Mirrored {
+async function asLocked(
+  known: Mirrored,
+  spec: PackageSpec,
+  { root }: Unpacked,
+  submodules: () => Promise<string[]>,
+): Promise<Mirrored> {
   const isMore = known.submodules !== undefined && !spec.submodules;
   if (!isMore || spec.h1 === undefined || spec.h1 === known.h1) return known;
-  const h1 = hashWithoutSubmodules(dir, root);
+  const h1 = hashWithoutSubmodules(root, await submodules());
   if (h1 === spec.h1) return { ...known, h1 };
   throw new CheckFailedError(
     `The mirror has ${spec.name} with submodules, and its files differ from the lock: without submodules their hash is ${h1}, the lock has ${spec.h1}.`,

@@ -1,29 +1,19 @@
-import { join } from 'node:path';
-import { readBytes } from '../files.ts';
 import { linksOf } from '../module/archive/disk-tree.ts';
 import { hashTree } from '../module/archive/h1.ts';
 import { resolveLinks } from '../module/archive/links.ts';
-import { onDisk } from '../module/archive/rejection.ts';
 import { childNamed, type FolderNode, type TreeNode } from '../module/archive/tree-model.ts';
 
 /**
- * The `h1:` hash that a repository with submodules would have without them: with empty submodule folders, which are
- * named in its `.gitmodules`.
+ * The `h1:` hash that a repository with submodules would have without them: with empty submodule folders.
  * @param root a model of the repository, which is modified
+ * @param paths those of the submodules
  * @throws {CheckFailedError} for a link into a submodule
  */
-export function hashWithoutSubmodules(dir: string, root: FolderNode): string {
-  for (const path of submodulePaths(dir, root)) {
+export function hashWithoutSubmodules(root: FolderNode, paths: readonly string[]): string {
+  for (const path of paths) {
     let node: TreeNode | undefined = root;
     for (const name of path.split('/')) node = node?.kind === 'folder' ? childNamed(node, name) : undefined;
     if (node?.kind === 'folder') node.children.clear();
   }
   return hashTree({ root, ends: resolveLinks(linksOf(root)) });
-}
-
-function submodulePaths(dir: string, root: FolderNode): string[] {
-  if (childNamed(root, '.gitmodules')?.kind !== 'file') return [];
-  const path = join(dir, '.gitmodules');
-  const text = onDisk(path, () => readBytes(path).toString());
-  return [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*\r?$/gim)].map(([, name = '']) => name);
 }

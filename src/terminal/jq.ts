@@ -10,7 +10,7 @@ export async function filterJson(value: unknown, expression: string): Promise<st
   const { raw } = await loading;
   try {
     const result = raw(JSON.stringify(value), expression, ['-r', '-c']) ?? '';
-    return result === '' ? '' : `${printableLines(result).replace(/\n+$/, '')}\n`;
+    return result === '' ? '' : `${printableLines(result).replace(/(?<!\n)\n+$/, '')}\n`;
   } catch (error) {
     throw wrongExpression(expression, (error as { stderr?: string }).stderr ?? String(error));
   }
@@ -19,7 +19,7 @@ export async function filterJson(value: unknown, expression: string): Promise<st
 /** jq says which word it did not expect and shows the expression; the words and a mark under the place are what helps. */
 function wrongExpression(expression: string, stderr: string): UsageError {
   const words = stderr.replaceAll('undefined', '').match(/jq: error(?: \(at [^)]*\))?:? ?(.*)/)?.[1] ?? stderr;
-  const reason = words.replace(/ \(Unix shell quoting issues\?\)/, '').replace(/ at <top-level>.*$/, '');
+  const reason = words.replace(/ \(Unix shell quoting issues\?\)/, '').replace(/ at <top-level>.*$/s, '');
   const place = placeOf(expression, reason);
   const marked = place === undefined ? '' : `\n  ${printable(expression)}\n  ${' '.repeat(place)}^`;
   return new UsageError(`--jq: ${printable(reason)}${marked}`, {

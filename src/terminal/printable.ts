@@ -6,13 +6,15 @@
 const unprintable =
   /[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
-const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** The escapes so far: a long text may be nothing but one of them. */
+const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 
 function escaped(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  return named[character] ?? (code > 0xffff ? `\\u{${hex(code, 5)}}` : `\\u${hex(code, 4)}`);
+  escapes[character] ??= code > 0xffff ? `\\u{${hex(code, 5)}}` : `\\u${hex(code, 4)}`;
+  return escapes[character];
 }
 
 /** Text from elsewhere as one harmless line: whatever could move a cursor, reorder or hide text is shown escaped. */
@@ -38,6 +40,12 @@ export function printableYaml(yaml: string): string {
   });
 }
 
+/** Whether a text is the same in `printableJson`. */
+export function isPrintable(text: string): boolean {
+  return text.replaceAll('\n', ' ').search(unprintable) < 0;
+}
+
 function units(character: string): string {
-  return [...Array(character.length).keys()].map((at) => `\\u${hex(character.charCodeAt(at), 4)}`).join('');
+  const unit = (at: number) => `\\u${hex(character.charCodeAt(at), 4)}`;
+  return character.length > 1 ? unit(0) + unit(1) : unit(0);
 }

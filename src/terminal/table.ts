@@ -99,7 +99,7 @@ async function tableText<Row>(
   for (const row of rows) {
     table.push(layout.map(({ column, width }) => cut(shown(column, row, now), width)));
   }
-  return `${table.toString().replace(/[^\S\n]+$/gm, '')}\n`;
+  return `${table.toString().replace(/(?<![^\S\n])[^\S\n]+$/gm, '')}\n`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
-import { printableJson, printableYaml } from './printable.ts';
+import { isPrintable, printableYaml } from './printable.ts';
 
 const rowsPerPiece = 50;
 
@@ -16,14 +16,14 @@ async function written(value: unknown, whole: unknown): Promise<string> {
   const { Document, Scalar, stringify, visit } = await import('yaml');
   const json = JSON.stringify(value);
   const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const;
-  if (printableJson(json) === json && !/"(?:=|<<)"|\\t/.test(json)) return stringify(whole, options);
+  if (isPrintable(json) && !/"(?:=|<<)"|\\t/.test(json)) return stringify(whole, options);
   const document = new Document(whole, options);
   visit(document, {
     Scalar(_, node) {
       // Only a double-quoted scalar can hold an escape.
       const { value: text } = node;
       if (typeof text !== 'string') return;
-      if (meansMore.test(text) || printableJson(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
+      if (meansMore.test(text) || !isPrintable(text)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return printableYaml(document.toString(options));

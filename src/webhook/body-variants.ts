@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Cause } from './delivery.ts';
+import { isDeeperThan } from './event.ts';
 
 /** A body or token that the sender may have used instead of ours. */
 export interface Variant {
@@ -39,7 +40,7 @@ function byBytes(body: Buffer): Variant[] {
     bytes('trailing-newline', 'the body with a newline at its end, which is missing here', `${raw}\n`),
     bytes('trailing-newline', 'the body without the newline at its end', raw.replace(/\r?\n$/, '')),
     bytes('trailing-newline', 'the body with CR LF at its end, which is missing here', `${raw}\r\n`),
-    bytes('white-space', 'the body without the white space around it', raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
+    bytes('white-space', 'the body without the white space around it', raw.trim()),
     bytes('byte-order-mark', 'the body without the byte order mark at its beginning', raw.replace(/^\xEF\xBB\xBF/, '')),
     bytes(
       'byte-order-mark',
@@ -56,9 +57,7 @@ function byBytes(body: Buffer): Variant[] {
     from('character-encoding', 'the body in UTF-8; here it is in Latin-1', raw),
     ...(isUtf8(body)
       ? [
-          ...(/[^\0-\xFF]/.test(text)
-            ? []
-            : [bytes('character-encoding', 'the body in Latin-1; here it is in UTF-8', text)]),
+          bytes('character-encoding', 'the body in Latin-1; here it is in UTF-8', text),
           from('character-encoding', 'the body in UTF-16; here it is in UTF-8', text, 'utf16le'),
           from('character-encoding', 'the body with its accents composed (NFC)', text.normalize('NFC')),
           from('character-encoding', 'the body with its accents decomposed (NFD)', text.normalize('NFD')),
@@ -72,35 +71,34 @@ function byJson(body: Buffer): Variant[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
-    const compact = JSON.stringify(value);
-    const sorted = sortKeys(value);
-    const again = (how: string, made: string) =>
-      from(
-        're-serialised',
-        `the same JSON ${how}: it was parsed and written anew on the way or before the check`,
-        made,
-      );
-    return [
-      again('written compactly', compact),
-      again('with spaces after colons and commas', spaced(value)),
-      again('indented by two', JSON.stringify(value, null, 2)),
-      again('indented by four', JSON.stringify(value, null, 4)),
-      again('indented by tabs', JSON.stringify(value, null, '\t')),
-      again('with its keys sorted', JSON.stringify(sorted)),
-      again('with its keys sorted and spaces after colons and commas', spaced(sorted)),
-      again('with \\u escapes instead of what is not ASCII', ascii(compact)),
-      again('with \\u escapes and spaces after colons and commas', ascii(spaced(value))),
-      again('with <, > and & as \\u escapes', compact.replace(/[<>&\u2028\u2029]/g, escaped)),
-      again('with its slashes escaped', compact.replaceAll('/', '\\/')),
-      again('written compactly, with a newline at its end', `${compact}\n`),
-      again('indented by two, with a newline at its end', `${JSON.stringify(value, null, 2)}\n`),
-      again('as a text inside JSON', JSON.stringify(text)),
-      ...(typeof value === 'string' ? [again('outside the JSON text it is in here', value)] : []),
-    ];
   } catch {
-    // Not JSON, or too deep for JSON.stringify.
     return [];
   }
+  // Indented, JSON is as many times as large as it is deep.
+  if (isDeeperThan(16, value)) return [];
+  const compact = JSON.stringify(value);
+  const wide = spaced(value);
+  const indented = JSON.stringify(value, null, 2);
+  const sorted = sortKeys(value);
+  const again = (how: string, made: string) =>
+    from('re-serialised', `the same JSON ${how}: it was parsed and written anew on the way or before the check`, made);
+  return [
+    again('written compactly', compact),
+    again('with spaces after colons and commas', wide),
+    again('indented by two', indented),
+    again('indented by four', JSON.stringify(value, null, 4)),
+    again('indented by tabs', JSON.stringify(value, null, '\t')),
+    again('with its keys sorted', JSON.stringify(sorted)),
+    again('with its keys sorted and spaces after colons and commas', spaced(sorted)),
+    again('with \\u escapes instead of what is not ASCII', ascii(compact)),
+    again('with \\u escapes and spaces after colons and commas', ascii(wide)),
+    again('with <, > and & as \\u escapes', compact.replace(/[<>&\u2028\u2029]/g, escaped)),
+    again('with its slashes escaped', compact.replaceAll('/', '\\/')),
+    again('written compactly, with a newline at its end', `${compact}\n`),
+    again('indented by two, with a newline at its end', `${indented}\n`),
+    again('as a text inside JSON', JSON.stringify(text)),
+    ...(typeof value === 'string' ? [again('outside the JSON text it is in here', value)] : []),
+  ];
 }
 
 /** As Python's json.dumps and similar libraries write it. */

@@ -92,9 +92,8 @@ function textOf(value: unknown, name: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-function isDeeperThan(depth: number, value: unknown): boolean {
+/** Whether objects and arrays are nested in more levels than this. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (depth < 0) return true;
-  for (const inner of Object.values(value)) if (isDeeperThan(depth - 1, inner)) return true;
-  return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }

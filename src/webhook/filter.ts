@@ -1,6 +1,7 @@
 import { triggers, verificationTrigger } from '../contract/notification.ts';
 import { UsageError } from '../errors.ts';
-import { causes, type Delivery, verdicts } from './delivery.ts';
+import { matchesGlob } from '../glob.ts';
+import { causes, type Delivery, isAccepted, verdicts } from './delivery.ts';
 import { type Facts, factsOf } from './event.ts';
 
 export type DeliveryFilter = (delivery: Delivery) => boolean;
@@ -50,20 +51,19 @@ export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string,
 
 /**
  * Reads filters like `trigger=run:errored` and `run=run-123`: a repeated key matches any of its values, different keys must all
- * match, and `*` matches any text. @throws {UsageError} for an unknown key or a missing value
+ * match, `*` matches any text and `?` one character. The content of a delivery that is not accepted matches nothing: anyone may have
+ * written it. @throws {UsageError} for an unknown key or a missing value
  */
 export function parseFilters(texts: readonly string[]): DeliveryFilter {
-  const wanted = new Map<string, RegExp[]>();
+  const wanted = new Map<string, string[]>();
   for (const text of texts) {
     const [key, value] = filterParts(text);
-    wanted.set(key, [...(wanted.get(key) ?? []), pattern(value)]);
+    wanted.set(key, [...(wanted.get(key) ?? []), value]);
   }
-  const rules = [...wanted].map(([key, patterns]) => ({ valuesOf: keys[key]!, patterns }));
-  if (rules.length === 0) return () => true;
   return (delivery) => {
-    const facts = factsOf(delivery.notification);
-    return rules.every(({ valuesOf, patterns }) =>
-      valuesOf(delivery, facts).some((value) => value !== null && patterns.some((one) => one.test(value))),
+    const facts = factsOf(isAccepted(delivery) ? delivery.notification : null);
+    return [...wanted].every(([key, patterns]) =>
+      keys[key]!(delivery, facts).some((value) => value !== null && patterns.some((one) => matchesGlob(one, value))),
     );
   };
 }
@@ -76,11 +76,4 @@ export function filterParts(text: string): [key: string, value: string] {
   throw new UsageError(`Invalid filter "${text}". Write it like trigger=run:errored.`, {
     hint: `Keys: ${filterKeys.join(', ')}`,
   });
-}
-
-/** What a value of a filter fits. */
-export function pattern(value: string): RegExp {
-  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Several stars in a row mean the same as one, and would only cost time.
-  return new RegExp(`^${value.split(/\*+/).map(literal).join('.*')}$`, 's');
 }

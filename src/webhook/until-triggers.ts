@@ -1,5 +1,5 @@
 import { triggers, verificationTrigger } from '../contract/notification.ts';
-import { pattern } from './filter.ts';
+import { matchesGlob } from '../glob.ts';
 
 /** It ends every wait, so it is always requested. */
 const failed = 'run:errored';
@@ -11,13 +11,11 @@ const failed = 'run:errored';
 export function triggersFor(until: readonly string[]): string[] {
   const wanted = until.filter((text) => text.startsWith('trigger=')).map((text) => text.slice('trigger='.length));
   if (wanted.length === 0) return [...triggers];
-  const fitting = triggers.filter((trigger) => wanted.some((value) => pattern(value).test(trigger)));
+  const fitting = triggers.filter((trigger) => wanted.some((value) => matchesGlob(value, trigger)));
   const known = [...triggers, verificationTrigger];
-  const others = wanted.filter((value) => !known.some((trigger) => pattern(value).test(trigger)));
+  const others = wanted.filter((value) => !known.some((trigger) => matchesGlob(value, trigger)));
   // A star allows an unknown trigger that resembles a known one.
-  const named = others
-    .map((value) => value.replace(/\*+$/, ''))
-    .filter((value) => value !== '' && !value.includes('*'));
+  const named = others.map((value) => value.replace(/(?<!\*)\*+$/, '')).filter((value) => /^[^*?]+$/.test(value));
   return [...new Set([...fitting, ...named, failed])];
 }
 

@@ -28,6 +28,8 @@ export interface VerifyOptions {
 }
 
 const names: readonly string[] = signatureHeaders;
+/** A signature with any prefix that senders are known to write is shorter; what is longer is not read. */
+const longestHeader = 256;
 
 /** The signature lines among a request's headers, in the order sent. */
 export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
@@ -46,6 +48,10 @@ export function createVerifier(tokens: readonly Token[], { allowUnsigned = false
   return (body, lines) => {
     if (isRepeated(lines)) {
       return unproved('malformed', 'repeated-header', 'The signature header is repeated; one value is expected.');
+    }
+    if (lines.some(([, value]) => value.length > longestHeader)) {
+      const reason = `The signature header is longer than ${longestHeader} characters; 128 hexadecimal digits are expected.`;
+      return unproved('malformed', 'wrong-length', reason);
     }
     const given = lines[0]?.[1] ?? '';
     if (lines.some(([, value]) => value !== given && value.toLowerCase() !== given.toLowerCase())) {

@@ -160,9 +160,17 @@ test.each<[page: string, source: string | undefined]>([
   ['<head></head><body><meta name="terraform-get" content="a">', undefined],
   ['<meta name="terraform-get" content="">', undefined],
   ['<meta name="terraform-get">', undefined],
+  ['<meta data-name="terraform-get" content="a">', undefined],
   ['', undefined],
 ])('the source in %s', (html, source) => {
   expect(sourceInPage(html)).toBe(source);
+});
+
+test('a meta element has at most 8 KiB', () => {
+  const meta = (length: number) => `<meta name="terraform-get" content="b" ${'a'.repeat(length)}>`;
+  const spare = 8192 - meta(0).length + '<meta >'.length;
+  expect(sourceInPage(meta(spare))).toBe('b');
+  expect(sourceInPage(meta(spare + 1))).toBeUndefined();
 });
 
 test('a page that is long and strange takes no time', () => {

@@ -33,6 +33,8 @@ describe('a filter', () => {
     [['trigger=run:completed'], true],
     [['trigger=run:*'], true],
     [['trigger=*:completed'], true],
+    [['trigger=run:complete?'], true],
+    [['trigger=run?'], false],
     [['trigger=run'], false],
     [['trigger=run.completed'], false],
     [['trigger=run:created', 'trigger=run:completed'], true],
@@ -56,6 +58,22 @@ describe('a filter', () => {
     expect(() => parseFilters([text])).toThrow(
       expect.objectContaining({ exit: 2, hint: expect.stringContaining('trigger') }),
     );
+  });
+
+  test.each(['mismatch', 'malformed', 'missing', 'refused'] as const)(
+    'what a delivery says matches nothing if it is rejected (%s), only what svc says about it',
+    (verdict) => {
+      const rejected = about('run:completed', verdict);
+      const fits = (text: string) => parseFilters([text])(rejected);
+      expect(['trigger=*', 'workspace=*a*b*c*', 'run=*', 'organization=acme', 'configuration=*'].filter(fits)).toEqual(
+        [],
+      );
+      expect(['verified=false', `verdict=${verdict}`, 'status=204'].map(fits)).toEqual([true, true, true]);
+    },
+  );
+
+  test('an unsigned delivery that is accepted matches by what it says', () => {
+    expect(parseFilters(['trigger=run:*'])(about('run:completed', 'unsigned'))).toBe(true);
   });
 
   test('a body that is not a notification matches only filters of its verdict', () => {

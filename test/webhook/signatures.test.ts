@@ -113,6 +113,41 @@ test('a check agrees with the signatures that were made, for tokens and bodies o
   );
 });
 
+test('a signature header of more than 256 characters is rejected without being read', () => {
+  const body = Buffer.from('{}');
+  const right = sign(body, 'secret');
+  const tokens = named(['secret']);
+  const verify = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
+  const reasonOf = (...values: string[]) =>
+    verify(
+      body,
+      values.map((value, index) => [
+        index === 0 ? 'x-svc-notification-signature' : 'x-tfe-notification-signature',
+        value,
+      ]),
+    ).reason;
+  expect(reasonOf(right + 'z'.repeat(128))).toContain('followed by 128 characters');
+  for (const given of [right + 'z'.repeat(129), '='.repeat(257), `${' '.repeat(129)}${right}`]) {
+    const longer = 'The signature header is longer than 256 characters; 128 hexadecimal digits are expected.';
+    expect(reasonOf(given)).toBe(longer);
+    expect(reasonOf(right, given)).toBe(longer);
+  }
+});
+
+test('JSON of 16 levels is written anew to find the cause, deeper JSON is not', () => {
+  const tokens = named(['secret']);
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    const nested = (levels: number, space: string) =>
+      `${open.repeat(levels - 1)}[1,${space}2]${close.repeat(levels - 1)}`;
+    const causeAt = (levels: number) =>
+      diagnose(Buffer.from(nested(levels, '  ')), sign(nested(levels, ''), 'secret'), tokens).cause;
+    expect([causeAt(16), causeAt(17), causeAt(1000)]).toEqual(['re-serialised', 'mismatch', 'mismatch']);
+  }
+});
+
 test('a diagnosis computes no more digests than it was given, and none for a large body', () => {
   const body = Buffer.from('{"a":1}\n');
   const right = cases.find(({ title }) => title === 'a newline added')!;

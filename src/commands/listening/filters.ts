@@ -1,11 +1,12 @@
 import type { Context } from '../../cli/context.ts';
 import { UsageError } from '../../errors.ts';
+import { matchesGlob } from '../../glob.ts';
 import { nearest } from '../../nearest.ts';
-import { filterParts, filterValues, pattern } from '../../webhook/filter.ts';
+import { filterParts, filterValues } from '../../webhook/filter.ts';
 
 /** The help about values of filters. */
-export const filterNotes = `In a filter, * matches any text. An unknown value is rejected, an unknown trigger accepted with a warning, since
-a newer service may have it.`;
+export const filterNotes = `In a filter, * matches any text and ? one character. An unknown value is rejected, an unknown trigger accepted with a
+warning, since a newer service may have it. The content of a rejected delivery matches nothing; its verified, verdict, cause and status do.`;
 
 /**
  * Checks the values of filters first. A trigger that resembles no known one is accepted with a warning, since a newer
@@ -16,8 +17,8 @@ export function checkFilters(flag: string, texts: readonly string[], { warn }: P
   for (const text of texts) {
     const [key, value] = filterParts(text);
     const known = filterValues[key] ?? [value];
-    if (known.some((word) => pattern(value).test(word))) continue;
-    const near = value.includes('*') ? undefined : nearest(value, known);
+    if (known.some((word) => matchesGlob(value, word))) continue;
+    const near = /[*?]/.test(value) ? undefined : nearest(value, known);
     const unknown = `value "${value}" for ${key} of ${flag}`;
     if (key === 'trigger' && !near) warn(`Unknown ${unknown}, accepted since a newer service may have it.`);
     else if (!near) throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`);

@@ -7,7 +7,7 @@ import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { NotFoundError, type SvcError, UsageError } from '../../errors.ts';
-import { selected } from '../../site/patterns.ts';
+import { selected } from '../../glob.ts';
 import { counted, firstOf } from '../../text.ts';
 
 /** A workspace: its name as -w accepts it, and its id. */

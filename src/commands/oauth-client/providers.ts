@@ -8,7 +8,7 @@ interface Offer {
   apiUrl(httpUrl: string): string;
 }
 
-const below = (path: string) => (httpUrl: string) => `${httpUrl.replace(/\/+$/, '')}${path}`;
+const below = (path: string) => (httpUrl: string) => `${httpUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
 
 /** assumed: the documented URLs of the providers, only as suggestions (docs/protocol/oauth-clients.md#assumed). */
 const offers: Record<(typeof serviceProviders)[number], Offer> = {

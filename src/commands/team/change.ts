@@ -191,7 +191,7 @@ export function rejection(
 /** Whether the server rejects a name because it is already as requested (docs/protocol/teams.md#membership-writes). */
 function isUnchanged({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
   const text = `${title} ${detail}`;
-  if (direction === 'to') return /\balready\b.*\b(member|team)\b/i.test(text);
+  if (direction === 'to') return /^(?:(?!\balready\b).)*\balready\b.*\b(member|team)\b/is.test(text);
   return (
     /\bnot (an? |in |on )?(the )?(team|member)\b/i.test(text) && !/\bof (the |this )?organi[sz]ation\b/i.test(text)
   );

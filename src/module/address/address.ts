@@ -29,6 +29,8 @@ export interface ModuleAddress {
 
 /** Their first path segments are repositories, not namespaces (docs/protocol/modules.md#addresses). */
 const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
+/** assumed: no address and no location is longer (docs/protocol/modules.md#locations). */
+export const longestLocation = 8 * 1024;
 const grammar = 'An address is [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION], for example hashicorp/consul/aws.';
 
 /**
@@ -37,6 +39,8 @@ const grammar = 'An address is [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION], for exa
  */
 export function parseAddress(text: string): ModuleAddress {
   const typed = text.trim();
+  if (typed.length > longestLocation)
+    throw new UsageError(`A module address of ${typed.length} characters is longer than 8 KiB.`, { hint: grammar });
   rejectOtherSources(typed);
   // A folder may contain @, a version cannot: the last @ starts the version.
   const at = typed.lastIndexOf('@');

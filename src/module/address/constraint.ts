@@ -62,7 +62,7 @@ function parseTerm(part: string, whole: string): Term {
 
 /** The white space that the ecosystem accepts: copied text may contain other kinds. */
 function trim(text: string): string {
-  return text.replace(/^[ \t\r\n\f]+|[ \t\r\n\f]+$/g, '');
+  return text.replace(/^[ \t\r\n\f]+|(?<![ \t\r\n\f])[ \t\r\n\f]+$/g, '');
 }
 
 function reasonAgainst(operator: string, rest: string): string {

@@ -20,6 +20,7 @@ export interface HostOptions {
   hint?: string;
 }
 
+const tooLong = 'it is longer than 253 characters';
 const dots = /[.\u3002\uff0e\uff61]/u;
 /** Letters, marks, digits, hyphen, the marks some scripts need inside a word, emoji; no invisible characters, no `%`. */
 const hostCharacters = /^[\p{L}\p{M}\p{N}\p{So}\-_\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]+$/u;
@@ -34,6 +35,7 @@ export function parseHost(text: string, { hint, typed = 'address' }: HostOptions
   const colon = text.indexOf(':');
   const name = colon < 0 ? text : text.slice(0, colon);
   const port = colon < 0 ? '' : normalPort(text, text.slice(colon + 1));
+  if (name.length > 253) throw rejection(text, tooLong, 'Type a shorter name.');
   const labels = name.split(dots);
   if (labels.includes('')) {
     throw rejection(text, 'it has an empty label', 'Use single dots, and none at the ends.');
@@ -103,7 +105,7 @@ function rejectAscii(text: string, ascii: string, typed: readonly string[]): voi
   const labels = ascii.split('.');
   const hint = 'Each label must be 1 to 63 letters, digits and hyphens, without a hyphen at either end.';
   if (labels.includes('')) throw rejection(text, 'it has an empty label', hint);
-  if (ascii.length > 253) throw rejection(text, 'it is longer than 253 characters', 'Type a shorter name.');
+  if (ascii.length > 253) throw rejection(text, tooLong, 'Type a shorter name.');
   const bad = labels.find((label) => !asciiLabel.test(label));
   if (bad !== undefined) {
     const reason = bad.length > 63 ? 'one of its labels is longer than 63 characters' : `"${bad}" is not a label`;

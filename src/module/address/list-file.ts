@@ -20,7 +20,7 @@ export function parseList(text: string, name: string): ModuleAddress[] {
 
 function onLines(text: string, name: string): ModuleAddress[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
-    const address = line.replace(/(^|\s)#.*$/, '').trim();
+    const address = line.replace(/(^|\s)#.*$/s, '').trim();
     return address === '' ? [] : [parsed(address, `${name}, line ${index + 1}`)];
   });
 }
@@ -40,7 +40,7 @@ function inJson(text: string, name: string): ModuleAddress[] {
     if (typeof element === 'string') return parsed(element, place);
     const { address, version } = (element ?? {}) as { address?: unknown; version?: unknown };
     if (typeof address !== 'string') throw new UsageError(`${place} has no address.`, { hint: shapes });
-    if (version === undefined || /@[^/]*$/.test(address)) return parsed(address, place);
+    if (version === undefined || address.lastIndexOf('@') > address.lastIndexOf('/')) return parsed(address, place);
     if (typeof version !== 'string') throw new UsageError(`${place}: the version must be a string.`, { hint: shapes });
     return parsed(`${address}@${version}`, place);
   });

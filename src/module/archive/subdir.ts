@@ -1,7 +1,7 @@
 import { type Dirent, statSync } from 'node:fs';
 import { CheckFailedError, NotFoundError } from '../../errors.ts';
+import { matchesGlob } from '../../glob.ts';
 import { linksIn, listFolder } from './disk-tree.ts';
-import { isGlob, matchesGlob } from './glob.ts';
 import { defaultLimits } from './limits.ts';
 import { resolveLinks } from './links.ts';
 import { portableName } from './portable-name.ts';
@@ -46,9 +46,8 @@ export function findSubdir(root: string, subdir: string): string {
 }
 
 function matchesIn(folder: string, segment: string): Match[] {
-  const isMatch = isGlob(segment) ? (name: string) => matchesGlob(segment, name) : (name: string) => name === segment;
   return listFolder(folder)
-    .filter(({ name }) => isMatch(name))
+    .filter(({ name }) => matchesGlob(segment, name, { classes: true }))
     .map((entry) => ({ path: `${folder}/${entry.name}`, entry }));
 }
 

@@ -28,7 +28,7 @@ const formatHint = 'svc supports only repositories with SHA-1 object ids.';
 /** The meaning of git's messages (LC_ALL=C); the first match counts, so the most specific comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
-  [/transport '.*' not allowed|protocol ['"].*['"] (is )?not supported|invalid path '/i, CheckFailedError],
+  [/transport '[^']*' not allowed|protocol ['"][^'"]*['"] (is )?not supported|invalid path '/i, CheckFailedError],
   [/mismatched algorithms/i, CheckFailedError, { hint: formatHint }],
   [/no space left|disk quota|unable to (create|write)|cannot create/i, LocalError],
   [/bad config|bad (numeric|boolean) config|could not expand include/i, LocalError],

@@ -1,7 +1,11 @@
+import { lstatSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../errors.ts';
 import { shownName } from '../archive/rejection.ts';
+import { type Environment, findGit, programFolders } from './find-git.ts';
 import type { InspectedTree } from './git-tree.ts';
-import { type Git, GitFailure } from './run-git.ts';
+import { type Git, GitFailure, openGit } from './run-git.ts';
 
 /** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;
@@ -36,11 +40,12 @@ export async function readSubmodules(
   if (!/^100[0-7]{3}$/.test(mode))
     throw rejection(first.path, 'the .gitmodules of its repository is not a regular file');
   if (bytes > mostBytes) throw rejection(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
-  const written = sections(
-    await settings(git, id, () => rejection(first.path, 'git cannot read the .gitmodules of its repository')),
-  );
+  const malformed = () => rejection(first.path, 'git cannot read the .gitmodules of its repository');
+  const written = sections(await settings(git, `--blob=${id}`, malformed));
+  const byPath = new Map<string, Map<string, string[]>[]>();
+  for (const section of written) for (const path of new Set(section.get('path'))) addTo(byPath, path, section);
   return submodules.map(({ id, path }) => {
-    const [own, second] = written.filter((section) => section.get('path')?.includes(path));
+    const [own, second] = byPath.get(path) ?? [];
     if (!own) throw rejection(path, '.gitmodules has no section for its path');
     const [url, otherUrl] = own.get('url') ?? [];
     if (second || otherUrl !== undefined || own.get('path')?.length !== 1) {
@@ -51,20 +56,33 @@ export async function readSubmodules(
   });
 }
 
+/**
+ * The paths in the `.gitmodules` file of a folder without a repository, if it has one.
+ * @throws {CheckFailedError} for a file that is larger than 1 MiB or that git cannot read; {LocalError} without a `git`
+ */
+export async function pathsInFile(folder: string, userEnv: Environment, signal: AbortSignal): Promise<string[]> {
+  const file = join(folder, '.gitmodules');
+  const status = lstatSync(file, { throwIfNoEntry: false });
+  if (!status?.isFile()) return [];
+  const malformed = () => new CheckFailedError('git cannot read the .gitmodules of the repository.');
+  if (status.size > mostBytes) throw malformed();
+  const env = { PATH: programFolders(userEnv).join(delimiter), LC_ALL: 'C', GIT_DIR: devNull };
+  const opened = openGit({ program: findGit(userEnv), folder, env, signal });
+  const written = await settings(opened, `--file=${file}`, malformed);
+  return written.filter(([key]) => key.endsWith('.path')).map(([, path]) => path);
+}
+
 /** Each path and url with its name, `submodule.NAME.path`. */
-async function settings(git: Git, blob: string, malformed: () => CheckFailedError): Promise<[string, string][]> {
+async function settings(git: Git, source: string, malformed: () => CheckFailedError): Promise<[string, string][]> {
   // With a key pattern git would skip lines that it cannot read.
-  const list = git.run('config', `--blob=${blob}`, '--no-includes', '-z', '--list');
+  const list = git.run('config', source, '--no-includes', '-z', '--list');
   const printed = await list.catch((error: unknown) => {
     throw error instanceof GitFailure ? malformed() : error;
   });
-  return printed
-    .split('\0')
-    .map((line): [string, string] => {
-      const end = line.indexOf('\n');
-      return end < 0 ? [line, ''] : [line.slice(0, end), line.slice(end + 1)];
-    })
-    .filter(([key]) => /^submodule\..*\.(path|url)$/.test(key));
+  return printed.split('\0').flatMap((line): [string, string][] => {
+    const [, key, value = ''] = /^(submodule\.[^\n]*\.(?:path|url))(?:\n(.*))?$/s.exec(line) ?? [];
+    return key === undefined ? [] : [[key, value]];
+  });
 }
 
 /** The values of path and url for each name, in their order. */
@@ -73,9 +91,14 @@ function sections(written: readonly [string, string][]): Map<string, string[]>[]
   for (const [key, value] of written) {
     const dot = key.lastIndexOf('.');
     const section = found.get(key.slice(0, dot)) ?? new Map<string, string[]>();
-    const field = key.slice(dot + 1);
-    section.set(field, [...(section.get(field) ?? []), value]);
+    addTo(section, key.slice(dot + 1), value);
     found.set(key.slice(0, dot), section);
   }
   return [...found.values()];
+}
+
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

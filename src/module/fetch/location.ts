@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../errors.ts';
 import { maskLocation } from '../../secrets.ts';
-import { cleanSubdir, parseStockAddress, splitSubdir } from '../address/address.ts';
+import { cleanSubdir, longestLocation, parseStockAddress, splitSubdir } from '../address/address.ts';
 import { type GitLocation, gitAt } from './git-location.ts';
 import {
   type Context,
@@ -69,6 +69,7 @@ const gitNeedsWay = 'The registry must name the repository as git::https://… o
  * @throws CheckFailedError for one that `svc` does not fetch: another scheme or format, http from an https registry.
  */
 export function parseLocation(raw: string, downloadUrl: URL): Location {
+  if (raw.length > longestLocation) throw malformed(`of ${raw.length} characters`, 'it is longer than 8 KiB');
   const display = maskLocation(raw);
   const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
   rejectRaw(raw, shown);
@@ -118,7 +119,7 @@ function remote(forced: string | undefined, source: string, context: Context): L
 
 /** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
 function expandShorthand(source: string): { url: string; folder: string } | undefined {
-  const match = /^(github\.com|gitlab\.com|bitbucket\.org)\/([^/?]+\/[^/?]+)\/?([^?]*)(.*)$/.exec(source);
+  const match = /^(github\.com|gitlab\.com|bitbucket\.org)\/([^/?]+\/[^/?]+)(?:\/([^?]*))?(\?.*)?$/.exec(source);
   if (!match) return undefined;
   const [, host, repository = '', folder = '', query = ''] = match;
   return { url: `https://${host}/${repository.replace(/(\.git)?$/, '.git')}${query}`, folder };

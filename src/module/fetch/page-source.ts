@@ -5,10 +5,10 @@ export function sourceInPage(html: string): string | undefined {
   const plain = withoutComments(html);
   const end = plain.search(/<\/head\b|<body\b/i);
   const head = end < 0 ? plain : plain.slice(0, end);
-  for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]*)>/gi)) {
+  for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
     const attributes = new Map<string, string>();
     for (const [, name = '', double, single, bare = ''] of inside.matchAll(
-      /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
+      /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
     )) {
       const key = name.toLowerCase();
       if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare);

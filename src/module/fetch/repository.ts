@@ -141,7 +141,7 @@ interface Apart {
 
 /** A URL without its credentials, and the credentials. */
 function apart(url: string): Apart {
-  const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/i.exec(url) ?? [];
+  const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/is.exec(url) ?? [];
   if (!userinfo) return { bare: url };
   const [bare, at] = [`${protocol}${host}${path}`, `${protocol.toLowerCase()}${host}`];
   if (userinfo.includes(':')) return { bare, origin: `${protocol.toLowerCase()}${userinfo}@${host}` };

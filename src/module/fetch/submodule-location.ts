@@ -1,5 +1,6 @@
 import { CheckFailedError, SvcError } from '../../errors.ts';
 import { maskLocation } from '../../secrets.ts';
+import { longestLocation } from '../address/address.ts';
 import { shownName } from '../archive/rejection.ts';
 import type { GitLocation } from './git-location.ts';
 import type { WrittenSubmodule } from './gitmodules.ts';
@@ -26,9 +27,11 @@ interface Server {
  * @throws {CheckFailedError} for any other place, and for what is rejected from a registry
  */
 export function submoduleLocation({ id, path, url }: WrittenSubmodule, from: GitLocation): GitLocation {
-  const shown = shownName(maskLocation(url));
+  const isLong = url.length > longestLocation;
+  const shown = isLong ? `of ${url.length} characters` : shownName(maskLocation(url));
   const rejection = (why: string) =>
     new CheckFailedError(`The submodule ${shownName(path)} is rejected: its URL ${shown} ${why}.`, { hint });
+  if (isLong) throw rejection('is longer than 8 KiB');
   const whole = /^\.\.?\//.test(url) ? resolveRelative(from.url, url) : url;
   if (whole === undefined) throw rejection(`points above ${maskLocation(from.url)}`);
   if (!/^((https?|ssh):\/\/|([^@/:?-][^@/:?]*@)?[^@/:?-][^@/:?]+:(?!:|\/\/))/i.test(whole)) {

@@ -39,7 +39,7 @@ export async function listTags(location: GitLocation, options: TagOptions): Prom
         pieces.push(piece);
       }
       const lines = Buffer.concat(pieces).toString('utf8').split('\n');
-      return lines.flatMap((line) => /\trefs\/tags\/(.+)$/.exec(line)?.[1] ?? []);
+      return lines.flatMap((line) => /^[^\t]*\trefs\/tags\/(.+)$/s.exec(line)?.[1] ?? []);
     });
   return temporaries.inPrivateFolder([tmpdir()], list).catch((error: unknown) => {
     throw error instanceof GitFailure ? gitFault(error, location.display) : error;

@@ -22,12 +22,12 @@ const anyProvider = 'any';
  */
 export function parseFamily(text: string): ModuleFamily | undefined {
   const typed = text.trim();
-  const [, namespace] = /^(?:[^/@?]*[.:][^/@?]*\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
+  const [, namespace] = /^(?:[^/@?.:]*[.:][^/@?]*\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
   if (namespace !== undefined) {
     const reason = `${JSON.stringify(typed)} is a publisher: a module is NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER.`;
     throw new UsageError(reason, { hint: `List its modules with: svc module list ${namespace}` });
   }
-  if (!/^([^/@]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
+  if (!/^([^/@.:]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
   try {
     const { host, name, namespace, odd } = parseAddress(`${typed}/${anyProvider}`);
     return { host, namespace, name, odd, text: typed };

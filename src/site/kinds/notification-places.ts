@@ -1,6 +1,6 @@
+import { selected } from '../../glob.ts';
 import { joined } from '../../text.ts';
 import type { Planning } from '../kind.ts';
-import { selected } from '../patterns.ts';
 import type { RecordEntry } from '../record.ts';
 import type { NotificationEntry } from '../schema.ts';
 import { type Declared, haveOwnIds, type Site } from '../site.ts';

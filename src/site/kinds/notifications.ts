@@ -1,8 +1,8 @@
 import { configurationsPerWorkspace, type NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { selected } from '../../glob.ts';
 import { defined, relatedIds, type Step, type Thing } from '../change.ts';
 import { pruned, type Undeclared } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';
-import { selected } from '../patterns.ts';
 import { notificationEntry } from '../schema.ts';
 import type { Site } from '../site.ts';
 import {

@@ -146,6 +146,7 @@ describe('an address is rejected with its reason', () => {
     ['an empty version', 'hashicorp/consul/aws@', 'nothing follows the @'],
     ['latest', 'hashicorp/consul/aws@latest', '"latest" is not a version'],
     ['a bad version', 'hashicorp/consul/aws@one', '"one" is not a version constraint'],
+    ['more than 8 KiB', `a/b/c//${'../'.repeat(2800)}`, 'A module address of 8407 characters is longer than 8 KiB'],
     ['a bad constraint', 'hashicorp/consul/aws@^1.2', 'the operator ^ is not supported'],
   ])('%s', (_title, text, reason) => {
     const error = rejectionOf(text);

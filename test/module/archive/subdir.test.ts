@@ -2,7 +2,6 @@ import { lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
-import { matchesGlob } from '../../../src/module/archive/glob.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { scratch } from './tar-builder.ts';
@@ -96,31 +95,6 @@ describe('a subfolder is rejected', () => {
 test('a subfolder with links that stay inside it is found', () => {
   const root = tree({ 'mod/main.tf': null, 'mod/a/l': '../main.tf', 'mod/b': 'a' });
   expect(selectSubdir(root, 'mod')).toBe(join(root, 'mod'));
-});
-
-describe('a pattern', () => {
-  test.each([
-    ['*', 'anything', true],
-    ['*', '', true],
-    ['a*b*c', 'axxbxxc', true],
-    ['a*b*c', 'axxbxx', false],
-    ['?', 'é', true],
-    ['?', '😀', true],
-    ['?', '', false],
-    ['[a-c]x', 'bx', true],
-    ['[a-c]x', 'dx', false],
-    ['[^a-c]x', 'dx', true],
-    ['[abc-]', '-', true],
-    ['[a', '[a', true],
-    ['a.c', 'abc', false],
-    ['(a|b)', 'a', false],
-  ])('%j and %j: %s', (pattern, name, expected) => {
-    expect(matchesGlob(pattern, name)).toBe(expected);
-  });
-
-  test('of many stars ends on a name it does not match', () => {
-    expect(matchesGlob(`${'*a'.repeat(120)}b`, 'a'.repeat(255))).toBe(false);
-  });
 });
 
 test('whatever is asked for, a folder inside the tree is found or none, and nothing outside is looked at', () => {

@@ -369,8 +369,23 @@ describe('secrets of a location', () => {
   });
 
   test('a long location is cut in an error', () => {
-    expect(errorOf(`https://h.example/${'a'.repeat(10_000)}.tar.xz`).message.length).toBeLessThan(500);
+    expect(errorOf(`https://h.example/${'a'.repeat(8_000)}.tar.xz`).message.length).toBeLessThan(500);
   });
+});
+
+test('a location has at most 8 KiB', () => {
+  const long = (length: number) => `https://h.example/${'a'.repeat(length - 24)}.zip?a`.padEnd(length, 'a');
+  expect(parseLocation(long(8192), asked)).toMatchObject({ kind: 'archive' });
+  for (const raw of [long(8193), 'a::'.repeat(50_000), `ssh://${':'.repeat(150_000)}`]) {
+    const words = `The download location of ${raw.length} characters is not valid: it is longer than 8 KiB.`;
+    expect(errorOf(raw).message).toBe(words);
+  }
+});
+
+test('what is masked of a location stays the same however many colons and question marks it has', () => {
+  expect(maskLocation(':me:secret@h')).toBe('***@h');
+  expect(maskLocation('https://h/a?b?c=secret&ref=v1&&d')).toBe('https://h/a?b?c=***&ref=v1&&d');
+  expect(maskLocation('ssh://a:b@c@d/e')).toBe('ssh://***@d/e');
 });
 
 describe('random text', () => {

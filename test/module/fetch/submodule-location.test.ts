@@ -46,6 +46,7 @@ describe('a submodule of a repository', () => {
     ['https://h.example:8443/o/r.git', 'https://h.example/s.git', 'on another host or port'],
     ['https://h.example/o/r.git', 'ssh://git@h.example:2222/s.git', 'on another host or port'],
     ['https://h.example/o/r.git', 'https://h.example.evil/s.git', 'on another host or port'],
+    ['https://h.example/o/r.git', `../${'a'.repeat(8190)}`, 'URL of 8193 characters is longer than 8 KiB'],
     ['https://h.example/o/r.git', 'https://h.example@evil.example/s.git', 'on another host or port'],
     ['https://h.example/o/r.git', 'https://evil.example/h.example/s.git', 'on another host or port'],
     ['https://h.example/o/r.git', 'https://evil.example:443@h.example:1/s.git', 'on another host or port'],

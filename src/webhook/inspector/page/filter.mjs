@@ -4,7 +4,7 @@ import { verdicts } from './verdicts.mjs';
 
 /**
  * What a line of filter words chooses: `key=value` as `--filter` takes it (one key several times takes any of its values, different
- * keys must all hold, `*` stands for anything), and free words that must all be found somewhere.
+ * keys must all hold, `*` stands for anything and `?` for one character), and free words that must all be found somewhere.
  * @param {string} line
  * @param {readonly string[]} keys
  * @returns {{ fits: (summary: Summary) => boolean, wrong: string | null }} `wrong` is an unknown key
@@ -42,5 +42,5 @@ function textOf({ id, message, reason, values, verdict }) {
 function pattern(value) {
   /** @param {string} text */
   const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${value.split(/\*+/).map(literal).join('.*')}$`, 's');
+  return new RegExp(`^${value.split(/\*+/).map(literal).join('.*').replaceAll('\\?', '.')}$`, 'su');
 }

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+process.env.RECHECK_BACKEND = 'pure';
+process.env.RECHECK_SYNC_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+/** Regular expressions that are not linear, each with the limit of what it reads. */
+const accepted = new Map([
+  // Text of svc or its user.
+  ['broker/faults.ts /^ERR_SSL_\\w+_ALERT_(UNKNOWN_CA|ACCESS_DENIED|\\w*CERTIFICATE\\w*)$/', 'a code of OpenSSL'],
+  [
+    `cli/help-page.ts /(?:-[\\w-]+ (?=[^-\\s|&>]))?(?:'[^']*'|"(?:\\\\.|[^"])*"|\\\\.|[^\\s'"#])+|#.*$/g`,
+    'an example of svc',
+  ],
+  ['client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
+  ['client/purpose.ts /:[^/]+(\\/actions\\/[^/]+)?$/', 'a path of the contract'],
+  ['commands/config/set.ts /<(.+)>/', 'a flag of svc'],
+  ['reference/describe.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
+  // Short text.
+  [
+    '(made of parts) /^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+[0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*)|-?([A-Za-z~-][0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*))?(?:\\+([0-9A-Za-z~-]+(?:\\.[0-9A-Za-z~-]+)*))?$/',
+    'a version of 256 characters',
+  ],
+  ['module/fetch/git-fault.ts /[.\\s]+$/', '300 characters'],
+  [
+    `module/fetch/page-source.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
+    'a meta element of 8 KiB',
+  ],
+  ['text.ts /\\B(?=(\\d{3})+$)/g', 'a number of 25 characters'],
+  ['webhook/signature-header.ts /=+$/', 'a header of 256 characters'],
+]);
+
+/** Every regular expression that is written in src: `{ file, pattern, flags }`. */
+export function* expressions(src) {
+  for (const file of readdirSync(src, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.m?[jt]s$/.test(file)) continue;
+    const found = [];
+    const visit = (node) => {
+      if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) found.push(/^\/(.*)\/([a-z]*)$/s.exec(node.text));
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true));
+    for (const [, pattern, flags] of found) yield { file, pattern, flags };
+  }
+}
+
+/** The expressions that are neither linear nor accepted, and the accepted ones that src no longer has. */
+export function checkExpressions(all) {
+  const stale = new Set(accepted.keys());
+  const faults = [];
+  const distinct = new Map(all.map((each) => [`${each.file} /${each.pattern}/${each.flags}`, each]));
+  for (const [key, { pattern, flags }] of distinct) {
+    const { attack, complexity, error, status } = checkSync(pattern, flags, { timeout: 60_000 });
+    if (status === 'safe') continue;
+    if (accepted.has(key)) stale.delete(key);
+    else faults.push(`${key}: ${complexity?.summary ?? error?.kind} ${attack?.pattern ?? ''}`);
+  }
+  return {
+    count: distinct.size,
+    accepted: accepted.size,
+    faults: [...faults, ...[...stale].map((key) => `${key} is accepted, and not there`)],
+  };
+}

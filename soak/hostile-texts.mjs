@@ -1,0 +1,778 @@
+/** What text of others is made of where it is made to cost time: each piece is repeated, alone, or between a prefix and a suffix. */
+const pieces = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    'a ',
+    ' a',
+    '\u00a0',
+    '\u2028',
+    '=',
+    '==a',
+    '/',
+    '//',
+    '../',
+    './',
+    'a/',
+    ':',
+    'a:',
+    'a::',
+    '@',
+    'a@',
+  ],
+  ...[
+    '?',
+    '&',
+    '?a',
+    '&a=',
+    '#',
+    ' #',
+    '"',
+    '\\"',
+    '\\',
+    "'",
+    '<',
+    '<a',
+    '[',
+    '[a',
+    ']',
+    '{',
+    '{"a":',
+    '(',
+    '%',
+    '%2f',
+    '-',
+    '-a',
+    '.',
+  ],
+  ...[
+    '.1',
+    '1',
+    '1.',
+    '-1.1',
+    '0',
+    'a',
+    'aA',
+    'A',
+    'é',
+    '😀',
+    '\ufe0f',
+    '\u200b',
+    '\0',
+    '\x1b[',
+    '*',
+    '*a',
+    '?*',
+    ',',
+    ', ',
+    'a,',
+    '|',
+  ],
+  ...[
+    '$',
+    '${',
+    '$${',
+    '%{',
+    '${"',
+    '"${',
+    '<<A\n',
+    '<<-A\n A',
+    '/*',
+    '*/',
+    '//a\n',
+    '#\n',
+    'a=1\n',
+    'a {\n',
+    'a "b" {',
+    'a=[',
+    'a={',
+    '"a"=',
+  ],
+  ...[
+    '<!--',
+    '-->',
+    '<meta ',
+    '<meta a=',
+    '&#x',
+    '&amp;',
+    'ssh://',
+    'https://',
+    'git::',
+    'github.com/a',
+    'ref=',
+    "transport '",
+    'a: b\n',
+    '- ',
+  ],
+  ...[
+    '- - ',
+    '&a [*a]',
+    '[{',
+    ']}',
+    '- a\n',
+    'a: ',
+    '? ',
+    '| \n ',
+    '"\\u0061"',
+    '\\u0061',
+    '1e9',
+    '1e',
+    '-0',
+    'true',
+    'already ',
+  ],
+];
+const endings = ['', '\u2028', '!'];
+
+/** The hostile texts of a size for a reader: `[what, text]`. */
+export function* hostileTexts(bytes, { prefixes = [''], suffixes = endings, others = [], only } = {}) {
+  for (const piece of only ?? [...others, ...pieces])
+    for (const prefix of prefixes)
+      for (const suffix of suffixes) {
+        const count = Math.floor((bytes - prefix.length - suffix.length) / piece.length);
+        yield [JSON.stringify(`${prefix}${piece}…${suffix}`), `${prefix}${piece.repeat(count)}${suffix}`];
+      }
+}
+
+const token = { name: 'a token', value: 'secret' };
+const asked = new URL('https://registry.example/v1/modules/a/b/c/1.0.0/download');
+const git = { kind: 'git', url: 'https://h.example/o/r.git', display: 'https://h.example/o/r.git' };
+const delivery = (text, more = {}) => ({
+  ...{
+    id: '0'.repeat(26),
+    at: '2026-01-01T00:00:00.000Z',
+    verified: true,
+    verdict: 'verified',
+    cause: null,
+    reason: null,
+  },
+  ...{ signedWith: 'a', method: 'POST', path: '/', headers: [], status: 204, trigger: 'run:errored', marks: [] },
+  ...{
+    body: Buffer.from(text),
+    bodySize: Buffer.byteLength(text),
+    notification: { workspace_name: text, run_id: text },
+  },
+  ...more,
+});
+const json = (text) => JSON.stringify({ a: text, [text]: [text] });
+/** JSON that holds the text, and the text as it is. */
+const both = (read) => (text) => [read(text), read(json(text))];
+/** The limits of the head of a request to the sandbox, and of a location. */
+const [headBytes, locationBytes] = [16 * 1024, 8 * 1024];
+const anything = () => {};
+const numbers = (size) => `[${'1,'.repeat(size / 2 - 2)}1.50]`;
+const cell = { name: 'a', of: ({ a }) => a };
+
+/** Each reader, matcher and printer of others' text: its name, its file, and its call. `options` are those of `hostileTexts`. */
+export const readers = [
+  [
+    'a body with a wrong signature',
+    'webhook/diagnose',
+    ({ diagnose }) => both((text) => diagnose(Buffer.from(text), '0'.repeat(128), [token])),
+  ],
+  [
+    'nested JSON with a wrong signature',
+    'webhook/diagnose',
+    ({ diagnose }) =>
+      (text) =>
+        diagnose(Buffer.from(text), '0'.repeat(128), [token]),
+    { prefixes: ['['.repeat(15)], only: ['1,', '[],', '{},', '{"a":1},', '"é",'], suffixes: [`1${']'.repeat(15)}`] },
+  ],
+  [
+    'a signature header',
+    'webhook/recorder',
+    ({ createRecorder }) =>
+      (text) =>
+        createRecorder({ tokens: [token] }).verify(request({ headers: [['x-svc-notification-signature', text]] }), 204),
+    { prefixes: ['', 'sha512=', '0'.repeat(128)] },
+  ],
+  [
+    'the path of a request',
+    'webhook/recorder',
+    ({ createRecorder }) =>
+      (text) =>
+        createRecorder({ tokens: [token] }).verify(request({ path: `/${text}` }), 204),
+  ],
+  [
+    'the headers of a request',
+    'webhook/recorder',
+    ({ createRecorder }) =>
+      (text) =>
+        createRecorder({ tokens: [token] }).verify(
+          request({
+            headers: [
+              ['a', text],
+              [text, 'a'],
+            ],
+          }),
+          204,
+        ),
+  ],
+  [
+    'the content of a notification',
+    'webhook/event',
+    ({ factsOf, readNotification }) => both((text) => factsOf(readNotification(Buffer.from(text)).notification)),
+  ],
+  [
+    'a filter',
+    'webhook/filter',
+    ({ parseFilters }) =>
+      (text) =>
+        parseFilters(['workspace=*a*b*c*', 'run=*a?a*z', 'trigger=*'])(delivery(text)),
+    { others: ['ab'] },
+  ],
+  [
+    'a delivery as a line of the journal',
+    'webhook/journal-line',
+    ({ fromLine, toLine }) =>
+      (text) =>
+        fromLine(toLine(delivery(text, { path: text, headers: [[text, text]] }))),
+  ],
+  ['a line of the journal', 'webhook/journal-line', ({ fromLine }) => fromLine],
+  [
+    'a delivery on the page',
+    'webhook/inspector/page-model',
+    ({ detailOf, summaryOf }) =>
+      (text) => [summaryOf(delivery(text), false), detailOf(delivery(text))],
+  ],
+  [
+    'a delivery as curl',
+    'webhook/inspector/curl',
+    ({ curlOf }) =>
+      (text) =>
+        curlOf(delivery(text), new URL('http://h/')),
+  ],
+  [
+    'the target and Host of a request',
+    'webhook/classify',
+    ({ createClassifier }) =>
+      (text) =>
+        createClassifier(
+          { tokens: [], allowUnsigned: true, path: '/', status: 204 },
+          { pipelined: 1, headerLines: 200, bodyBytes: 1 },
+        ).rejectionOf(
+          { method: 'POST', url: `/?${text}`, rawHeaders: ['host', text], headers: { host: text }, socket: {} },
+          0,
+        ),
+  ],
+  [
+    'a delivery as a message',
+    'broker/message',
+    ({ subjectOf, toMessage }) =>
+      (text) => [
+        subjectOf(delivery(text)),
+        toMessage(delivery(text), [
+          [text, text],
+          ['a', text],
+        ]),
+      ],
+  ],
+  [
+    'a message',
+    'broker/message',
+    ({ fromMessage }) =>
+      (text) =>
+        fromMessage({
+          headers: [
+            ['Svc-Delivery-Id', text],
+            ['Svc-Received-At', text],
+            [text, text],
+          ],
+          payload: Buffer.from(text),
+        }),
+  ],
+  [
+    'an error of a NATS server',
+    'broker/faults',
+    ({ faultOf }) =>
+      (text) =>
+        faultOf(new Error(text), new URL('nats://h')),
+  ],
+  [
+    'a location',
+    'module/fetch/location',
+    ({ parseLocation }) =>
+      (text) =>
+        parseLocation(text, asked),
+    { prefixes: ['', 'ssh://', 'git::', 'https://h/a.zip?', 'github.com/', 'https://h/a.zip//'] },
+  ],
+  [
+    'a page',
+    'module/fetch/page-source',
+    ({ sourceInPage }) => sourceInPage,
+    { prefixes: ['', '<meta ', '<meta name="terraform-get" content="'] },
+  ],
+  [
+    'a checksum file',
+    'module/fetch/checksum',
+    ({ readSums }) => readSums,
+    { others: ['SHA256 (a) = ', '0 *', '0  ./'] },
+  ],
+  [
+    'an error of git',
+    'module/fetch/git-fault',
+    ({ gitFault }) =>
+      (text) =>
+        gitFault({ exit: 1, verb: 'fetch', stderr: text }, 'h'),
+    { others: ["protocol '", 'protocol "', 'fatal: ', 'https://a?b='] },
+  ],
+  [
+    'the URL of a submodule',
+    'module/fetch/submodule-location',
+    ({ submoduleLocation }) =>
+      (text) =>
+        submoduleLocation({ id: '0'.repeat(40), path: 's', url: text }, git),
+    { prefixes: ['', '../', 'https://h.example/', 'ssh://'] },
+  ],
+  [
+    'the settings of submodules',
+    'module/fetch/gitmodules',
+    ({ readSubmodules }) =>
+      (text) =>
+        readSubmodules(
+          { run: async () => text },
+          { gitmodules: { bytes: 1, id: '0', mode: '100644' }, submodules: [{ id: '0', path: 's' }] },
+          '',
+        ),
+    { others: ['submodule.a.path\ns\0', 'submodule.a.path\0', 'submodule.a\nb\0'] },
+  ],
+  [
+    'an address',
+    'module/address/address',
+    ({ parseAddress }) => parseAddress,
+    { prefixes: ['', 'a/b/c//', 'a/b/c@', 'https://', 'h.example/a/b/c@1.0.0//'] },
+  ],
+  ['a list of addresses', 'module/address/list-file', ({ parseList }) => both((text) => parseList(text, 'f'))],
+  [
+    'a constraint',
+    'module/address/constraint',
+    ({ parseConstraint }) => parseConstraint,
+    { prefixes: ['', '>= 1.0', '~>'] },
+  ],
+  ['a version', 'module/address/version', ({ parseVersion }) => parseVersion, { prefixes: ['', 'v1.0-', '1.0+'] }],
+  [
+    'a list of versions',
+    'module/address/version-order',
+    ({ newestFirst }) =>
+      (text) =>
+        newestFirst(
+          text.split('\n').map((version) => ({ version })),
+          {},
+        ),
+    { others: ['1.0.0\n', '1.0.0-a\n', '99999999.1\n'], plain: '1.0.0\n' },
+  ],
+  ['a host', 'module/address/hostname', ({ parseHost }) => parseHost, { prefixes: ['', 'a.', '[', 'xn--'] }],
+  [
+    'a module without a provider',
+    'module/registry/family',
+    ({ parseFamily }) => parseFamily,
+    { prefixes: ['', 'a.b/'] },
+  ],
+  [
+    'a pax header',
+    'module/archive/pax',
+    ({ readPax }) =>
+      (text) =>
+        readPax(Buffer.from(text)),
+    { others: ['6 a=b\n', '9 path=a\n', '99'] },
+  ],
+  [
+    'a name in an archive',
+    'module/archive/portable-name',
+    ({ foldedName, portableName }) =>
+      (text) => [portableName(text, { depth: 512, pathBytes: 1e9 }), foldedName(text)],
+    { others: ['con', 'a.', 'COM¹'] },
+  ],
+  [
+    'the extra fields of a zip',
+    'module/archive/zip-extra',
+    ({ readExtra }) =>
+      (text) =>
+        readExtra(Buffer.from(text), 'a'),
+    { others: ['\x01\x02\0\0'] },
+  ],
+  [
+    'the beginning of an archive',
+    'module/archive/sniff',
+    ({ sniff }) =>
+      (text) =>
+        sniff(Buffer.from(text)),
+  ],
+  [
+    'a subfolder against a name',
+    'glob',
+    ({ matchesGlob }) =>
+      (text) => [matchesGlob('*a*b*c*', text), matchesGlob('*[a-b]?[^c]z', text, { classes: true })],
+    { others: ['ab', 'abc'] },
+  ],
+  [
+    'a pattern of 255 characters',
+    'glob',
+    ({ matchesGlob }) =>
+      (text) =>
+        matchesGlob(text.slice(0, 255), 'a'.repeat(255), { classes: true }),
+  ],
+  [
+    'a configuration',
+    'hcl/module',
+    ({ readModule }) =>
+      (text) =>
+        readModule({ 'main.tf': text }),
+    {
+      prefixes: [
+        '',
+        'variable "a" {\n default = ',
+        'module "a" {\n source = "',
+        'a = <<A\n',
+        'variable "a" {\n type = ',
+      ],
+      plain: 'a {}\n',
+      others: ['variable "a" {}\n', 'module "a" {\n source = "b"\n}\n', 'a = "b"\n', 'a = a.a\n', '"a" = 1, '],
+    },
+  ],
+  [
+    'a configuration in JSON',
+    'hcl/module',
+    ({ readModule }) => both((text) => readModule({ 'main.tf.json': text })),
+    { prefixes: ['', '{"module":', '{"variable":{"a":'], others: ['{"a":{}},', '"a":1,', '"a":"%{a}",'] },
+  ],
+  [
+    'the source of a call',
+    'lock/call-source',
+    ({ parseCallSource }) => parseCallSource,
+    { prefixes: ['', './', 'git::https://h/', 'github.com/', 'git@h:'] },
+  ],
+  [
+    'a lock',
+    'lock/lock-file',
+    ({ parseLock }) => both((text) => parseLock(text, 'f')),
+    { prefixes: ['', '{"version":1,"modules":{"a":{"source":"', '{"version":1,"modules":{"'] },
+  ],
+  [
+    'a manifest of terraform',
+    'lock/manifest',
+    ({ parseManifest }) => both((text) => parseManifest(text, 'f')),
+    { prefixes: ['', '{"Modules":[{"Key":"'] },
+  ],
+  [
+    'the config of a clone',
+    'lock/clone-fault',
+    ({ settingFault }) => settingFault,
+    { prefixes: ['', '[core]\n', '[remote "'] },
+  ],
+  [
+    'the tags of a repository',
+    'lock/outdated',
+    ({ agesOf }) =>
+      (text) =>
+        agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=v1.0.0` }]]), {
+          warn: anything,
+          tags: async () => [...text.split('\n'), text],
+        }),
+    { prefixes: ['', 'v1.0.0', '-1.1'], plain: 'v1.0.0\n' },
+  ],
+  [
+    'the ref of a call',
+    'lock/outdated',
+    ({ agesOf }) =>
+      (text) =>
+        agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=${text.slice(0, 8000)}` }]]), {
+          ...{ warn: anything, tags: async () => [] },
+        }),
+  ],
+  [
+    'a graph of calls',
+    'lock/graph',
+    ({ dotText, mermaidText, treeText }) =>
+      (text) =>
+        [treeText, mermaidText, dotText].map((draw) =>
+          draw('r', [{ module: 'a', name: 'a', source: text, shared: [], duplicates: [], modules: [] }]),
+        ),
+  ],
+  [
+    'an entry of a mirror',
+    'mirror/entry',
+    ({ isEntry, nameIn }) =>
+      (text) => [
+        isEntry({ source: text, version: text, file: text, subdir: text, sha256: text, h1: text, bytes: 1 }),
+        nameIn({ source: text, version: '1.0.0' }),
+      ],
+    { prefixes: ['', 'h.example/a/b/c'] },
+  ],
+  [
+    'a range of bytes',
+    'mirror/serve/range',
+    ({ spanOf }) =>
+      (text) =>
+        spanOf(text, 10),
+    { prefixes: ['', 'bytes='] },
+  ],
+  [
+    'a token of a client',
+    'mirror/serve/access',
+    ({ createAccess }) =>
+      (text) => [createAccess(['secret']).allows(text), createAccess(['secret']).opens(text, text)],
+    { prefixes: ['', 'bearer ', 'bearer a'] },
+  ],
+  [
+    'a document of a site',
+    'site/document',
+    ({ parseSite }) =>
+      (text) =>
+        parseSite({ file: 'f', folder: '.', text }),
+    {
+      prefixes: ['', 'banner: ['],
+      only: ['- a\n', 'a: b\n', '- - ', '[', '{', '[{', '&a [*a]', '? ', ' ', '"', '#', ' #', '| \n ', ', ', '\t', 'a'],
+      plain: '- a\n',
+    },
+  ],
+  ['a README', 'publish/folder', ({ firstParagraph }) => firstParagraph],
+  [
+    'a search',
+    'publish/list-query',
+    ({ searchModules }) =>
+      (text) =>
+        searchModules(
+          [{ namespace: 'a', name: 'b', provider: 'c', latest: { description: '' } }],
+          text.slice(0, headBytes),
+        ),
+  ],
+  [
+    'response headers',
+    'client/headers',
+    ({ readHeaders }) =>
+      (text) =>
+        readHeaders(['a', text, text, 'a']).all('a'),
+  ],
+  [
+    'an error response',
+    'client/problems',
+    ({ problem, serverProblems }) =>
+      both((text) => [
+        serverProblems(text),
+        serverProblems(JSON.stringify({ errors: [{ title: text, detail: text }] })),
+        problem({ attempts: 1, status: 422, body: text, request: 'GET /' }),
+      ]),
+  ],
+  [
+    'a body that --debug shows',
+    'client/trace',
+    ({ createTrace }) => both((text) => createTrace(true, anything, { hide: (each) => each }).body(text)),
+    { others: ['"a":', '"token": ', '"token":"'] },
+  ],
+  [
+    'pages of a list',
+    'client/pages',
+    ({ pageOf }) =>
+      (text) =>
+        pageOf(
+          { data: [], links: { next: text }, meta: { pagination: { 'total-count': text, 'current-page': text } } },
+          asked,
+        ),
+  ],
+  [
+    'a retry',
+    'client/retry',
+    ({ decide }) =>
+      (text) =>
+        decide(
+          { kind: 'answer', status: 429, retryAfter: text, rateLimitReset: text },
+          { method: 'GET', made: 1, elapsedMs: 0, attemptMs: 1 },
+          new Date(),
+          Math.random,
+        ),
+  ],
+  ['a URL that is shown', 'secrets', ({ maskUrl }) => maskUrl, { prefixes: ['', 'https://h/?', 'ssh://'] }],
+  ['URLs in a text', 'secrets', ({ maskUrls }) => maskUrls, { prefixes: ['', '//', 'https://h/?', '?page['] }],
+  [
+    'a location that is shown',
+    'secrets',
+    ({ maskLocation }) =>
+      (text) =>
+        maskLocation(text.slice(0, locationBytes)),
+    { prefixes: ['', 'ssh://', '//', '?'] },
+  ],
+  ['the name of a field', 'secrets', ({ isSecretField }) => isSecretField],
+  [
+    'fields of JSON',
+    'secrets',
+    ({ maskFields, secretsIn }) =>
+      (text) => [maskFields([text]), secretsIn({ [text]: 'a' })],
+  ],
+  ['a line that is shown', 'terminal/printable', ({ printable }) => printable],
+  ['lines that are shown', 'terminal/printable', ({ printableLines }) => printableLines],
+  ['JSON that is shown', 'terminal/printable', ({ printableJson }) => printableJson],
+  ['YAML that is shown', 'terminal/printable', ({ printableYaml }) => printableYaml],
+  [
+    'a table as wide as its text',
+    'terminal/table',
+    ({ tablePieces }) =>
+      async (text) => {
+        const columns = [{ name: 'a', of: ({ a }) => a, fit: 'whole' }];
+        const style = { width: 80, paint: { heading: String, faint: String }, keepColumns: true };
+        for await (const piece of tablePieces([{ a: `${text}x` }], () => columns, style)) anything(piece);
+      },
+  ],
+  [
+    'a card',
+    'terminal/table',
+    ({ cardText }) =>
+      (text) =>
+        cardText([{ name: 'a', of: ({ a }) => a }], { a: text }, { paint: { faint: String } }),
+  ],
+  [
+    'a table that is cut',
+    'terminal/table',
+    ({ tablePieces }) =>
+      async (text) => {
+        const columns = [{ name: 'a', of: ({ a }) => a, fit: 'prose' }];
+        for await (const piece of tablePieces([{ a: text }], () => columns, {
+          width: 80,
+          paint: { heading: String, faint: String },
+          now: new Date(0),
+        }))
+          anything(piece);
+      },
+  ],
+  [
+    'CSV',
+    'terminal/separated-values',
+    ({ csvLine }) =>
+      (text) =>
+        csvLine([cell], { a: text }),
+  ],
+  [
+    'TSV',
+    'terminal/separated-values',
+    ({ tsvLine }) =>
+      (text) =>
+        tsvLine([cell], { a: text }),
+  ],
+  [
+    'a line for each attribute',
+    'terminal/separated-values',
+    ({ recordLines }) =>
+      (text) =>
+        recordLines([cell], { a: text }),
+  ],
+  [
+    'numbers of JSON',
+    'terminal/json-numbers',
+    ({ writtenNumbers }) =>
+      (text) => {
+        try {
+          return writtenNumbers(text, JSON.parse(text));
+        } catch {
+          return writtenNumbers(JSON.stringify([text, 1.5]).replace('1.5', '1.50'), [text, 1.5]);
+        }
+      },
+    {
+      prefixes: ['', '[1.50,'],
+      suffixes: ['', ']', '1]'],
+      others: ['1.50,', '1,', '[1.0],', '"a\\\\",', '"",'],
+      plain: numbers,
+    },
+  ],
+  [
+    'JSON',
+    'terminal/json',
+    ({ jsonText }) =>
+      (text) =>
+        jsonText({ a: text }),
+  ],
+  [
+    'YAML',
+    'terminal/yaml',
+    ({ yamlText }) =>
+      (text) =>
+        yamlText({ a: text }),
+  ],
+  [
+    'a result of jq',
+    'terminal/jq',
+    ({ filterJson }) =>
+      (text) =>
+        filterJson({ a: text }, '.a'),
+  ],
+  [
+    'an error of jq',
+    'terminal/jq',
+    ({ filterJson }) =>
+      (text) =>
+        filterJson({ a: text }, '.a | error'),
+  ],
+  [
+    'an error',
+    'terminal/failure',
+    ({ asSvcError, failureText }) =>
+      (text) =>
+        failureText(asSvcError(new Error(text)), { coloured: false, flagAt: anything, secrets: { hide: String } }),
+  ],
+  [
+    'an error as JSON',
+    'terminal/failure',
+    ({ asSvcError, failureJson }) =>
+      (text) =>
+        failureJson(asSvcError(new Error(text)), { hide: String }),
+  ],
+  [
+    'an annotation',
+    'terminal/annotations',
+    ({ githubError }) =>
+      (text) =>
+        githubError('a', text),
+  ],
+  [
+    'a time',
+    'terminal/time',
+    ({ relativeTime }) =>
+      (text) =>
+        relativeTime(text, new Date(0)),
+    { prefixes: ['', '2026-01-01T'] },
+  ],
+  [
+    'wrapped lines',
+    'text',
+    ({ wrapLines }) =>
+      (text) =>
+        wrapLines(text, 80),
+    { prefixes: ['', 'a'] },
+  ],
+  ['a word for a shell', 'shell-word', ({ shellWord }) => shellWord],
+  [
+    'the nearest word',
+    'nearest',
+    ({ nearest }) =>
+      (text) => [nearest(text, ['banner', 'workspace']), nearest('banner', [text])],
+  ],
+  [
+    'a page of another site',
+    'foreign-requests',
+    ({ foreignRequest }) =>
+      (text) =>
+        foreignRequest({ headers: { host: text, origin: text }, rawHeaders: ['host', text], socket: {} }, ['h']),
+  ],
+  ['a host of a token', 'settings/credentials', ({ hostInVariable }) => hostInVariable],
+  [
+    'a URL of a service',
+    'origin',
+    ({ platformUrl }) =>
+      (text) =>
+        platformUrl(text, { source: 'a' }),
+    { prefixes: ['', 'https://h/'] },
+  ],
+];
+
+function request(more) {
+  return {
+    id: '0'.repeat(26),
+    at: '2026-01-01T00:00:00.000Z',
+    method: 'POST',
+    path: '/',
+    headers: [],
+    body: Buffer.from('{}'),
+    ...more,
+  };
+}

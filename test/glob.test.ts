@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { matchesGlob, selected } from '../src/glob.ts';
+import fc, { runs } from './support/properties.ts';
+
+const piece = fc.constantFrom('a', 'b', '-', '.', '*', '?');
+const pattern = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+const name = fc.array(fc.constantFrom('a', 'b', '-', '.'), { maxLength: 10 }).map((pieces) => pieces.join(''));
+
+test.each([
+  ['network-*', 'network-production', true],
+  ['network-*', 'network-', true],
+  ['network-*', 'my-network-x', false],
+  ['net?ork', 'network', true],
+  ['net?ork', 'netork', false],
+  ['*', '', true],
+  ['a.c', 'abc', false],
+  ['Web', 'web', false],
+  ['[a-c]', 'b', false],
+  ['[a-c]', '[a-c]', true],
+  ['?', '😀', true],
+])('%s against %s: %s', (text, against, expected) => {
+  expect(matchesGlob(text, against)).toBe(expected);
+});
+
+test('a pattern matches what the same regular expression matches', () => {
+  fc.assert(
+    fc.property(pattern, name, (text, against) => {
+      const source = text.replace(/[-.]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
+      expect(matchesGlob(text, against)).toBe(new RegExp(`^${source}$`).test(against));
+    }),
+    { numRuns: runs(2_000) },
+  );
+});
+
+test('a name without wildcards matches only itself', () => {
+  fc.assert(
+    fc.property(name, name, (one, other) => void expect(matchesGlob(one, other)).toBe(one === other)),
+    { numRuns: runs(500) },
+  );
+});
+
+test('many wildcards do not take long', () => {
+  expect(matchesGlob(`${'*a'.repeat(200)}b`, 'a'.repeat(2_000))).toBe(false);
+});
+
+test('exceptions are removed, and the order of the names stays', () => {
+  expect(selected(['c', 'a1', 'b', 'a2'], ['a*', 'c'], ['*2'])).toEqual(['c', 'a1']);
+});
+
+describe('a pattern with classes', () => {
+  test.each([
+    ['*', 'anything', true],
+    ['*', '', true],
+    ['a*b*c', 'axxbxxc', true],
+    ['a*b*c', 'axxbxx', false],
+    ['?', 'é', true],
+    ['?', '😀', true],
+    ['?', '', false],
+    ['[a-c]x', 'bx', true],
+    ['[a-c]x', 'dx', false],
+    ['[^a-c]x', 'dx', true],
+    ['[abc-]', '-', true],
+    ['[a', '[a', true],
+    ['(a|b)', 'a', false],
+  ])('%j and %j: %s', (pattern, name, expected) => {
+    expect(matchesGlob(pattern, name, { classes: true })).toBe(expected);
+  });
+
+  test('of many stars ends on a name it does not match', () => {
+    expect(matchesGlob(`${'*a'.repeat(120)}b`, 'a'.repeat(255), { classes: true })).toBe(false);
+  });
+});
