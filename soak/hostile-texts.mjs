@@ -740,7 +740,12 @@ export const readers = [
         wrapLines(text, 80),
     { prefixes: ['', 'a'] },
   ],
-  ['a word for a shell', 'shell-word', ({ shellWord }) => shellWord],
+  [
+    'a word for a shell',
+    'shell-word',
+    ({ shellWord }) =>
+      (text) => [shellWord(text, 'posix'), shellWord(text, 'powershell')],
+  ],
   [
     'the nearest word',
     'nearest',
