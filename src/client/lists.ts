@@ -1,7 +1,7 @@
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { pageQuery } from '../contract/jsonapi.ts';
-import { ProtocolError } from '../errors.ts';
+import { ProtocolError, RejectedError } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import type { Client } from './client.ts';
 import { endpointUrl, explaining } from './endpoints.ts';
@@ -17,7 +17,11 @@ export type ListOptions = Pick<PageOptions<unknown>, 'limit' | 'cut'> & { anonym
 /** The type of one row of a list endpoint. */
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
 
-/** Every resource of a list endpoint, page after page. @throws {AuthError} without a required token */
+/**
+ * Every resource of a list endpoint, page after page. assumed: the names of the page parameters, so a 400 is followed by the request
+ * without them (docs/protocol/conventions.md#pages).
+ * @throws {AuthError} without a required token
+ */
 export function listEndpoint<E extends Endpoint>(
   client: Client,
   base: URL,
@@ -56,9 +60,14 @@ function readList<Row>(
   return readPages<Row>({
     ...options,
     async fetch(cursor) {
-      const page = typeof cursor === 'number' ? numbered(url, cursor, size) : cursor;
+      let page = typeof cursor === 'number' ? numbered(url, cursor, size) : cursor;
       const sending = { accept: jsonApiMediaType, audience: 'platform', anonymous, purpose } as const;
-      const exchange = await client.send('GET', page, undefined, sending).catch(explain);
+      const send = () => client.send('GET', page, undefined, sending).catch(explain);
+      const exchange = await send().catch((error: unknown) => {
+        if (cursor !== 1 || page === url || !(error instanceof RejectedError) || error.status !== 400) throw error;
+        page = url;
+        return send();
+      });
       const document = parse(exchange);
       const found = pageOf<Row>(document, page);
       if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);

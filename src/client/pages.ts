@@ -8,6 +8,8 @@ export interface Page<Row> {
   pagination?: Pagination | undefined;
   /** `links.next` as received. */
   next?: string | undefined;
+  /** Whether it has neither links nor pagination, and exactly the requested number of rows. */
+  isFull?: boolean | undefined;
   /** The requested URL, which `next` is relative to. */
   url?: URL | undefined;
 }
@@ -35,53 +37,60 @@ const inFlight = 16;
 
 /**
  * The rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
- * others are fetched in parallel: only the pages that the limit needs, and a few at a time. If it does
- * not, each page names the next one. A list without pagination is complete. Returns the rows of the
- * first page, which an empty list has too.
+ * others are fetched in parallel: only the pages that the limit needs, and a few at a time. After those, and without a total, each
+ * page names the next one. Where a next page is only possible, a page without a new row ends the list. Returns the rows
+ * of the first page, which an empty list has too.
  * @throws {ProtocolError} when pages repeat, rows are missing, or an announced next page has no number or link
  */
 export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
   const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
+  const ids = new Set<unknown>();
+  let seen = 0;
+  function* take({ rows }: Page<Row>): Generator<Row> {
+    const left = Math.max(0, limit - seen);
+    seen += rows.length;
+    for (const row of rows) ids.add(idOf(row));
+    yield* rows.slice(0, left);
+  }
   const first = await fetch(1);
-  const { page, totalCount, totalPages = 1, nextPage } = first.pagination ?? {};
-  const isCounted = page !== undefined && totalCount !== undefined && (totalPages > 1 || typeof nextPage === 'number');
-  if (!isCounted) {
-    yield* readFollowing(first, options);
-    return first.rows;
+  yield* take(first);
+  let last = first;
+  let number = 1;
+  const { page, totalCount, totalPages = 1 } = first.pagination ?? {};
+  const needed = Math.min(totalPages, Number.isFinite(limit) && seen > 0 ? Math.ceil(limit / seen) : totalPages);
+  if (page !== undefined && totalCount !== undefined) {
+    for await (const counted of inOrder(fetch, 2, needed)) {
+      rejectCycle(counted.page, last, counted.number);
+      yield* take(counted.page);
+      ({ page: last, number } = counted);
+    }
   }
-  yield* first.rows.slice(0, limit);
-  let seen = first.rows.length;
-  if (seen >= limit) {
-    if (totalCount > limit) cut?.(totalCount);
-    return first.rows;
+  const requested = new Set<string>();
+  for (;;) {
+    const hasMore = tellsMore(last, seen, number);
+    if (seen > limit || (seen === limit && hasMore)) cut?.(last.pagination?.totalCount);
+    if (seen >= limit || !hasMore) return first.rows;
+    const isAnnounced = announcesMore(last, seen, number);
+    const cursor = nextCursor(last, seen, number);
+    if (requested.has(String(cursor))) {
+      if (!isAnnounced) return first.rows;
+      throw new ProtocolError(`The service repeats its pages: ${cursor} is the next page again.`);
+    }
+    requested.add(String(cursor));
+    number = typeof cursor === 'number' ? cursor : number + 1;
+    const next = await fetch(cursor);
+    if (isAnnounced) rejectCycle(typeof cursor === 'number' ? next : { rows: next.rows }, last, number);
+    else {
+      next.rows = next.rows.filter((row) => !ids.has(idOf(row)));
+      if (next.rows.length === 0) return first.rows;
+    }
+    yield* take(next);
+    last = next;
   }
-  const lastNeeded = Math.min(
-    totalPages,
-    Number.isFinite(limit) && seen > 0 ? Math.ceil(limit / seen) : Number.POSITIVE_INFINITY,
-  );
-  let previous = first;
-  for await (const { page, number } of inOrder(fetch, 2, lastNeeded)) {
-    rejectCycle(page, previous, number);
-    yield* page.rows.slice(0, limit - seen);
-    seen += page.rows.length;
-    previous = page;
-  }
-  // The list grew, or the total was too low: continue while the server announces a next page.
-  for (let number = lastNeeded + 1; seen < limit && previous.pagination?.nextPage === number; number++) {
-    const page = await fetch(number);
-    rejectCycle(page, previous, number);
-    yield* page.rows.slice(0, limit - seen);
-    seen += page.rows.length;
-    previous = page;
-  }
-  if (seen >= limit) {
-    if (totalCount > limit) cut?.(totalCount);
-  } else if (seen < totalCount) {
-    throw new ProtocolError(`The list is incomplete: the service announced ${totalCount} and sent ${seen}.`, {
-      retryable: true,
-    });
-  }
-  return first.rows;
+}
+
+function idOf(row: unknown): unknown {
+  return (row as { id?: unknown } | null)?.id ?? JSON.stringify(row);
 }
 
 /** Pages from one number to another, several at a time, in order. */
@@ -116,49 +125,30 @@ function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number):
   }
 }
 
-/** Pages one after another, each named by the previous page. */
-async function* readFollowing<Row>(
-  first: Page<Row>,
-  { fetch, limit = Number.POSITIVE_INFINITY, cut }: PageOptions<Row>,
-): AsyncGenerator<Row> {
-  const asked = new Set<string>(['1']);
-  let seen = 0;
-  for (let page = first, number = 1; ; number++) {
-    yield* page.rows.slice(0, limit - seen);
-    seen += page.rows.length;
-    const hasMore = tellsMore(page, seen, number);
-    if (seen >= limit) {
-      if (seen > limit || hasMore) cut?.(page.pagination?.totalCount);
-      return;
-    }
-    if (!hasMore) return;
-    const cursor = nextCursor(page, number);
-    if (asked.has(String(cursor)))
-      throw new ProtocolError(`The service repeats its pages: ${cursor} is the next page again.`);
-    asked.add(String(cursor));
-    if (typeof cursor === 'number') number = cursor - 1;
-    const previous = page;
-    page = await fetch(cursor);
-    rejectCycle(typeof cursor === 'number' ? page : { rows: page.rows }, previous, number + 1);
-  }
+/** Whether a page may have a next one: it announces or links one, or is full and silent. `seen` counts the rows up to its end. */
+export function tellsMore(page: Page<unknown>, seen: number, number: number = 1): boolean {
+  return announcesMore(page, seen, number) || page.next !== undefined || page.isFull === true;
 }
 
-/** Whether a page announces a next page, by number or by link; `seen` counts the rows up to its end. */
-export function tellsMore({ next, pagination }: Page<unknown>, seen: number, number = 1): boolean {
+/** Whether a page announces a next page, and its totals do not contradict that. */
+function announcesMore({ next, pagination }: Page<unknown>, seen: number, number: number): boolean {
   const { nextPage, page = number, totalCount, totalPages } = pagination ?? {};
   if (nextPage !== undefined || (totalPages ?? 0) > page || (totalCount ?? 0) > seen) return true;
   return totalPages === undefined && totalCount === undefined && next !== undefined;
 }
 
 /** The next page: a number if it parses, otherwise the URL in `links.next`. */
-function nextCursor({ next, pagination, url }: Page<unknown>, number: number): number | URL {
-  const { nextPage, page = number, totalPages = 0 } = pagination ?? {};
+function nextCursor({ isFull, next, pagination, url }: Page<unknown>, seen: number, number: number): number | URL {
+  const { nextPage, page = number, totalCount = 0, totalPages = 0 } = pagination ?? {};
   if (typeof nextPage === 'number') return nextPage;
   if (totalPages > page) return page + 1;
+  if (isFull) return number + 1;
   const request = url && `GET ${maskUrl(url)}`;
   if (next === undefined || !URL.canParse(next, url?.href)) {
-    throw new ProtocolError('The list is incomplete: the service announced a next page without its number or link.', {
+    const announced = totalCount > seen ? `${totalCount} and sent ${seen}` : 'a next page without its number or link';
+    throw new ProtocolError(`The list is incomplete: the service announced ${announced}.`, {
       request,
+      retryable: totalCount > seen,
     });
   }
   const found = new URL(next, url);
@@ -178,9 +168,12 @@ export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined 
   const named = links?.next as { href?: unknown } | string | null | undefined;
   // A link is a text, or an object with one (JSON:API, Links).
   const next = typeof named === 'object' ? named?.href : named;
+  const pagination = paginationOf(document);
+  const isSilent = pagination === undefined && Object.keys(links ?? {}).every((name) => name === 'self');
   return {
     rows: data as Row[],
-    pagination: paginationOf(document),
+    pagination,
+    isFull: isSilent && data.length > 0 && String(data.length) === url.searchParams.get('page[size]'),
     next: typeof next === 'string' && next !== '' ? next : undefined,
     url,
   };

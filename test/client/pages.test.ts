@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Page, paginationOf, readPages } from '../../src/client/pages.ts';
+import { type Page, pageOf, paginationOf, readPages } from '../../src/client/pages.ts';
 import { ProtocolError } from '../../src/errors.ts';
 import fc from '../support/properties.ts';
 
@@ -136,9 +136,92 @@ describe('a platform list', () => {
       for await (const row of readPages<number>({ fetch: async () => ({ rows: [1, 2], url, ...page }) }))
         rows.push(row);
     };
-    await expect(read()).rejects.toThrow(/The list is incomplete: the service announced a next page/);
+    await expect(read()).rejects.toThrow(
+      /The list is incomplete: the service announced (a next page without its number or link|9 and sent 2)/,
+    );
     expect(rows).toEqual([1, 2]);
   });
+
+  /** Pages of ten rows without pagination; `ignores` means that the server ignores which page is requested. */
+  const silent = (total: number, ignores = false) => {
+    const asked: unknown[] = [];
+    const fetch = async (cursor: number | URL): Promise<Page<{ id: string }>> => {
+      asked.push(cursor);
+      const from = ignores ? 0 : (Number(cursor) - 1) * 10;
+      const url = new URL('https://svc.test/rows?page[size]=10');
+      const data = Array.from({ length: Math.max(0, Math.min(10, total - from)) }, (_, at) => ({
+        id: `r-${from + at}`,
+      }));
+      return pageOf<{ id: string }>({ data }, url)!;
+    };
+    return { asked, fetch };
+  };
+
+  test('without links and pagination is read until a page is not full, and says what a limit may have cut', async () => {
+    const lists = fc.record({
+      total: fc.nat(60),
+      limit: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(lists, async ({ limit = 99, total }) => {
+        const { asked, fetch } = silent(total);
+        const rows = await all(readPages({ fetch, limit }));
+        expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: Math.min(total, limit) }, (_, at) => `r-${at}`));
+        expect(asked.length).toBeLessThanOrEqual(Math.floor(Math.min(total, limit) / 10) + 1);
+      }),
+    );
+  });
+
+  test('without links and pagination, whose server ignores the requested page, ends with its first page', async () => {
+    const { asked, fetch } = silent(10, true);
+    expect(await all(readPages({ fetch }))).toHaveLength(10);
+    expect(asked).toEqual([1, 2]);
+  });
+
+  test('that gained a row while it was read has each row once', async () => {
+    const pages = [['a', 'b'], ['b', 'c'], ['d']];
+    const url = new URL('https://svc.test/rows?page[size]=2');
+    const fetch = async (cursor: number | URL) =>
+      pageOf<{ id: string }>({ data: pages[Number(cursor) - 1]!.map((id) => ({ id })) }, url)!;
+    expect((await all(readPages({ fetch }))).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test.each([
+    ['a next link that is null', { next: null }],
+    ['a link to the last page', { last: '/rows' }],
+  ])('that is full and has %s is complete', async (_title, links) => {
+    const url = new URL('https://svc.test/rows?page[size]=1');
+    let count = 0;
+    const fetch = async () => pageOf<{ id: string }>({ data: [{ id: `r-${count++}` }], links }, url)!;
+    expect(await all(readPages({ fetch }))).toHaveLength(1);
+  });
+
+  test.each<[title: string, pagination: object]>([
+    ['total-pages', { 'current-page': 1, 'total-pages': 1 }],
+    ['total-count', { 'total-count': 2 }],
+    ['all totals', { 'current-page': 1, 'total-pages': 1, 'total-count': 2, 'next-page': null }],
+    ['the totals of two pages', { 'current-page': 1, 'total-pages': 2, 'total-count': 4 }],
+  ])('with a next link is read on, whatever %s say', async (_title, pagination) => {
+    const fetch = async (cursor: number | URL) => {
+      const at = typeof cursor === 'number' ? cursor : Number(cursor.searchParams.get('at'));
+      const url = new URL(`https://svc.test/rows?at=${at}`);
+      const data = [{ id: `r-${at}` }, { id: `s-${at}` }];
+      const meta = { pagination: { ...pagination, ...('current-page' in pagination ? { 'current-page': at } : {}) } };
+      return pageOf<{ id: string }>({ data, meta, links: { next: at < 4 ? `?at=${at + 1}` : null } }, url)!;
+    };
+    expect(await all(readPages({ fetch }))).toHaveLength(8);
+  });
+
+  test.each(['?at=1', '?at=1&size=2'])(
+    'whose last page links to its rows again (%s) ends where its totals say',
+    async (next) => {
+      const url = new URL('https://svc.test/rows?at=1');
+      const meta = { pagination: { 'current-page': 1, 'total-pages': 1, 'total-count': 2 } };
+      const fetch = async () =>
+        pageOf<{ id: string }>({ data: [{ id: 'a' }, { id: 'b' }], meta, links: { next } }, url)!;
+      expect(await all(readPages({ fetch }))).toHaveLength(2);
+    },
+  );
 
   test.each<[next: string, words: RegExp]>([
     ['https://other.test/rows', /another origin/],

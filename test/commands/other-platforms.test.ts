@@ -51,6 +51,51 @@ describe('a platform behind a gateway', () => {
   });
 });
 
+describe('a platform whose page parameters differ', () => {
+  const pools = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      id: `apool-${at}`,
+      type: 'agent-pools',
+      attributes: { name: `p${at}` },
+    }));
+
+  test('and that sends neither links nor meta has its list read to the end', async () => {
+    const { seen, svc } = await platform((request, response) => {
+      const { searchParams } = new URL(request.url!, 'http://svc.test');
+      const size = Number(searchParams.get('page[size]'));
+      const from = (Number(searchParams.get('page[number]')) - 1) * size;
+      sendJson(response, { data: pools(250).slice(from, from + size) });
+    });
+    const { code, stderr, stdout } = await svc('agent-pool list --columns id');
+    expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 250]);
+    expect(seen).toHaveLength(3);
+    const page = await svc('agent-pool list --columns id --limit 120');
+    expect([page.code, page.stdout.trim().split('\n').length]).toEqual([0, 120]);
+    expect(page.stderr).toContain('Showing 120');
+  });
+
+  test('and that ignores them has each row once', async () => {
+    const { svc } = await platform((_, response) => sendJson(response, { data: pools(100) }));
+    const { code, stderr, stdout } = await svc('agent-pool list --columns id');
+    expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 100]);
+  });
+
+  test.each(['agent-pool list', 'feature-set list', 'feature-set list --organization acme'])(
+    'and that rejects them is asked for the plain list: %s',
+    async (list) => {
+      const type = list.startsWith('agent') ? 'agent-pools' : 'feature-sets';
+      const { seen, svc } = await platform((request, response) => {
+        if (request.url!.includes('?'))
+          sendJson(response, { errors: [{ title: 'unknown parameter' }] }, { status: 400 });
+        else sendJson(response, { data: [1, 2, 3].map((at) => ({ id: `id-${at}`, type, attributes: {} })) });
+      });
+      const { code, stdout } = await svc(`${list} --columns id --limit 2`);
+      expect([code, stdout]).toEqual([0, 'id-1\nid-2\n']);
+      expect(seen).toHaveLength(2);
+    },
+  );
+});
+
 describe('a platform that verifies no destination', () => {
   const attributes = { name: 'CI', 'destination-type': 'generic', enabled: true, url: 'https://ci.example.com' };
   const configuration = (more: object = {}) => ({
@@ -114,19 +159,19 @@ describe('a platform with another filter for workspaces', () => {
       else sendJson(response, { data: [pool('apool-1', ['ws-1'])] });
     });
     expect(await svc(list)).toMatchObject({ asked: [], code: 0, stdout: 'apool-1\n', stderr: '' });
-    expect(seen).toHaveLength(2);
-    expect(decodeURIComponent(seen[1]!.path)).toContain('?filter[allowed-workspaces][name]=production&');
+    expect(decodeURIComponent(seen.at(-1)!.path)).toContain('?filter[allowed-workspaces][name]=production&');
   });
 
-  test('that rejects something else is not asked again', async () => {
+  test('that rejects something else is not asked with another spelling', async () => {
     const { seen, svc } = await platform((_, response) => sendJson(response, { errors: ['no'] }, { status: 400 }));
-    expect([(await svc(list)).code, seen.length]).toEqual([5, 1]);
+    expect((await svc(list)).code).toBe(5);
+    for (const { path } of seen) expect(decodeURIComponent(path)).toContain('filter[allowed_workspaces][name]');
   });
 
-  test('that rejects every spelling is asked twice', async () => {
+  test('that rejects every spelling is asked for both, each with pages and without', async () => {
     const body = { errors: ['allowed-workspaces'] };
     const { seen, svc } = await platform((_, response) => sendJson(response, body, { status: 400 }));
-    expect([(await svc(list)).code, seen.length]).toEqual([5, 2]);
+    expect([(await svc(list)).code, seen.length]).toEqual([5, 4]);
   });
 
   const projects = { 'allowed-projects': { data: [{ id: 'prj-1', type: 'projects' }] } };
