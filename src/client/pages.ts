@@ -148,7 +148,7 @@ function nextCursor({ isFull, next, pagination, url }: Page<unknown>, seen: numb
     const announced = totalCount > seen ? `${totalCount} and sent ${seen}` : 'a next page without its number or link';
     throw new ProtocolError(`The list is incomplete: the service announced ${announced}.`, {
       request,
-      retryable: totalCount > seen,
+      retryable: totalPages > 1,
     });
   }
   const found = new URL(next, url);

@@ -20,7 +20,8 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * Applies the schedules that became due since the last request: a banner is published at its time and replaces the previous one
- * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published.
+ * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published. assumed: it leaves scheduled and expired ones active
+ * (docs/protocol/banners.md#assumed).
  */
 export function settle(rows: readonly BannerRow[], now: Date): void {
   const waiting = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);
@@ -42,8 +43,9 @@ export function isOver({ attributes }: Pick<BannerRow, 'attributes'>, now: Date)
   return expiry ? Date.parse(expiry) <= now.getTime() : false;
 }
 
-export function deactivate(row: BannerRow, at: Date): void {
-  row.attributes['deactivated-at'] = at.toISOString();
+/** Deactivates a banner, unless it is deactivated. */
+export function deactivate({ attributes }: BannerRow, at: Date): void {
+  attributes['deactivated-at'] ??= at.toISOString();
 }
 
 function publish(rows: readonly BannerRow[], row: BannerRow, at: Date): void {

@@ -1,6 +1,6 @@
 import type { Access } from '../contract/access.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { forbidden, notFound, unauthorized } from './rejection.ts';
+import { forbidden, notFound, rowWithId, unauthorized } from './rejection.ts';
 import type { TokenRow, UserRow } from './rows/people.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import type { State } from './state.ts';
@@ -67,6 +67,8 @@ export function admit(
   const scope = scopeOf(path, params, state.world);
   if (scope === undefined && access !== 'site-admin') throw notFound();
   if (!isAllowed(access, caller, scope, state)) throw status === 403 ? forbidden() : notFound();
+  // The scope has every other row; the only documented error of a banner is 404, so it comes before the body's.
+  if (path === '/admin/banners/:id') rowWithId(state.world.banners, params.id ?? '');
 }
 
 function isAllowed(access: Access, caller: Caller, scope: Scope | undefined, state: State): boolean {

@@ -101,7 +101,7 @@ function complaint(issue: z.core.$ZodIssue, document: unknown): string {
         ? `is too long (maximum is ${issue.maximum} characters)`
         : `is too large (maximum is ${issue.maximum})`;
     case 'invalid_format':
-      return issue.format === 'datetime' ? 'must be an ISO 8601 timestamp' : `must be a valid ${issue.format}`;
+      return `must be a valid ${issue.format}`;
     case 'custom':
       return issue.message;
     default:

@@ -27,11 +27,15 @@ const place = { workspaces: texts.check(z.minLength(1)), except: z.optional(text
 export const customizationEntry = z.strictObject(customizationPatch.shape);
 export type CustomizationEntry = z.infer<typeof customizationEntry>;
 
-export const bannerEntry = z.strictObject(bannerDraft.shape).check(
-  z.refine((given) => !given['scheduled-publish-at'] === !given['scheduled-expire-at'], {
-    message: 'scheduled-publish-at and scheduled-expire-at must be given together',
-  }),
-);
+const time = z.nullish(z.iso.datetime({ offset: true }));
+
+export const bannerEntry = z
+  .strictObject({ ...bannerDraft.shape, 'scheduled-publish-at': time, 'scheduled-expire-at': time })
+  .check(
+    z.refine((given) => !given['scheduled-publish-at'] === !given['scheduled-expire-at'], {
+      message: 'scheduled-publish-at and scheduled-expire-at must be given together',
+    }),
+  );
 export type BannerEntry = z.infer<typeof bannerEntry>;
 
 export const subscriptionEntry = z.strictObject(subscriptionPatch.shape);

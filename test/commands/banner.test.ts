@@ -199,6 +199,12 @@ describe('the schedule of a banner', () => {
     ['with seconds and a blank', '2026-07-24 18:00:30', 'UTC', '2026-07-24T18:00:30.000Z'],
     ['with an offset of its own', '2026-07-24T18:00:00+05:00', 'Europe/Berlin', '2026-07-24T13:00:00.000Z'],
     ['in UTC', '2026-07-24T18:00:00Z', 'Europe/Berlin', '2026-07-24T18:00:00.000Z'],
+    ['in UTC without seconds', '2026-07-24T18:00Z', 'Europe/Berlin', '2026-07-24T18:00:00.000Z'],
+    ['as a date alone', '2026-07-24', 'Europe/Berlin', '2026-07-23T22:00:00.000Z'],
+    ['with an offset without a colon', '2026-07-24T18:00+0200', 'UTC', '2026-07-24T16:00:00.000Z'],
+    ['with an offset of hours', '2026-07-24T18:00-05', 'UTC', '2026-07-24T23:00:00.000Z'],
+    ['at the end of a day', '2026-07-24T24:00', 'Europe/Berlin', '2026-07-24T22:00:00.000Z'],
+    ['in the basic format', '20260724T180000Z', 'UTC', '2026-07-24T18:00:00.000Z'],
   ])('takes a time of the time zone, %s', async (_title, text, timezone, instant) => {
     const { json } = await site();
     const { attributes } = (await json(scheduled(text, '2027-01-01T00:00:00Z', timezone))).value;
@@ -316,7 +322,7 @@ describe('the schedule of a banner', () => {
 
   test('hints at both ways to write a time', async () => {
     const { svc } = await site();
-    for (const text of ['tomorrow', '2026-12-24', '2026-12-24T18:00+99:00']) {
+    for (const text of ['tomorrow', '24.12.2026', '2026-12-24T18:00+99:00']) {
       const { code, stderr } = await svc([...create, '--scheduled-publish-at', text, '--timezone', 'UTC']);
       expect(code).toBe(2);
       expect(stderr).toContain('2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone');
@@ -365,6 +371,8 @@ describe('the schedule of a banner', () => {
     ['--for and a schedule', '--for 2h --timezone UTC', 'one schedule'],
     ['an invalid time', '--scheduled-publish-at tomorrow --timezone UTC', '--scheduled-publish-at'],
     ['an invalid day', '--scheduled-publish-at 2026-02-30T12:00:00Z --timezone UTC', '--scheduled-publish-at'],
+    ['a date without a time zone', '--scheduled-publish-at 2026-01-16', 'or use UTC: 2026-01-16T00:00:00Z'],
+    ['a minute after 24:00', '--scheduled-publish-at 2026-02-20T24:01:00Z', '--scheduled-publish-at'],
     ['an invalid hour', '--scheduled-publish-at 2026-02-20T25:00:00Z --timezone UTC', '--scheduled-publish-at'],
     ['an invalid time zone', '--timezone Mars/Olympus', '--timezone'],
     ['an invalid duration', '--for soon', '--for'],
@@ -568,7 +576,7 @@ describe('banner list of a service that sends pages', () => {
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
     expect(await svc('banner list')).toMatchObject({
       code: 9,
-      stderr: expect.stringContaining('announced a next page'),
+      stderr: expect.stringContaining('The list is incomplete: the service announced 2 and sent 1.'),
     });
   });
 });

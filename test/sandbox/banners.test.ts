@@ -88,7 +88,7 @@ describe('a scheduled banner', () => {
   test('that is over is published again when its end is moved, and takes the active one down', async () => {
     const { id } = await create({ title: 'Planned', ...schedule('13:00', '14:00') });
     service.advance(150);
-    const now = await create({ title: 'Now' });
+    const now = await create({ title: 'Now', ...schedule('14:30', '20:00') });
     service.advance(10);
     const { json } = await patch(id, { 'scheduled-expire-at': '2026-03-01T18:00:00Z' });
     expect(json.data.attributes).toMatchObject({ 'published-at': '2026-03-01T14:40:00.000Z', 'deactivated-at': null });

@@ -38,4 +38,14 @@ describe('part 1, Account (PATCH /account/password, the right password)', () => 
     expectErrorDocument(await change(service.password, 'Another-One-22', 'Another-One-23'), 422);
     expect((await change(service.password, 'Another-One-22')).status).toBe(200);
   });
+
+  test('Of two changes at the same time with one current_password, one is 200 and the other 422', async () => {
+    const replies = await Promise.all([
+      change(service.password, 'Another-One-22'),
+      change(service.password, 'Third-One-333'),
+    ]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const valid = replies[0].status === 200 ? 'Another-One-22' : 'Third-One-333';
+    expect((await change(valid, 'Fourth-One-44')).status).toBe(200);
+  });
 });

@@ -87,6 +87,8 @@ describe('part 1, Admin banners (404 id unknown)', () => {
     const token = service.tokens['site-admin'];
     const body = `{"data":{"id":"${UNKNOWN}","type":"admin-banners","attributes":{"title":"Changed"}}}`;
     expectErrorDocument(await patch(`${banners}/${UNKNOWN}`, { token, body }), 404);
+    const invalid = `{"data":{"id":"${UNKNOWN}","type":"admin-banners","attributes":{"title":5}}}`;
+    expectErrorDocument(await patch(`${banners}/${UNKNOWN}`, { token, body: invalid }), 404);
   });
 
   test('DELETE /admin/banners/{id}: 404 id unknown', async () => {

@@ -87,7 +87,10 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
 
   test('Rule 3, "Only one banner is active at a time": the one that is brought back is', async () => {
     const id = await expired();
-    const other = await created(service, PLAIN);
+    const other = await created(
+      service,
+      SCHEDULED.replace('Planned', 'Maintenance').replace('T14:00:00Z', 'T18:00:00Z'),
+    );
     expect(await shown(service)).toEqual(['Maintenance']);
     await changed(id, LATER);
     expect(await shown(service)).toEqual(['Planned']);
@@ -100,6 +103,33 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     await changed(id, '{"title":"Audited"}');
     await changed(id, '{"scheduled-expire-at":"2026-01-15T14:15:00Z"}');
     expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('POST with neither time deactivates an expired banner, which the table still calls active, for good', async () => {
+    const id = await expired();
+    await created(service, PLAIN);
+    expect((await changed(id, LATER))['deactivated-at']).toBe('2026-01-15T14:30:00.000Z');
+    expect(await shown(service)).toEqual(['Maintenance']);
+  });
+
+  test('POST with neither time deactivates a banner that waits for its publish time', async () => {
+    const { id } = await created(service, SCHEDULED);
+    await created(service, PLAIN);
+    service.advance(90 * MINUTE);
+    expect(await shown(service)).toEqual(['Maintenance']);
+    expect((await changed(id, '{}'))['deactivated-at']).toBe('2026-01-15T12:00:00.000Z');
+  });
+
+  test('POST with both times leaves a published and a waiting banner as they are until its own publish time', async () => {
+    await created(service, PLAIN);
+    const early = await created(service, SCHEDULED);
+    await created(service, SCHEDULED.replace('T13:00', 'T13:15').replace('Planned', 'Overlapping'));
+    expect(await shown(service)).toEqual(['Maintenance']);
+    expect((await changed(early.id, '{}'))['deactivated-at']).toBeNull();
+    service.advance(65 * MINUTE);
+    expect(await shown(service)).toEqual(['Planned']);
+    service.advance(15 * MINUTE);
+    expect(await shown(service)).toEqual(['Overlapping']);
   });
 
   test('A banner that has expired before its creation deactivates no other', async () => {
@@ -169,6 +199,32 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
     service.advance(90 * MINUTE);
     expect(await shown(service)).toEqual(['Maintenance']);
   });
+
+  test.each([
+    ['2030-01-01T00:00Z', '2030-01-01T00:00:00Z'],
+    ['2030-01-01', '2030-01-01T00:00:00Z'],
+    ['2030-01-01T02:00:00+0200', '2030-01-01T00:00:00Z'],
+    ['2030-01-01T02:00:00+02', '2030-01-01T00:00:00Z'],
+    ['2029-12-31T24:00Z', '2030-01-01T00:00:00Z'],
+    ['2029-12-31T24:00:00+00:00', '2030-01-01T00:00:00Z'],
+    ['20300101T000000Z', '2030-01-01T00:00:00Z'],
+    ['2030-01-01T00:00:00,250Z', '2030-01-01T00:00:00.250Z'],
+    ['2030-01-01T00:00', '2030-01-01T00:00:00Z'],
+  ])('The ISO 8601 form %s is the time %s', async (form, time) => {
+    const times = `"scheduled-publish-at":"2026-01-15T13:00:00Z","scheduled-expire-at":"${form}"`;
+    const { attributes, id } = await created(service, draft(times));
+    expect(Date.parse(attributes['scheduled-expire-at'] as string)).toBe(Date.parse(time));
+    const after = await changed(id, `{"scheduled-expire-at":"${form}"}`);
+    expect(Date.parse(after['scheduled-expire-at'] as string)).toBe(Date.parse(time));
+  });
+
+  test.each(['2030-02-30', '2030-01-01T24:01Z', '2030-01-01T25:00Z', '2030-13-01', '2030-01-01T00:00+99:00', '1', ''])(
+    'The text %j is no ISO 8601 time: 422',
+    async (text) => {
+      const times = `"scheduled-publish-at":"2026-01-15T13:00:00Z","scheduled-expire-at":"${text}"`;
+      expectErrorDocument(await post(banners, { token, body: draft(times) }), 422);
+    },
+  );
 
   test('A timezone alone is accepted, on POST and on PATCH, and is not a schedule', async () => {
     const { id } = await created(service, draft('"timezone":"Europe/Berlin"'));

@@ -15,7 +15,7 @@ import { bannerView } from './view.ts';
 export function registerCreate(banner: Command): void {
   explain(bannerFlags(banner.command('create')), {
     notes: `The default style is info, the default audience all_users. Only one banner is published at a time: a new one replaces
-the previous one, a scheduled one when it starts. A schedule needs both times.`,
+the previous one, a scheduled one when it starts. One without a schedule also deactivates those that are scheduled. A schedule needs both times.`,
     calls: [banners.create],
     examples: [
       'svc banner create --title "Maintenance" --body "Tonight from 22:00" --style warning',

@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/iso-time.ts';
 import { UsageError } from '../../errors.ts';
 import { joined } from '../../text.ts';
 import { instantsAt, isTimezone } from './zone.ts';
@@ -95,21 +96,18 @@ function knownTimezone(timezone: string): string {
   });
 }
 
-const timePattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?$/i;
-
 function instant(flag: string, text: string, timezone: string | undefined, warn: (message: string) => void): string {
-  const [, day, time, offset] = timePattern.exec(text.trim()) ?? [];
-  const wall = Date.parse(`${day}T${time}Z`);
-  const absolute = offset ? Date.parse(`${day}T${time}${offset.toUpperCase()}`) : 0;
-  if (!day || Number.isNaN(wall + absolute) || new Date(wall).toISOString().slice(0, 10) !== day) {
+  const time = isoTime(text.trim());
+  if (time === undefined) {
     throw new UsageError(`Invalid time "${text}" for ${flag}.`, {
       hint: 'Format: 2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone',
     });
   }
-  if (offset) return new Date(absolute).toISOString();
+  const { offset, wall } = time;
+  if (offset !== undefined) return new Date(wall - offset).toISOString();
   if (timezone === undefined) {
     throw new UsageError(`${flag} "${text}" needs a time zone.`, {
-      hint: `Give --timezone, or use UTC: ${day}T${time}Z`,
+      hint: `Give --timezone, or use UTC: ${new Date(wall).toISOString().replace('.000', '')}`,
     });
   }
   const [first, second] = instantsAt(wall, timezone);

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { isoTime } from '../iso-time.ts';
 import { draft, many, one, patch, resource, text } from '../jsonapi.ts';
 
 /** assumed: banner styles (docs/protocol/banners.md#assumed). */
@@ -11,7 +12,7 @@ export const bannerAudiences = ['all_users', 'authenticated_only'] as const;
 /** assumed: the longest title (docs/protocol/banners.md#assumed). */
 export const longestTitle = 100;
 
-const time = z.iso.datetime({ offset: true });
+const time = z.string().check(z.refine((given) => isoTime(given) !== undefined, 'must be an ISO 8601 timestamp'));
 
 /**
  * assumed: title, body, style and audience are required, with these lengths; `timezone` is optional and names the zone for times

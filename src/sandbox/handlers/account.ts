@@ -2,6 +2,7 @@ import type { account } from '../../contract/platform/account.ts';
 import { builtInPassword } from '../built-in-world.ts';
 import type { Call, Handlers } from '../call.ts';
 import type { Caller } from '../callers.ts';
+import { inTurn } from '../mutex.ts';
 import { hashPassword, isPassword } from '../password.ts';
 import { invalid, notFound, unauthorized } from '../rejection.ts';
 import { username as isUsername } from '../rows/grammar.ts';
@@ -26,13 +27,16 @@ export const accountHandlers: Handlers<typeof account> = {
     return { data: userDocument(caller) };
   },
 
-  password: async (call) => {
+  password: (call) => {
     const caller = known(call);
     const { current_password: current, password } = call.body.data.attributes;
-    // assumed: a wrong current password is a 422; the 401 of the public document is about tokens (docs/protocol/account.md#assumed).
-    if (!(await hasPassword(caller.user, current))) throw invalid('current_password', 'Current password is incorrect');
-    caller.user.passwordHash = await hashPassword(password);
-    return { data: userDocument(caller) };
+    return inTurn(caller.user, async () => {
+      // assumed: a wrong current password is a 422; the 401 of the public document is about tokens (docs/protocol/account.md#assumed).
+      if (!(await hasPassword(caller.user, current)))
+        throw invalid('current_password', 'Current password is incorrect');
+      caller.user.passwordHash = await hashPassword(password);
+      return { data: userDocument(caller) };
+    });
   },
 
   hcpOrganization: (call) => {

@@ -1,3 +1,4 @@
+import { isoTime } from '../../contract/iso-time.ts';
 import { type BannerDraft, type BannerPatch, bannerDraft, type banners } from '../../contract/platform/banners.ts';
 import { deactivate, isOver, isShown, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
@@ -29,6 +30,8 @@ export const bannerHandlers: Handlers<typeof banners> = {
       since: now.toISOString(),
     };
     check(row.attributes);
+    // Scheduled and expired banners are active too, only excluded from GET (docs/protocol/banners.md#one-active-banner).
+    if (!row.attributes['scheduled-publish-at']) for (const other of rows) deactivate(other, now);
     rows.push(row);
     settle(rows, now);
     return { data: resourceOf(row) };
@@ -51,8 +54,7 @@ export const bannerHandlers: Handlers<typeof banners> = {
   },
 
   remove: ({ state, now, params }) => {
-    const row = rowWithId(current(state, now), params.id);
-    if (!row.attributes['deactivated-at']) deactivate(row, now);
+    deactivate(rowWithId(current(state, now), params.id), now);
   },
 };
 
@@ -71,9 +73,14 @@ function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
   return Object.fromEntries(entries) as BannerRow['attributes'];
 }
 
-/** assumed: a time in UTC is stored as given, a time with another offset is converted to UTC (docs/protocol/banners.md#assumed). */
+/**
+ * assumed: a complete time in UTC is stored as given, any other is converted to UTC, which a time without an offset is in
+ * (docs/protocol/banners.md#assumed).
+ */
 function inUtc(time: string | null | undefined): string | null {
-  return time && !time.endsWith('Z') ? new Date(time).toISOString() : (time ?? null);
+  const read = isoTime(time ?? '');
+  const isComplete = /^.{10}T.{8}(\.\d+)?Z$/.test(time ?? '') && !/T24/.test(time ?? '');
+  return !read || isComplete ? (time ?? null) : new Date(read.wall - (read.offset ?? 0)).toISOString();
 }
 
 /** The validations across fields, after the schema's (docs/protocol/banners.md#schedule). */
