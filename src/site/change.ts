@@ -135,7 +135,7 @@ export function defined<Attributes extends object>(
 
 /** The ids in a to-many relationship; undefined if the service does not send them. */
 export function relatedIds(
-  { relationships }: { relationships?: Record<string, unknown> | undefined },
+  { relationships }: { relationships?: Record<string, unknown> | null | undefined },
   name: string,
 ): string[] | undefined {
   const { data } = (relationships?.[name] ?? {}) as { data?: unknown };

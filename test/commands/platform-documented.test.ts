@@ -49,3 +49,49 @@ test('an OAuth client may have no oauth-tokens', async () => {
   const { code, stdout } = await svc('oauth-client show oc-1 --json');
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { relationships: { 'oauth-tokens': { data: [] } } }]);
 });
+
+const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+
+test.each<[line: string, attributes: object]>([
+  ['banner create --title a --body b --scheduled-publish-at 2098-01-01T00:00Z --scheduled-expire-at 2099-01-01T00:00Z', nulls('title', 'body', 'style', 'audience', 'timezone', 'published-at')],
+  ['banner update ab-1 --title a', nulls('title', 'body', 'style', 'audience', 'timezone', 'published-at')],
+  ['customization update --footer a', { 'avatar-sources': [nulls('source', 'enabled')], ...nulls('footer', 'error') }],
+  ['account update --username uma', nulls('email', 'unconfirmed-email', 'is-service-account', 'is-admin')],
+  ['account hcp-organization hcp-1', nulls('name', 'hcp-owner-email', 'is-hcp-admin')],
+  ['subscription update --rum-alert-threshold 5', { 'rum-alert-threshold': 5, ...nulls('is-active', 'start-at') }],
+  ['agent-pool create --name alpha', nulls('name', 'organization-scoped', 'agent-count', 'created-at')],
+  ['organization show acme', nulls('name', 'email', 'plan-identifier')],
+  ['workspace show ws-1', nulls('name', 'execution-mode', 'locked', 'vcs-repo')],
+  ['team show team-1', nulls('name', 'users-count', 'visibility')],
+])('a resource type and null fields that the document does not show are accepted: %s', async (line, attributes) => {
+  const type = line.startsWith('account update') ? 'users' : 'things';
+  const { svc } = await at({ id: 'id-1', type, attributes, relationships: null, links: null });
+  for (const format of ['', ' -o json', ' -o table']) {
+    expect(await svc(`${line}${format}`)).toMatchObject({ code: 0, stdout: expect.stringMatching(/id-1|avatar-sources/) });
+  }
+});
+
+test.each([
+  'feature-set list',
+  'agent-pool list',
+  'banner list',
+  'banner show id-1',
+  'team list',
+  'workspace list',
+  'organization list',
+])('a list of a resource type that the document does not show is accepted: %s', async (line) => {
+  const row = { id: 'id-1', type: 'things', attributes: {}, relationships: null, links: null };
+  const server = await tinyServer((_, response) =>
+    sendJson(response, { data: [row], links: null, meta: null }, { type }),
+  );
+  const me = await machine({ SVC_ADDRESS: server.url, SVC_ORGANIZATION: 'acme', SVC_TOKEN: 'a-token' });
+  expect(await me.svc(line)).toMatchObject({ code: 0, stdout: expect.stringContaining('id-1') });
+});
+
+test.each([
+  ['account show', { id: 'user-1', type: 'teams', attributes: {} }],
+  ['oauth-client show oc-1', { ...client, type: 'agent-pools' }],
+])('another resource type than the documented one is exit 9: %s', async (line, data) => {
+  const { svc } = await at(data);
+  expect(await svc(line)).toMatchObject({ code: 9, stdout: '' });
+});

@@ -45,6 +45,6 @@ export function registerUpdate(banner: Command): void {
 /** The text from the editor, which starts with the published text. */
 async function editedBody(id: string, { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
   const shown = dryRun ? [] : (await platform(banners.list, {})).data;
-  const initial = shown.find((row) => row.id === id)?.attributes.body;
+  const initial = shown.find((row) => row.id === id)?.attributes.body ?? undefined;
   return ask.edit('The text', { initial, says: '--body' });
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, nonEmpty, one, patch, resource, text, typeOrNone } from '../jsonapi.ts';
+import { body, flag, nonEmpty, one, patch, resource, text, typeOrNone } from '../jsonapi.ts';
 
 /**
  * The caller, or the synthetic service user of a team or organization token. assumed: its fields, and that a service which
  * confirms e-mail addresses shows a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
-export const user = resource('users', {
-  username: text,
-  email: text,
-  'unconfirmed-email': text,
-  'is-service-account': z.optional(z.boolean()),
-  'is-admin': z.optional(z.boolean()),
-});
+export const user = resource(
+  {
+    username: text,
+    email: text,
+    'unconfirmed-email': text,
+    'is-service-account': flag,
+    'is-admin': flag,
+  },
+  'users',
+);
 export type User = z.infer<typeof user>;
 
 /** Nothing else is applied (docs/protocol/account.md#profile). assumed: the name `email` (docs/protocol/account.md#assumed). */
@@ -38,15 +41,12 @@ export const passwordChange = z
     }),
   );
 
-/** An HCP organization of the caller. assumed: its fields; its type is not reliable (docs/protocol/account.md#assumed). */
-export const hcpOrganization = z.extend(
-  resource('hcp-organizations', {
-    name: text,
-    'hcp-owner-email': text,
-    'is-hcp-admin': z.optional(z.boolean()),
-  }),
-  { type: z.string() },
-);
+/** An HCP organization of the caller. assumed: its fields (docs/protocol/account.md#assumed). */
+export const hcpOrganization = resource({
+  name: text,
+  'hcp-owner-email': text,
+  'is-hcp-admin': flag,
+});
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
 /** assumed: the service user of a team or organization token cannot change its account (docs/protocol/account.md#assumed). */

@@ -32,11 +32,11 @@ export const bannerDraft = z.looseObject(bannerFields);
 export const bannerPatch = z.partial(z.looseObject(bannerFields));
 
 /** A site-wide announcement (docs/protocol/banners.md#states). Unknown styles and audiences are accepted. */
-export const banner = resource('admin-banners', {
-  title: z.optional(z.string()),
-  body: z.optional(z.string()),
-  style: z.optional(z.string()),
-  audience: z.optional(z.string()),
+export const banner = resource({
+  title: text,
+  body: text,
+  style: text,
+  audience: text,
   'scheduled-publish-at': text,
   'scheduled-expire-at': text,
   timezone: text,

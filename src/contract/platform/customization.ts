@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, one, resource, text, typeOrNone } from '../jsonapi.ts';
+import { body, flag, one, resource, text, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
 /** assumed: the only avatar source; initials are the fallback and are never listed (docs/protocol/customization.md#assumed). */
@@ -41,7 +41,7 @@ export const selfHostedCustomization: readonly string[] = Object.keys(customizat
 );
 
 /** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
-export const customizationSettings = resource('customization-settings', {
+export const customizationSettings = resource({
   'support-email-address': text,
   'support-url-address': text,
   'login-help': text,
@@ -51,7 +51,7 @@ export const customizationSettings = resource('customization-settings', {
   'internal-support-url': text,
   'internal-documentation-url': text,
   'internal-tutorials-url': text,
-  'avatar-sources': z.nullish(z.array(z.looseObject({ source: z.string(), enabled: z.boolean() }))),
+  'avatar-sources': z.nullish(z.array(z.looseObject({ source: text, enabled: flag }))),
 });
 export type CustomizationSettings = z.infer<typeof customizationSettings>;
 

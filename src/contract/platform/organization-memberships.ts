@@ -4,7 +4,7 @@ import { many, pageQuery, resource, text } from '../jsonapi.ts';
 import { user } from './account.ts';
 
 /** A user's membership in an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
-const membership = resource('organization-memberships', {
+const membership = resource({
   status: text,
   email: text,
 });
@@ -29,6 +29,6 @@ export const organizationMemberships = {
   show: endpoint('GET /organization-memberships/:id', {
     access: 'organization-member',
     query: ['include'],
-    reply: z.looseObject({ data: membership, included: z.optional(z.array(user)) }),
+    reply: z.looseObject({ data: membership, included: z.nullish(z.array(user)) }),
   }),
 };

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { body, flag, number, one, resource, text, typeOrNone } from '../jsonapi.ts';
 
 /** An organization's subscription. assumed: its fields except `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
-export const subscription = resource('subscriptions', {
+export const subscription = resource({
   'rum-alert-threshold': number,
   'rum-threshold-alert-sent-at': text,
   'is-active': flag,

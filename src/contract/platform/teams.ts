@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** assumed: its fields (docs/protocol/teams.md#team-fields). */
-export const team = resource('teams', {
+export const team = resource({
   name: text,
   'users-count': number,
   visibility: text,
@@ -19,7 +19,7 @@ const userAttributes = z.looseObject({
 const included = z.looseObject({
   id: z.string(),
   type: z.string(),
-  attributes: z.optional(userAttributes),
+  attributes: z.nullish(userAttributes),
 });
 export type TeamMember = z.infer<typeof included>;
 
@@ -36,6 +36,6 @@ export const teams = {
   show: endpoint('GET /teams/:team_id', {
     access: 'organization-member',
     query: ['include'],
-    reply: z.looseObject({ data: team, included: z.optional(z.array(included)) }),
+    reply: z.looseObject({ data: team, included: z.nullish(z.array(included)) }),
   }),
 };
