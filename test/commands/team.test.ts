@@ -241,6 +241,23 @@ describe('a rejected batch', () => {
   });
 });
 
+test.each(['remove-user', 'remove-membership'])(
+  'team %s of the last owner says what to do first, and nothing about the token',
+  async (verb) => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, 'owner');
+    const { id } = service.state.world.memberships.find(({ user }) => user === service.state.owners('acme')[0]!.id)!;
+    const { code, stderr } = await svc(['team', verb, 'acme/owners', verb === 'remove-user' ? 'olive' : id]);
+    expect([code, stderr]).toEqual([
+      4,
+      `Error: The service rejected the removal.
+  forbidden: The last owner of an organization cannot be removed
+Hint: Add another owner first: svc team add-user acme/owners USERNAME
+`,
+    ]);
+  },
+);
+
 describe('names that the service rejects', () => {
   const rejects = (name: string) => (name.startsWith('bad') ? 'no such user' : undefined);
   const add = ['team', 'add-user', platform];

@@ -7,7 +7,7 @@ import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { ServerProblem } from '../../errors.ts';
-import { DryRun, endDryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
+import { AuthError, DryRun, endDryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
 import { holdSignals } from '../../signals.ts';
 import type { View } from '../../terminal/view.ts';
@@ -77,6 +77,7 @@ export async function changeMembers<Type extends 'users' | 'organization-members
     endDryRun(requests);
   }
   const result = await sendNames(names, id, change, batch, { platform, progress });
+  result.stopped = withoutToken(result.stopped, team, host);
   if (failedTo !== undefined && !dryRun) {
     const done = new Set([...result.changed, ...result.unchanged]);
     writeFailed(
@@ -86,6 +87,13 @@ export async function changeMembers<Type extends 'users' | 'organization-members
     );
   }
   await showResult(input, result, { direction, failedTo, host, team, type, output });
+}
+
+/** The rejection to remove the last owner, whom another token cannot remove either; any other error as it is. */
+function withoutToken(error: unknown, team: string, host: Context["host"]): unknown {
+  if (!(error instanceof AuthError) || !error.errors.some(({ detail = '' }) => /last owner/i.test(detail))) return error;
+  const hint = `Add another owner first: svc team add-user ${shellWord(team, host.shell)} USERNAME`;
+  return new AuthError('The service rejected the removal.', { ...error, hint });
 }
 
 /** Sends names to the team with this id, in batches, and returns the result of each. */
