@@ -696,7 +696,7 @@ _svc_notification_create() {
     '--name=[name of the configuration]:text: ' \
     '--url=[http or https URL of the destination; only for slack and generic]:url: ' \
     '*--trigger=[event to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
-    '*--user=[user that gets the e-mail, user-..., repeatable; only for email]:id: ' \
+    '*--user=[user that gets the e-mail: id (user-...), ORG/NAME, or NAME with a default organization; repeatable; only for email]:user: ' \
     '--token-file=[read the signing token from a file, - for stdin; only for generic]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
     '--token-prompt[prompt for the token]' \
@@ -731,7 +731,7 @@ _svc_notification_update() {
     '--name=[name of the configuration]:text: ' \
     '--url=[http or https URL of the destination; only for slack and generic]:url: ' \
     '*--trigger=[event to send, repeatable: all, run:created, run:planning, run:needs_attention, run:applying, run:completed, run:errored]:trigger:(all run\:created run\:planning run\:needs_attention run\:applying run\:completed run\:errored)' \
-    '*--user=[user that gets the e-mail, user-..., repeatable; only for email]:id: ' \
+    '*--user=[user that gets the e-mail: id (user-...), ORG/NAME, or NAME with a default organization; repeatable; only for email]:user: ' \
     '--token-file=[read the signing token from a file, - for stdin; only for generic]:path:_files' \
     '--token-env=[read it from an environment variable]:name: ' \
     '--token-prompt[prompt for the token]' \

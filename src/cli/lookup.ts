@@ -11,6 +11,8 @@ type TeamFinding = Pick<Context, 'platformList' | 'settings' | 'suggest'>;
 export const workspaceWords = 'id (ws-…), ORG/NAME, or NAME with a default organization';
 /** How to refer to a team, for help texts. */
 export const teamWords = 'id (team-…), ORG/NAME, or NAME with a default organization';
+/** How to refer to a user, for help texts. */
+export const userWords = 'id (user-…), ORG/NAME, or NAME with a default organization';
 
 const organizationAnswer = {
   flag: '--organization',
@@ -77,6 +79,28 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
       (await suggest({ kind: 'team', name, organization })) ??
       `Use the team's ${teamWords}.`,
   });
+}
+
+/**
+ * Flags with the id of each user, looking up names in the organization.
+ * @throws {UsageError} for a name without an organization; {NotFoundError} with a suggestion
+ */
+export async function withUserIds<Flags extends { user?: string[] | undefined }>(
+  flags: Flags,
+  { platform, settings }: Finding,
+): Promise<Flags> {
+  const idOf = async (text: string) => {
+    if (text.startsWith('user-')) return text;
+    const { organization, name } = placeOf('user', text, settings);
+    const { usersOf } = await import('../site/lookups.ts');
+    const { idOf, names } = await usersOf({ call: platform }, organization, name);
+    const id = idOf(name);
+    if (id !== undefined) return id;
+    throw new NotFoundError(`No user "${name}" in ${organization}, or you have no access to it.`, {
+      hint: didYouMean(name, names) ?? `Use the user's ${userWords}.`,
+    });
+  };
+  return flags.user ? { ...flags, user: await Promise.all(flags.user.map(idOf)) } : flags;
 }
 
 /** The parts of `ORG/NAME`, or of a name in the default organization. @throws {UsageError} without an organization */

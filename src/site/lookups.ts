@@ -26,40 +26,39 @@ export function createLookups(service: Service, organization: string): Lookups {
   }
 
   /** `include=user` adds the users to each page (docs/protocol/lookups.md#organization-memberships). */
-  async function readUsers(): Promise<Directory> {
-    const users: [string, string][] = [];
-    for (let page: number | undefined = 1; page !== undefined; ) {
-      const query = { include: 'user', 'page[number]': page, 'page[size]': 100 };
-      const reply = await service.call(organizationMemberships.ofOrganization, {
-        organization_name: organization,
-        query,
-      });
-      const { included = [], meta } = reply as {
-        included?: IncludedUser[];
-        meta?: { pagination?: Record<string, unknown> };
-      };
-      for (const { attributes, id } of included) if (attributes?.username) users.push([attributes.username, id]);
-      const next: number = Number(meta?.pagination?.['next-page'] ?? 0);
-      page = next > page ? next : undefined;
-    }
-    return directory(users);
-  }
-
   return {
     workspaces() {
       workspacesRead ??= readWorkspaces();
       return workspacesRead;
     },
     users() {
-      usersRead ??= readUsers();
+      usersRead ??= usersOf(service, organization);
       return usersRead;
     },
   };
 }
 
+/** The users of an organization by name; those that match a search, with `q`. `include=user` adds them to each page (docs/protocol/lookups.md#organization-memberships). */
+export async function usersOf({ call }: Pick<Service, 'call'>, organization: string, q?: string): Promise<Directory> {
+  const users = new Map<string, string>();
+  for (let page: number | undefined = 1; page !== undefined; ) {
+    const query = { q, include: 'user', 'page[number]': page, 'page[size]': 100 };
+    const reply = await call(organizationMemberships.ofOrganization, { organization_name: organization, query });
+    const { data, included, meta } = reply as typeof reply & { included?: IncludedUser[] | null };
+    const before = users.size;
+    for (const { attributes, id } of included ?? []) if (attributes?.username) users.set(attributes.username, id);
+    const pagination = meta?.pagination as Record<string, unknown> | null | undefined;
+    // A page without totals may have a next one if it is full.
+    const isOpen = pagination ? false : data.length === 100 && users.size > before;
+    const next: number = isOpen ? page + 1 : Number(pagination?.['next-page'] ?? 0);
+    page = next > page ? next : undefined;
+  }
+  return directory([...users]);
+}
+
 interface IncludedUser {
   id: string;
-  attributes?: { username?: string | null };
+  attributes?: { username?: string | null } | null;
 }
 
 function directory(pairs: readonly (readonly [name: string, id: string])[]): Directory {

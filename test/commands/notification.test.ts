@@ -313,6 +313,46 @@ describe('an update', () => {
     expect((await json(['notification', 'show', id])).relationships.users.data).toEqual([]);
   });
 
+  test('that clears the users of an enabled one says that no e-mail is sent, as does a verification', async () => {
+    const { json, svc } = await site();
+    const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
+    const { id } = await json([...words, '--user', uma, '--enabled']);
+    for (const line of [`update ${id} --clear-users`, `verify ${id}`]) {
+      const { code, stderr } = await svc(`notification ${line}`);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('It has no users, so no e-mail is sent.')]);
+      expect(stderr).not.toContain('arrived');
+    }
+  });
+
+  test.each(['uma', 'acme/uma'])('accepts the name of a user, in a create and an update: %s', async (name) => {
+    const { json, requests } = await site();
+    const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
+    const users = { data: [{ id: uma, type: 'users' }] };
+    const created = await json([...words, '--user', `${name},${uma}`]);
+    expect(created.relationships.users).toEqual(users);
+    await json(['notification', 'update', created.id, '--clear-users']);
+    expect((await json(['notification', 'update', created.id, '--user', name])).relationships.users).toEqual(users);
+    const before = requests.length;
+    await json(['notification', 'update', created.id, '--user', uma]);
+    expect(requests.length - before).toBe(1);
+  });
+
+  test('names a user who is not in the organization, and writes nothing', async () => {
+    const { requests, svc } = await site();
+    const words = ['notification', 'create', '-w', workspace, '--name', 'Mail', '--destination-type', 'email'];
+    for (const line of [
+      [...words, '--user', 'um'],
+      ['notification', 'update', 'nc-1', '--user', 'um'],
+    ]) {
+      const { code, stderr } = await svc(line);
+      expect([code, stderr]).toEqual([
+        3,
+        expect.stringContaining('No user "um" in acme, or you have no access to it.'),
+      ]);
+    }
+    expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
   test('says that the service ignored another destination type: a warning, with --strict exit 8', async () => {
     const { id, show, svc } = await saved();
     const words = ['notification', 'update', id, '--name', 'New', '--clear-token', '--set', 'destination-type=slack'];
@@ -506,7 +546,7 @@ describe('on a terminal with nothing given', () => {
       true,
     ];
     const { asked, code } = await svc('notification create', { tty: true, answers });
-    expect([code, asked[3]]).toEqual([0, 'Ids of the users who receive the e-mail']);
+    expect([code, asked[3]]).toEqual([0, 'Users who receive the e-mail']);
     expect(service.state.world.notifications[0]!.users).toEqual([uma, 'user-H4vNs9LdXe2RpG7k']);
   });
 
@@ -522,7 +562,7 @@ describe('on a terminal with nothing given', () => {
     const users = ['user-0000000000000000', uma];
     const answers = [workspace, 'email', 'Mail', users[0]!, ['run:errored'], false, true, users[1]!];
     const { asked, code, stderr } = await svc('notification create', { tty: true, answers });
-    expect([code, asked.at(-1)]).toEqual([0, 'Ids of the users who receive the e-mail']);
+    expect([code, asked.at(-1)]).toEqual([0, 'Users who receive the e-mail']);
     expect(stderr).toContain('User user-0000000000000000 does not belong to the organization acme');
     expect(stderr).toContain(`--user ${uma}`);
     expect(stderr).not.toContain('--user user-0000000000000000');

@@ -53,7 +53,10 @@ test('an OAuth client may have no oauth-tokens', async () => {
 const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
 test.each<[line: string, attributes: object]>([
-  ['banner create --title a --body b --scheduled-publish-at 2098-01-01T00:00Z --scheduled-expire-at 2099-01-01T00:00Z', nulls('title', 'body', 'style', 'audience', 'timezone', 'published-at')],
+  [
+    'banner create --title a --body b --scheduled-publish-at 2098-01-01T00:00Z --scheduled-expire-at 2099-01-01T00:00Z',
+    nulls('title', 'body', 'style', 'audience', 'timezone', 'published-at'),
+  ],
   ['banner update ab-1 --title a', nulls('title', 'body', 'style', 'audience', 'timezone', 'published-at')],
   ['customization update --footer a', { 'avatar-sources': [nulls('source', 'enabled')], ...nulls('footer', 'error') }],
   ['account update --username uma', nulls('email', 'unconfirmed-email', 'is-service-account', 'is-admin')],
@@ -67,7 +70,10 @@ test.each<[line: string, attributes: object]>([
   const type = line.startsWith('account update') ? 'users' : 'things';
   const { svc } = await at({ id: 'id-1', type, attributes, relationships: null, links: null });
   for (const format of ['', ' -o json', ' -o table']) {
-    expect(await svc(`${line}${format}`)).toMatchObject({ code: 0, stdout: expect.stringMatching(/id-1|avatar-sources/) });
+    expect(await svc(`${line}${format}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/id-1|avatar-sources/),
+    });
   }
 });
 

@@ -73,6 +73,17 @@ describe('subscription update', () => {
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
   });
 
+  test('says the largest threshold for a larger one', async () => {
+    const { svc } = await hosted();
+    const { code, stderr } = await svc('subscription update --rum-alert-threshold 9007199254740993');
+    expect([code, stderr]).toEqual([
+      2,
+      `Error: --rum-alert-threshold must be a whole number, 0 to 9007199254740991, not "9007199254740993".
+Hint: To remove the threshold: --clear-rum-alert-threshold
+`,
+    ]);
+  });
+
   test('without a terminal, a missing threshold or organization is a usage error that names the flag', async () => {
     const { svc } = await hosted();
     const bare = await svc('subscription update');

@@ -34,9 +34,15 @@ export function hasPassed({ attributes }: NotificationConfiguration): boolean | 
 
 /** The result of the verification as a sentence. */
 export function verificationReport(configuration: NotificationConfiguration): string {
-  const { attributes } = configuration;
-  if (attributes['destination-type'] === 'email')
-    return 'Check that the verification e-mail arrived: the service cannot.';
+  const { attributes, relationships } = configuration;
+  if (attributes['destination-type'] === 'email') {
+    const users = relationships?.users as { data?: unknown[] } | null | undefined;
+    // A service may omit a relationship that is empty.
+    const hasNone = relationships && !users?.data?.length;
+    return hasNone
+      ? 'It has no users, so no e-mail is sent.'
+      : 'Check that the verification e-mail arrived: the service cannot.';
+  }
   const code = attributes['delivery-responses']?.[0]?.code;
   switch (hasPassed(configuration)) {
     case true:

@@ -1,4 +1,5 @@
 import type { Context } from '../../cli/context.ts';
+import { withUserIds } from '../../cli/lookup.ts';
 import { submit } from '../../cli/wizard.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { CheckFailedError, detailOf } from '../../errors.ts';
@@ -74,8 +75,8 @@ export function creating(
     submit(
       latest,
       fields,
-      (corrected) => {
-        latest = corrected as Complete;
+      async (corrected) => {
+        latest = await withUserIds(corrected as Complete, context);
         return sendOrDisable(workspace, existing);
       },
       ask,

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
+import { withUserIds } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
+import { organizationMemberships } from '../../contract/platform/organization-memberships.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags, rejectWithoutListening } from './create-flags.ts';
@@ -41,6 +43,7 @@ ${severalNotes}`,
       notifications.list,
       notifications.update,
       notifications.remove,
+      organizationMemberships.ofOrganization,
       workspaces.show,
       workspaces.list,
     ],
@@ -67,8 +70,9 @@ ${severalNotes}`,
         // Before any prompt, and again with the answers.
         rejectContradictions(described);
         const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;
-        const answers = await complete({ ...described, workspace }, context);
-        rejectContradictions(answers);
+        const typed = await complete({ ...described, workspace }, context);
+        rejectContradictions(typed);
+        const answers = await withUserIds(typed, context);
         const generated = given.generateToken ? newToken(secrets) : undefined;
         for (const warning of warnings(answers)) output.warn(warning);
         const { attributes } = await bodyOf({ ...answers, token: generated ?? answers.token }, ask);

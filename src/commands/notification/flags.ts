@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
+import { userWords } from '../../cli/lookup.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
@@ -18,7 +19,7 @@ export function notificationFlags(verb: Command) {
       `event to send, repeatable: all, ${triggers.join(', ')}`,
       knowing(['all', ...triggers], collectNames),
     )
-    .option('--user <id>', 'user that gets the e-mail, user-…, repeatable; only for email', collectNames)
+    .option('--user <user>', `user that gets the e-mail: ${userWords}; repeatable; only for email`, collectNames)
     .option('--token-file <path>', 'read the signing token from a file, - for stdin; only for generic')
     .option('--token-env <name>', 'read it from an environment variable')
     .option('--token-prompt', 'prompt for the token')

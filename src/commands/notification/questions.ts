@@ -27,7 +27,7 @@ export function notificationFields(context: Asking): Field<Given>[] {
     text('name', { question: 'Name' }),
     text('url', { question: 'URL', parse: webUrl, missing: lacksUrl }),
     text('user', {
-      question: 'Ids of the users who receive the e-mail',
+      question: 'Users who receive the e-mail',
       missing: lacksUsers,
       read: (ids) => ({ user: namesIn(ids) }),
       sets: ['users'],

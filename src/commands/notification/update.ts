@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
+import { withUserIds } from '../../cli/lookup.ts';
 import { pickNotification } from '../../cli/pick.ts';
 import { both, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { organizationMemberships } from '../../contract/platform/organization-memberships.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { UsageError } from '../../errors.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
@@ -38,7 +40,13 @@ configuration is enabled, the destination is verified first and must respond wit
 With an id, --name is the new name. ${byNameNotes} There, --set name=NAME renames.
 
 ${severalNotes}`,
-    calls: [notifications.update, notifications.list, workspaces.show, workspaces.list],
+    calls: [
+      notifications.update,
+      notifications.list,
+      organizationMemberships.ofOrganization,
+      workspaces.show,
+      workspaces.list,
+    ],
     examples: [
       'svc notification update nc-0123456789abcdef --enabled --trigger all',
       'svc notification update nc-0123456789abcdef --url https://hooks.example.com/svc --token-env HOOK_TOKEN',
@@ -111,10 +119,11 @@ function prepared(flags: UpdateFlags, { output, secrets }: Pick<Context, 'output
 async function patchOf(
   flags: UpdateFlags,
   generated: string | undefined,
-  { ask }: Pick<Context, 'ask'>,
+  context: Pick<Context, 'ask' | 'platform' | 'settings'>,
 ): Promise<Draft> {
   const { clearToken, clearTriggers, clearUsers } = flags;
-  const { attributes, relationships } = await bodyOf({ ...flags, token: generated }, ask);
+  const { user } = await withUserIds(flags, context);
+  const { attributes, relationships } = await bodyOf({ ...flags, user, token: generated }, context.ask);
   const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
   const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };
   return {

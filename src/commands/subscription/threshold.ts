@@ -25,7 +25,8 @@ export async function thresholdOf(
   if (given === undefined && set) return {};
   const text = given ?? (await ask.text('Alert threshold in billable resources (0: no alert)', { flag }));
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) {
-    throw new UsageError(`${flag} must be a whole number, 0 or more, not "${text}".`, {
+    const range = /^\d+$/.test(text) ? `0 to ${Number.MAX_SAFE_INTEGER}` : '0 or more';
+    throw new UsageError(`${flag} must be a whole number, ${range}, not "${text}".`, {
       hint: 'To remove the threshold: --clear-rum-alert-threshold',
     });
   }

@@ -90,8 +90,9 @@ export async function changeMembers<Type extends 'users' | 'organization-members
 }
 
 /** The rejection to remove the last owner, whom another token cannot remove either; any other error as it is. */
-function withoutToken(error: unknown, team: string, host: Context["host"]): unknown {
-  if (!(error instanceof AuthError) || !error.errors.some(({ detail = '' }) => /last owner/i.test(detail))) return error;
+function withoutToken(error: unknown, team: string, host: Context['host']): unknown {
+  if (!(error instanceof AuthError) || !error.errors.some(({ detail = '' }) => /last owner/i.test(detail)))
+    return error;
   const hint = `Add another owner first: svc team add-user ${shellWord(team, host.shell)} USERNAME`;
   return new AuthError('The service rejected the removal.', { ...error, hint });
 }
