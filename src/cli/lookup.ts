@@ -81,10 +81,7 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
   });
 }
 
-/**
- * Flags with the id of each user, looking up names in the organization.
- * @throws {UsageError} for a name without an organization; {NotFoundError} with a suggestion
- */
+/** Flags with the id of each user, looking up names. @throws {UsageError} for a name without an organization; {NotFoundError} */
 export async function withUserIds<Flags extends { user?: string[] | undefined }>(
   flags: Flags,
   { platform, settings }: Finding,

@@ -126,7 +126,7 @@ function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number):
 }
 
 /** Whether a page may have a next one: it announces or links one, or is full and silent. `seen` counts the rows up to its end. */
-export function tellsMore(page: Page<unknown>, seen: number, number: number = 1): boolean {
+export function tellsMore(page: Page<unknown>, seen: number, number = 1): boolean {
   return announcesMore(page, seen, number) || page.next !== undefined || page.isFull === true;
 }
 

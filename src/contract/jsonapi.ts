@@ -10,14 +10,11 @@ export const nonEmpty = z.string().check(z.minLength(1));
 /** Attributes or links by name, as on the wire: kebab-case, with unknown ones. */
 const openObject = z.nullish(z.record(z.string(), z.unknown()));
 
-/**
- * A resource: `type` and `id` are required, named attributes checked, all others pass through (docs/protocol/conventions.md#documents).
- * `type` is for a resource whose type the specification shows in a response; any other may have another name elsewhere.
- */
-export function resource<Attributes extends z.core.$ZodShape>(attributes: Attributes, type?: string) {
+/** A resource: `type` and `id` are required, named attributes checked, all others pass through (docs/protocol/conventions.md#documents). */
+export function resource<Attributes extends z.core.$ZodShape>(attributes: Attributes) {
   return z.looseObject({
     id: z.string(),
-    type: type === undefined ? z.string() : z.literal(type),
+    type: z.string(),
     attributes: z.looseObject(attributes),
     relationships: openObject,
     links: openObject,

@@ -8,20 +8,10 @@ export function missingFromSchedule(attributes: BannerRow['attributes']): string
   return missing.length === times.length ? undefined : missing[0];
 }
 
-/** Whether a time zone is a name of the IANA database. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Applies the schedules that became due since the last request: a banner is published at its time and replaces the previous one
- * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published. assumed: it leaves scheduled and expired ones active
- * (docs/protocol/banners.md#assumed).
+ * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published. assumed: those that are
+ * scheduled or have expired stay active (docs/protocol/banners.md#assumed).
  */
 export function settle(rows: readonly BannerRow[], now: Date): void {
   const waiting = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);

@@ -25,7 +25,6 @@ export function createLookups(service: Service, organization: string): Lookups {
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
   }
 
-  /** `include=user` adds the users to each page (docs/protocol/lookups.md#organization-memberships). */
   return {
     workspaces() {
       workspacesRead ??= readWorkspaces();
@@ -48,9 +47,8 @@ export async function usersOf({ call }: Pick<Service, 'call'>, organization: str
     const before = users.size;
     for (const { attributes, id } of included ?? []) if (attributes?.username) users.set(attributes.username, id);
     const pagination = meta?.pagination as Record<string, unknown> | null | undefined;
-    // A page without totals may have a next one if it is full.
-    const isOpen = pagination ? false : data.length === 100 && users.size > before;
-    const next: number = isOpen ? page + 1 : Number(pagination?.['next-page'] ?? 0);
+    const isFull = !pagination && data.length === 100 && users.size > before;
+    const next: number = isFull ? page + 1 : Number(pagination?.['next-page'] ?? 0);
     page = next > page ? next : undefined;
   }
   return directory([...users]);

@@ -1,7 +1,7 @@
-import { isoTime } from '../../contract/iso-time.ts';
+import { isoTime, isTimezone } from '../../contract/iso-time.ts';
 import { UsageError } from '../../errors.ts';
 import { joined } from '../../text.ts';
-import { instantsAt, isTimezone } from './zone.ts';
+import { instantsAt } from './zone.ts';
 
 /** The attributes of a schedule; null clears them. */
 export interface Schedule {

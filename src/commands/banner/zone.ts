@@ -1,12 +1,4 @@
-/** Whether a time zone with this name exists. */
-export function isTimezone(timezone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: timezone });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { isTimezone } from '../../contract/iso-time.ts';
 
 /**
  * The instants at which the clocks of a zone show a time (given as if it were UTC), in order: two when the clocks go back, none when

@@ -36,12 +36,10 @@ export function hasPassed({ attributes }: NotificationConfiguration): boolean | 
 export function verificationReport(configuration: NotificationConfiguration): string {
   const { attributes, relationships } = configuration;
   if (attributes['destination-type'] === 'email') {
+    // A service may omit an empty relationship.
     const users = relationships?.users as { data?: unknown[] } | null | undefined;
-    // A service may omit a relationship that is empty.
-    const hasNone = relationships && !users?.data?.length;
-    return hasNone
-      ? 'It has no users, so no e-mail is sent.'
-      : 'Check that the verification e-mail arrived: the service cannot.';
+    if (relationships && !users?.data?.length) return 'It has no users, so no e-mail is sent.';
+    return 'Check that the verification e-mail arrived: the service cannot.';
   }
   const code = attributes['delivery-responses']?.[0]?.code;
   switch (hasPassed(configuration)) {

@@ -4,7 +4,6 @@ import { withUserIds } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
-import { organizationMemberships } from '../../contract/platform/organization-memberships.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags, rejectWithoutListening } from './create-flags.ts';
@@ -43,7 +42,6 @@ ${severalNotes}`,
       notifications.list,
       notifications.update,
       notifications.remove,
-      organizationMemberships.ofOrganization,
       workspaces.show,
       workspaces.list,
     ],

@@ -6,7 +6,6 @@ import { withUserIds } from '../../cli/lookup.ts';
 import { pickNotification } from '../../cli/pick.ts';
 import { both, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { organizationMemberships } from '../../contract/platform/organization-memberships.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { UsageError } from '../../errors.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
@@ -40,13 +39,7 @@ configuration is enabled, the destination is verified first and must respond wit
 With an id, --name is the new name. ${byNameNotes} There, --set name=NAME renames.
 
 ${severalNotes}`,
-    calls: [
-      notifications.update,
-      notifications.list,
-      organizationMemberships.ofOrganization,
-      workspaces.show,
-      workspaces.list,
-    ],
+    calls: [notifications.update, notifications.list, workspaces.show, workspaces.list],
     examples: [
       'svc notification update nc-0123456789abcdef --enabled --trigger all',
       'svc notification update nc-0123456789abcdef --url https://hooks.example.com/svc --token-env HOOK_TOKEN',

@@ -6,16 +6,13 @@ import { body, flag, nonEmpty, one, patch, resource, text, typeOrNone } from '..
  * The caller, or the synthetic service user of a team or organization token. assumed: its fields, and that a service which
  * confirms e-mail addresses shows a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
-export const user = resource(
-  {
-    username: text,
-    email: text,
-    'unconfirmed-email': text,
-    'is-service-account': flag,
-    'is-admin': flag,
-  },
-  'users',
-);
+export const user = resource({
+  username: text,
+  email: text,
+  'unconfirmed-email': text,
+  'is-service-account': flag,
+  'is-admin': flag,
+});
 export type User = z.infer<typeof user>;
 
 /** Nothing else is applied (docs/protocol/account.md#profile). assumed: the name `email` (docs/protocol/account.md#assumed). */

@@ -19,19 +19,16 @@ export const deliveryResponse = z.looseObject({
 export type DeliveryResponse = z.infer<typeof deliveryResponse>;
 
 /** A notification configuration; unknown kinds and triggers are accepted (docs/protocol/notifications.md#other-services). */
-export const notificationConfiguration = resource(
-  {
-    name: text,
-    enabled: flag,
-    'destination-type': text,
-    url: text,
-    triggers: z.nullish(z.array(z.string())),
-    'delivery-responses': z.nullish(z.array(deliveryResponse)),
-    'created-at': text,
-    'updated-at': text,
-  },
-  'notification-configurations',
-);
+export const notificationConfiguration = resource({
+  name: text,
+  enabled: flag,
+  'destination-type': text,
+  url: text,
+  triggers: z.nullish(z.array(z.string())),
+  'delivery-responses': z.nullish(z.array(deliveryResponse)),
+  'created-at': text,
+  'updated-at': text,
+});
 export type NotificationConfiguration = z.infer<typeof notificationConfiguration>;
 
 const fields = {

@@ -18,22 +18,19 @@ export const serviceProviders = [
 export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
-export const oauthClient = resource(
-  {
-    'created-at': text,
-    'callback-url': text,
-    'connect-path': text,
-    'service-provider': text,
-    'service-provider-display-name': text,
-    name: text,
-    'http-url': text,
-    'api-url': text,
-    key: text,
-    'rsa-public-key': text,
-    'affected-workspaces-count': number,
-  },
-  'oauth-clients',
-);
+export const oauthClient = resource({
+  'created-at': text,
+  'callback-url': text,
+  'connect-path': text,
+  'service-provider': text,
+  'service-provider-display-name': text,
+  name: text,
+  'http-url': text,
+  'api-url': text,
+  key: text,
+  'rsa-public-key': text,
+  'affected-workspaces-count': number,
+});
 export type OauthClient = z.infer<typeof oauthClient>;
 
 const type = z.literal('oauth-clients');

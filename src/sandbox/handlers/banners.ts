@@ -1,6 +1,6 @@
-import { isoTime } from '../../contract/iso-time.ts';
+import { isoTime, isTimezone } from '../../contract/iso-time.ts';
 import { type BannerDraft, type BannerPatch, bannerDraft, type banners } from '../../contract/platform/banners.ts';
-import { deactivate, isOver, isShown, isTimeZone, missingFromSchedule, settle } from '../banner-schedule.ts';
+import { deactivate, isOver, isShown, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
 import { invalid, rowWithId } from '../rejection.ts';
 import type { BannerRow } from '../rows/installation.ts';
@@ -79,7 +79,7 @@ function given(attributes: BannerDraft | BannerPatch): BannerRow['attributes'] {
  */
 function inUtc(time: string | null | undefined): string | null {
   const read = isoTime(time ?? '');
-  const isComplete = /^.{10}T.{8}(\.\d+)?Z$/.test(time ?? '') && !/T24/.test(time ?? '');
+  const isComplete = /^.{10}T(?!24).{8}(\.\d+)?Z$/.test(time ?? '');
   return !read || isComplete ? (time ?? null) : new Date(read.wall - (read.offset ?? 0)).toISOString();
 }
 
@@ -90,7 +90,7 @@ function check(attributes: BannerRow['attributes']): void {
     throw invalid(missing, 'Scheduled publish at and scheduled expire at must be given together or not at all');
   }
   const { timezone } = attributes;
-  if (timezone && !isTimeZone(timezone)) throw invalid('timezone', 'Timezone is not a known IANA time zone name');
+  if (timezone && !isTimezone(timezone)) throw invalid('timezone', 'Timezone is not a known IANA time zone name');
   const [publish, expire] = [attributes['scheduled-publish-at'], attributes['scheduled-expire-at']];
   if (publish && expire && Date.parse(expire) <= Date.parse(publish)) {
     throw invalid('scheduled-expire-at', 'Scheduled expire at must be after scheduled publish at');
