@@ -10,11 +10,11 @@ export const nonEmpty = z.string().check(z.minLength(1));
 /** Attributes or links by name, as on the wire: kebab-case, with unknown ones. */
 const openObject = z.nullish(z.record(z.string(), z.unknown()));
 
-/** A resource: `type` and `id` are required, named attributes checked, all others pass through (docs/protocol/conventions.md#documents). */
-export function resource<Attributes extends z.core.$ZodShape>(attributes: Attributes) {
+/** A resource: `id` and a type (any if undefined) are required, named attributes checked, others pass through (docs/protocol/conventions.md#documents). */
+export function resource<Shape extends z.core.$ZodShape>(type: string | undefined, attributes: Shape) {
   return z.looseObject({
     id: z.string(),
-    type: z.string(),
+    type: type === undefined ? z.string() : z.literal(type),
     attributes: z.looseObject(attributes),
     relationships: openObject,
     links: openObject,

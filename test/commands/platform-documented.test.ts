@@ -68,7 +68,8 @@ test.each<[line: string, attributes: object]>([
   ['workspace show ws-1', nulls('name', 'execution-mode', 'locked', 'vcs-repo')],
   ['team show team-1', nulls('name', 'users-count', 'visibility')],
 ])('a resource type and null fields that the document does not show are accepted: %s', async (line, attributes) => {
-  const { svc } = await at({ id: 'id-1', type: 'things', attributes, relationships: null, links: null });
+  const type = line.startsWith('account update') ? 'users' : 'things';
+  const { svc } = await at({ id: 'id-1', type, attributes, relationships: null, links: null });
   for (const format of ['', ' -o json', ' -o table']) {
     expect(await svc(`${line}${format}`)).toMatchObject({
       code: 0,

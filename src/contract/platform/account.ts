@@ -6,7 +6,7 @@ import { body, flag, nonEmpty, one, patch, resource, text, typeOrNone } from '..
  * The caller, or the synthetic service user of a team or organization token. assumed: its fields, and that a service which
  * confirms e-mail addresses shows a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
-export const user = resource({
+export const user = resource('users', {
   username: text,
   email: text,
   'unconfirmed-email': text,
@@ -39,7 +39,7 @@ export const passwordChange = z
   );
 
 /** An HCP organization of the caller. assumed: its fields (docs/protocol/account.md#assumed). */
-export const hcpOrganization = resource({
+export const hcpOrganization = resource(undefined, {
   name: text,
   'hcp-owner-email': text,
   'is-hcp-admin': flag,

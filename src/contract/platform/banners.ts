@@ -32,7 +32,7 @@ export const bannerDraft = z.looseObject(bannerFields);
 export const bannerPatch = z.partial(z.looseObject(bannerFields));
 
 /** A site-wide announcement (docs/protocol/banners.md#states). Unknown styles and audiences are accepted. */
-export const banner = resource({
+export const banner = resource(undefined, {
   title: text,
   body: text,
   style: text,

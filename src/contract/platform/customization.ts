@@ -41,7 +41,7 @@ export const selfHostedCustomization: readonly string[] = Object.keys(customizat
 );
 
 /** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
-export const customizationSettings = resource({
+export const customizationSettings = resource(undefined, {
   'support-email-address': text,
   'support-url-address': text,
   'login-help': text,

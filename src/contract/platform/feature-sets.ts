@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** A plan with its features. Its fields are "not shown"; assumed: these (docs/protocol/feature-sets.md#assumed). `cost` is in cents. */
-export const featureSet = resource({
+export const featureSet = resource(undefined, {
   identifier: text,
   name: text,
   description: text,

@@ -19,7 +19,7 @@ export const deliveryResponse = z.looseObject({
 export type DeliveryResponse = z.infer<typeof deliveryResponse>;
 
 /** A notification configuration; unknown kinds and triggers are accepted (docs/protocol/notifications.md#other-services). */
-export const notificationConfiguration = resource({
+export const notificationConfiguration = resource(undefined, {
   name: text,
   enabled: flag,
   'destination-type': text,

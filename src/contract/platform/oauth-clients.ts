@@ -18,7 +18,7 @@ export const serviceProviders = [
 export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
-export const oauthClient = resource({
+export const oauthClient = resource('oauth-clients', {
   'created-at': text,
   'callback-url': text,
   'connect-path': text,

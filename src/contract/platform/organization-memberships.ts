@@ -4,7 +4,7 @@ import { many, pageQuery, resource, text } from '../jsonapi.ts';
 import { user } from './account.ts';
 
 /** A user's membership in an organization. assumed: its fields (docs/protocol/lookups.md#organization-memberships). */
-const membership = resource({
+const membership = resource(undefined, {
   status: text,
   email: text,
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { many, one, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** An organization, whose id is its name. assumed: its fields (docs/protocol/lookups.md#organizations). */
-export const organization = resource({
+export const organization = resource(undefined, {
   name: text,
   email: text,
   'plan-identifier': text,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { body, flag, number, one, resource, text, typeOrNone } from '../jsonapi.ts';
 
 /** An organization's subscription. assumed: its fields except `rum-alert-threshold` (docs/protocol/subscriptions.md#assumed). */
-export const subscription = resource({
+export const subscription = resource(undefined, {
   'rum-alert-threshold': number,
   'rum-threshold-alert-sent-at': text,
   'is-active': flag,

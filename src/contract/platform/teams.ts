@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** assumed: its fields (docs/protocol/teams.md#team-fields). */
-export const team = resource({
+export const team = resource(undefined, {
   name: text,
   'users-count': number,
   visibility: text,

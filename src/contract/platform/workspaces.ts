@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { flag, many, one, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** assumed: its fields (docs/protocol/lookups.md#workspaces). */
-export const workspace = resource({
+export const workspace = resource(undefined, {
   name: text,
   'execution-mode': text,
   locked: flag,
