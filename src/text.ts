@@ -29,7 +29,7 @@ export function missingRequired(names: readonly string[]): string {
 }
 
 /** A number with separators: `1,216`. Intl would take 28 ms to load. */
-export function grouped(value: number): string {
+export function grouped(value: number | bigint): string {
   const [whole = '', ...rest] = String(value).split('.');
   return [/e/.test(whole) ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.');
 }

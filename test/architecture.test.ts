@@ -75,7 +75,7 @@ const mayImport: Record<string, string[]> = {
   client: ['contract', ...leaves],
   module: ['client', 'contract', 'hcl', ...leaves],
   lock: ['module', 'hcl', 'client', ...leaves],
-  publish: ['hcl', 'contract', 'errors'],
+  publish: ['hcl', 'module', 'contract', 'errors'],
   mirror: ['lock', 'module', 'publish', 'contract', ...leaves],
   sandbox: [
     'publish',

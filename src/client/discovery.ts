@@ -68,7 +68,7 @@ function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
         : `${host} does not provide a module registry.`,
     );
   }
-  if (typeof declared !== 'string') throw invalid(`has no URL for ${modulesService}`);
+  if (typeof declared !== 'string' || declared.trim() === '') throw invalid(`has no URL for ${modulesService}`);
   let base: URL;
   try {
     base = new URL(declared, url);

@@ -153,7 +153,7 @@ export function createFollowing(deps: FollowingDeps): Following {
         },
       );
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status)) throw rejected(answer, request.method, options.audience);
+      if (!isRedirect(answer.status)) throw rejected(answer, request.method, options);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
@@ -190,12 +190,13 @@ export function createFollowing(deps: FollowingDeps): Following {
     }
   }
 
-  function rejected(answer: Settled<Attempted<unknown>>, method: string, audience: SendOptions['audience']): SvcError {
+  function rejected(answer: Settled<Attempted<unknown>>, method: string, options: SendOptions): SvcError {
     const { attempts, status, rejection: body, url, tooLongMs } = answer;
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
     if (!(error instanceof AuthError)) return error;
-    const token = deps.tokenFor(url.origin, audience);
-    const next = deps.tokenHint(url.origin, audience);
+    const { anonymous, audience } = options;
+    const token = anonymous ? undefined : deps.tokenFor(url.origin, audience);
+    const next = anonymous ? undefined : deps.tokenHint(url.origin, audience);
     // What svc login stores is not read while the variable is set.
     const isStored = token && !token.origin.startsWith('environment');
     const hint = isStored
@@ -203,7 +204,8 @@ export function createFollowing(deps: FollowingDeps): Following {
       : token
         ? `The token came from ${token.origin}. Set it to another token, or unset it.`
         : next;
-    const message = token || status !== 401 ? error.message : 'A token is required.';
+    const without = status === 401 ? 'A token is required.' : 'Not allowed without a token.';
+    const message = token ? error.message : without;
     return new AuthError(message, {
       status,
       attempts,

@@ -9,11 +9,13 @@ export interface Headers {
   lines(): HeaderLine[];
 }
 
-/** Reads a flat list of names and values; the values without the white space around them (RFC 9110, section 5.5). */
+/** Reads a flat list of names and values; the values without white space around them (RFC 9110, section 5.5), as UTF-8 if they are. */
 export function readHeaders(raw: readonly string[]): Headers {
   const lines: HeaderLine[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
-    lines.push([raw[i] as string, (raw[i + 1] as string).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')]);
+    const value = (raw[i + 1] as string).replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
+    const utf8 = Buffer.from(value, 'latin1').toString();
+    lines.push([raw[i] as string, utf8.includes('\ufffd') ? value : utf8]);
   }
   const all = (name: string) => lines.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   return { all, get: (name) => all(name)[0], lines: () => lines };

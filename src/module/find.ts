@@ -5,7 +5,7 @@ import { chooseVersion } from './address/choose.ts';
 import { hasBlob } from './cache/blobs.ts';
 import { type Entry, entries, type ModuleKey, readEntry, type VersionKey } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
-import { locate, locateLatest } from './fetch/locate.ts';
+import { locate } from './fetch/locate.ts';
 import type { Located } from './fetch/page.ts';
 import type { PackageSpec } from './fetch/spec.ts';
 import { openRegistry, placeOf, type Registry, type RegistryDeps } from './registry/registry.ts';
@@ -53,9 +53,7 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
   const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, deps);
   if (known) return fromEntry(address, known, deps);
   const registry = await openRegistry(deps.registry, address);
-  // The list tells the latest version, which may be cached.
-  const questions = { exact: exactly(registry, address), latest: async () => undefined };
-  const { answer, version } = await ask(registry, address, questions, deps.warn);
+  const { answer, version } = await askLocation(registry, address, deps.warn);
   const entry = answer ? undefined : lookUp({ ...module, version }, deps);
   if (entry) return fromEntry(address, entry, deps);
   const located = answer ?? (await locate(registry, address, version));
@@ -64,8 +62,7 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
 }
 
 /**
- * Where the version of an address is downloaded from. Without a version the registry names it by the redirect of
- * its latest download, or by its list of versions.
+ * Where the version of an address is downloaded from, which is the version that `findModule` finds.
  * @throws {NotFoundError} when there is no such module or version; {ProtocolError} when the registry names no usable location
  */
 export async function findSource(
@@ -73,8 +70,7 @@ export async function findSource(
   address: ModuleAddress,
   warn: (message: string) => void,
 ): Promise<ModuleSource> {
-  const questions = { exact: exactly(registry, address), latest: () => locateLatest(registry, address) };
-  const { answer, version } = await ask(registry, address, questions, warn);
+  const { answer, version } = await askLocation(registry, address, warn);
   const { from, location } = answer ?? (await locate(registry, address, version));
   return {
     address: versionName(address, version),
@@ -97,11 +93,10 @@ export function versionName(address: ModuleAddress, version: string): string {
   return `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
 }
 
-function exactly(registry: Registry, address: ModuleAddress) {
-  return async (version: string): Promise<Located & { version: string }> => ({
-    ...(await locate(registry, address, version)),
-    version,
-  });
+/** An exact version is requested at once. The list tells the latest version, which may be cached. */
+function askLocation(registry: Registry, address: ModuleAddress, warn: (message: string) => void) {
+  const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
+  return ask<Located & { version: string }>(registry, address, { exact, latest: async () => undefined }, warn);
 }
 
 /** The cache entry of a version whose archive still exists. */

@@ -1,4 +1,5 @@
-import compareBuild from 'semver/functions/compare-build.js';
+import { canonicalVersion } from '../module/address/version.ts';
+import { newestFirst } from '../module/address/version-order.ts';
 import type { ModuleName, Release } from './release.ts';
 
 /** A module: all its releases, newest first; at least one. */
@@ -23,17 +24,10 @@ export function catalogueOf(releases: readonly Release[]): Catalogue {
   return { modules: keys.map((key) => moduleOf(groups.get(key)!)) };
 }
 
-/**
- * assumed: the latest version is the newest that is not a prerelease, if any (docs/protocol/registry.md#lists).
- * @param releases newest first; at least one
- */
-export function latestOf<Versioned extends { version: string }>(releases: readonly Versioned[]): Versioned {
-  return releases.find(({ version }) => /^v?[\d.]+(?:\+|$)/.test(version)) ?? releases[0]!;
-}
-
+/** assumed: the latest version is the newest that is not a prerelease, if any (docs/protocol/registry.md#lists). */
 function moduleOf(unsorted: readonly Release[]): PublishedModule {
-  const releases = unsorted.toSorted((a, b) => compareBuild(b.version, a.version));
-  const latest = latestOf(releases);
+  const { newest, shown: releases } = newestFirst(unsorted, { pre: true });
+  const latest = releases.find(({ version }) => version === newest) ?? releases[0]!;
   const { namespace, name, provider } = latest;
   return { namespace, name, provider, latest, releases };
 }
@@ -47,8 +41,11 @@ export function findModule(
   );
 }
 
+/** A release by its version, in any spelling: stock tools request the canonical one. */
 export function findRelease(catalogue: Catalogue, where: ModuleName & { version: string }): Release | undefined {
-  return findModule(catalogue, where)?.releases.find(({ version }) => version === where.version);
+  const { releases = [] } = findModule(catalogue, where) ?? {};
+  const isSame = ({ version }: Release) => canonicalVersion(version) === canonicalVersion(where.version);
+  return releases.find(({ version }) => version === where.version) ?? releases.find(isSame);
 }
 
 /** The providers a module of this name is published for. */

@@ -22,7 +22,7 @@ const known = new WeakMap<Release, Promise<Contents>>();
 export function contentsOf(release: Release): Promise<Contents> {
   const before = known.get(release);
   if (before !== undefined) return before;
-  const contents = readContents(release.files);
+  const contents = (release.read?.() ?? Promise.resolve(release.files)).then(readContents);
   known.set(release, contents);
   return contents;
 }

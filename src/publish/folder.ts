@@ -2,8 +2,9 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import valid from 'semver/functions/valid.js';
 import { UsageError } from '../errors.ts';
+import { type NameLabel, nameFault } from '../module/address/names.ts';
+import { parseVersion } from '../module/address/version.ts';
 import type { Release, SourceFile } from './release.ts';
 
 /** The releases in a folder of modules, and the paths that were skipped. */
@@ -12,8 +13,7 @@ export interface ModuleFolder {
   skipped: { path: string; why: string }[];
 }
 
-const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/;
-const providerName = /^[a-z0-9]{1,64}$/;
+const labels: readonly NameLabel[] = ['namespace', 'name', 'provider'];
 const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
 
 /**
@@ -46,15 +46,9 @@ async function descend(root: string, path: readonly string[], found: ModuleFolde
 
 function complaintAbout(entry: Dirent, depth: number): string | undefined {
   if (!entry.isDirectory()) return 'not a folder';
-  if (depth === 3) return isVersion(entry.name) ? undefined : 'not a semantic version';
-  return (depth === 2 ? providerName : plainName).test(entry.name)
-    ? undefined
-    : 'not a valid name at this position of an address';
-}
-
-/** semver's normal form omits the build part of `1.0.0+build`. */
-function isVersion(text: string): boolean {
-  return valid(text) === text.split('+', 1)[0];
+  const label = labels[depth];
+  if (label !== undefined) return nameFault(label, entry.name);
+  return parseVersion(entry.name) ? undefined : 'not a version';
 }
 
 async function readRelease(

@@ -25,8 +25,12 @@ export function filterModules(
 /**
  * Modules in which every keyword and every "quoted phrase" occurs, names that match first (docs/protocol/registry.md#search).
  * assumed: it searches namespace, name, provider and description, ignoring case (docs/protocol/registry.md#lists).
+ * @throws {BadQuery} without `q`
  */
-export function searchModules(modules: readonly PublishedModule[], search: string): PublishedModule[] {
+export function searchModules(catalogue: Catalogue, query: URLSearchParams): PublishedModule[] {
+  const search = query.get('q')?.trim();
+  if (!search) throw new BadQuery('q is required');
+  const modules = filterModules(catalogue, query, query.get('namespace'));
   const terms = [...search.toLowerCase().matchAll(/"([^"]*)"?|[^\s"]+/g)].map((found) => (found[1] ?? found[0]).trim());
   const matching = modules.filter((module) => terms.every((term) => textOf(module).includes(term)));
   return matching.toSorted((a, b) => distance(a, terms) - distance(b, terms));

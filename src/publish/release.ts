@@ -28,6 +28,8 @@ export interface Release extends ModuleName {
   /** Downloads before this service started counting. */
   readonly downloads: number;
   readonly files: readonly SourceFile[];
+  /** Reads the files that describe it, where `files` is empty. */
+  readonly read?: () => Promise<readonly SourceFile[]>;
 }
 
 /** `<namespace>/<name>/<provider>/<version>` (docs/protocol/registry.md#module-object). */

@@ -30,6 +30,8 @@ export interface Call<Path extends string = string, Body = unknown> extends Serv
   readonly now: Date;
   /** The path of the request as sent, for links in the reply. */
   readonly path: string;
+  /** Whether a HEAD request gets the reply without its body. */
+  readonly isHead: boolean;
   /** Headers to send with the reply. */
   readonly headers: Record<string, string>;
 }

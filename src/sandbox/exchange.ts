@@ -67,7 +67,8 @@ export async function answer(
   const document = await openDocument(service, method, path);
   if (document !== undefined) return document;
   const { routes, prefix } = found(all.find((part) => path === part.prefix || path.startsWith(`${part.prefix}/`)));
-  const { route, params } = findRoute(routes, method, path.slice(prefix.length) || '/');
+  const isHead = method === 'HEAD' && prefix !== platformPrefix;
+  const { route, params } = findRoute(routes, isHead ? 'GET' : method, path.slice(prefix.length) || '/');
   const { endpoint, handler } = route;
   // assumed: the registry is public and ignores tokens (docs/protocol/registry.md#authentication).
   const caller = prefix === platformPrefix ? identify(request.headers.authorization, service.state) : undefined;
@@ -75,7 +76,7 @@ export async function answer(
   const body = await readBody(request, endpoint, service.edition);
   const headers: Record<string, string> = {};
   const query = new URLSearchParams(search);
-  const call: Call = { ...service, params, query, body, caller, now: service.state.now(), path, headers };
+  const call: Call = { ...service, params, query, body, caller, now: service.state.now(), path, isHead, headers };
   // The route table pairs each handler with the endpoint that checked its call.
   const reply = await handler(call as Call<never, never>);
   if (endpoint.method !== 'GET') await service.save();

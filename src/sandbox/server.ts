@@ -46,6 +46,8 @@ export interface SandboxOptions {
   /** The timeout of requests to the destinations of notifications. */
   destinationTimeoutMs?: number;
   onRequest?: (entry: RequestEntry) => void;
+  /** Is told what of `modulesDir` is not published. */
+  warn?: ((message: string) => void) | undefined;
 }
 
 /** assumed: a destination has ten seconds (docs/protocol/notifications.md#requests). */
@@ -84,7 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (latest.world !== store.world) latest = new State(store.world, now);
     return latest;
   };
-  const releases = modulesDir === undefined ? builtInReleases() : await releasesIn(modulesDir);
+  const releases = modulesDir === undefined ? builtInReleases() : await releasesIn(modulesDir, options.warn);
   const server = await createHttpServer(timeouts, options.tls);
   limitConnections(server, mostConnections);
   const stopping = new AbortController();
@@ -137,9 +139,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-async function releasesIn(folder: string): Promise<Release[]> {
+async function releasesIn(folder: string, warn: SandboxOptions['warn']): Promise<Release[]> {
   try {
-    return (await readModuleFolder(folder)).releases;
+    const { releases, skipped } = await readModuleFolder(folder);
+    for (const { path, why } of skipped) warn?.(`${path} in ${folder} is not published: ${why}.`);
+    return releases;
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw cannot(`read the modules in ${folder}`, cause);

@@ -4,8 +4,8 @@ import { type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import type { Format } from './formats.ts';
 import { type OutputStream, writer } from './io.ts';
-import { jsonLine, jsonText } from './json.ts';
-import { numbersReader, type WrittenNumbers } from './json-numbers.ts';
+import { jsonArray, jsonLine, jsonText } from './json.ts';
+import { numbersReader, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { listPieces } from './list-pieces.ts';
 import type { Output, OutputDeps, OutputOptions } from './output.ts';
 import { printableLines } from './printable.ts';
@@ -42,7 +42,7 @@ export function createOutput(
   const shownNow = () => (stdout.isTTY ? now() : undefined);
 
   async function list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
-    if (jq !== undefined) return filtered(await collect(rows), jq);
+    if (jq !== undefined) return filtered(await joined(jsonArray(rows, numbersOf)), jq);
     const terminal = async () => ({ width: stdout.columns || 80, paint: await paint(), now: shownNow() });
     const parts = { columns, bodyOf, numbersOf, terminal, say, empty };
     let written = 0;
@@ -59,13 +59,17 @@ export function createOutput(
   }
 
   async function show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
-    if (jq !== undefined) return filtered(row, jq);
-    if (isDocument(format)) return writeDocument(row, numbersOf(row));
-    if (requested === undefined && format === 'tsv') return write(recordLines(chosenColumns(view, columns, row), row));
+    const numbers = numbersOf(row);
+    if (jq !== undefined) return filtered(jsonLine(row, numbers), jq);
+    if (isDocument(format)) return writeDocument(row, numbers);
+    const exact = withWholeNumbers(row, numbers);
+    if (requested === undefined && format === 'tsv')
+      return write(recordLines(chosenColumns(view, columns, row), exact));
     if (format !== 'table') return list(view, [row], '');
     const style = { paint: await paint(), now: shownNow() };
-    if (drawing && !columns) return writeAll(drawing({ ...style, width: stdout.columns || 80, note: say }));
-    return write(cardText(chosenColumns(view, columns, row), row, style));
+    if (drawing && !columns && exact === row)
+      return writeAll(drawing({ ...style, width: stdout.columns || 80, note: say }));
+    return write(cardText(chosenColumns(view, columns, row), exact, style));
   }
 
   /** As YAML or as one line of JSON, and otherwise as JSON over several lines. */
@@ -79,13 +83,13 @@ export function createOutput(
     return (typed && format !== 'table') || columns !== undefined || jq !== undefined;
   }
 
-  async function filtered(value: unknown, expression: string): Promise<void> {
+  async function filtered(json: string, expression: string): Promise<void> {
     const { filterJson } = await import('./jq.ts');
-    await write(await filterJson(value, expression));
+    await write(await filterJson(json, expression));
   }
 
   async function event(text: string, value: unknown): Promise<void> {
-    if (jq !== undefined) return filtered(value, jq);
+    if (jq !== undefined) return filtered(jsonLine(value), jq);
     return write(['json', 'ndjson'].includes(format) ? jsonLine(value) : text);
   }
 
@@ -107,14 +111,14 @@ export function createOutput(
     },
 
     async report(document, view, rows, drawing) {
-      if (jq !== undefined) return filtered(document, jq);
+      if (jq !== undefined) return filtered(jsonLine(document), jq);
       if (isDocument(format) || format === 'raw') return writeDocument(document);
       if (format !== 'table' || columns) return list(view, rows, '');
       await writeAll(drawing({ paint: await paint(), now: shownNow(), width: stdout.columns || 80, note: say }));
     },
 
     async text(text) {
-      if (jq !== undefined) return filtered(text, jq);
+      if (jq !== undefined) return filtered(jsonLine(text), jq);
       if (format === 'raw') return writeBody(text);
       if (isDocument(format)) return writeDocument(text);
       const lines = printableLines(text);
@@ -138,14 +142,15 @@ export function createOutput(
     verbatim: writeBody,
 
     async document(document, body) {
-      if (jq !== undefined) return filtered(document, jq);
+      const numbers = numbersIn({ body, document });
+      if (jq !== undefined) return filtered(jsonLine(document, numbers), jq);
       if (format === 'raw') return writeBody(body);
       if (typed && !isDocument(format)) {
         throw new UsageError(`This answer has no columns for -o ${format}.`, {
           hint: 'Use json, ndjson, yaml or raw.',
         });
       }
-      return writeDocument(document, numbersIn({ body, document }));
+      return writeDocument(document, numbers);
     },
   };
 }
@@ -154,8 +159,8 @@ function isDocument(format: Format | undefined): boolean {
   return format === 'json' || format === 'ndjson' || format === 'yaml';
 }
 
-async function collect<Row>(rows: Rows<Row>): Promise<Row[]> {
-  const all: Row[] = [];
-  for await (const row of rows) all.push(row);
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const piece of pieces) all += piece;
   return all;
 }

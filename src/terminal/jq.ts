@@ -3,13 +3,14 @@ import { UsageError } from '../errors.ts';
 import { printable, printableLines } from './printable.ts';
 
 /**
- * Filters JSON with jq; strings come out without quotes, everything else as compact JSON, one result a line.
+ * Filters a JSON text with jq, which keeps the digits of numbers; strings come out without quotes, everything else as compact JSON,
+ * one result a line.
  * @throws {UsageError} with jq's own words, and the place where the expression is wrong
  */
-export async function filterJson(value: unknown, expression: string): Promise<string> {
+export async function filterJson(json: string, expression: string): Promise<string> {
   const { raw } = await loading;
   try {
-    const result = raw(JSON.stringify(value), expression, ['-r', '-c']) ?? '';
+    const result = raw(json, expression, ['-r', '-c']) ?? '';
     return result === '' ? '' : `${printableLines(result).replace(/(?<!\n)\n+$/, '')}\n`;
   } catch (error) {
     throw wrongExpression(expression, (error as { stderr?: string }).stderr ?? String(error));

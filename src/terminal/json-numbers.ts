@@ -33,17 +33,25 @@ export function writtenNumbers(text: string, document: unknown): WrittenNumbers 
   return { textOf: (holder, key) => found.get(holder)?.get(key), root };
 }
 
-/** The same value with the integers that JavaScript rounds as BigInt, for writers that know those; `value` is in the document. */
-export function withWholeNumbers(value: unknown, numbers: WrittenNumbers | undefined): unknown {
+/**
+ * The same value with the integers that JavaScript rounds as BigInt, for writers that know those; `value` is in the document. It is
+ * not copied without such integers.
+ */
+export function withWholeNumbers<Value>(value: Value, numbers: WrittenNumbers | undefined): Value {
   if (!numbers) return value;
+  let isExact = true;
   const copy = (each: unknown, holder: object, key: string): unknown => {
     const text = numbers.textOf(holder, key);
-    if (text !== undefined && /^-?[1-9]\d*$/.test(text)) return BigInt(text);
+    if (text !== undefined && /^-?[1-9]\d*$/.test(text)) {
+      isExact = false;
+      return BigInt(text);
+    }
     if (Array.isArray(each)) return each.map((member, index) => copy(member, each, String(index)));
     if (!isObject(each)) return each;
     return Object.fromEntries(Object.entries(each).map(([name, member]) => [name, copy(member, each, name)]));
   };
-  return copy(value, numbers.root, '');
+  const copied = copy(value, numbers.root, '') as Value;
+  return isExact ? value : copied;
 }
 
 /** A look without parsing: it may take the inside of a string for a number, and misses none. */

@@ -2,7 +2,7 @@ import type { Paint } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import type { Format } from './formats.ts';
 import { jsonArray, jsonLine } from './json.ts';
-import type { WrittenNumbers } from './json-numbers.ts';
+import { type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { bodies } from './raw.ts';
 import { separatedPieces } from './separated-values.ts';
 import { tablePieces } from './table.ts';
@@ -36,8 +36,7 @@ export async function* listPieces<Row extends object>(
     if (first === undefined) say(empty);
     return chosenColumns(view, columns, first);
   };
-  // A step more for each row, where there are rows in rows.
-  const lines = view.within ? unfolded(rows, view.within) : rows;
+  const lines = () => exactLines(view, rows, numbersOf);
   switch (format) {
     case 'json':
       return yield* jsonArray(rows, numbersOf);
@@ -50,10 +49,19 @@ export async function* listPieces<Row extends object>(
       return yield* bodies(rows, bodyOf);
     case 'csv':
     case 'tsv':
-      return yield* separatedPieces(format, lines, columnsFor);
+      return yield* separatedPieces(format, lines(), columnsFor);
     case 'table':
-      return yield* table(view, lines, parts);
+      return yield* table(view, lines(), parts);
   }
+}
+
+/** Each row and those in it, with numbers that keep their digits. */
+async function* exactLines<Row extends object>(
+  { within = () => [] }: View<Row>,
+  rows: Rows<Row>,
+  numbersOf: ListingParts['numbersOf'],
+): AsyncGenerator<Row> {
+  for await (const row of unfolded(rows, within)) yield withWholeNumbers(row, numbersOf(row));
 }
 
 async function* table<Row extends object>(

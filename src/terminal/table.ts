@@ -115,7 +115,7 @@ async function fitted<Row>(
   const layout = columns.map((column) => {
     const widest = Math.max(column.name.length, ...rows.map((row) => measure(shown(column, row, now)).width));
     const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');
-    const isNumeric = values.length > 0 && values.every((value) => typeof value === 'number');
+    const isNumeric = values.length > 0 && values.every((value) => /^(number|bigint)$/.test(typeof value));
     return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };
   });
   const prose = layout.filter(({ column }) => column.fit === 'prose');
@@ -139,6 +139,6 @@ async function fitted<Row>(
 
 function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
   const value = of(row);
-  const text = printable(typeof value === 'number' ? grouped(value) : cellText(value));
+  const text = printable(typeof value === 'number' || typeof value === 'bigint' ? grouped(value) : cellText(value));
   return now && time ? relativeTime(text, now) : text;
 }

@@ -35,6 +35,9 @@ export async function* unfolded<Row>(rows: Rows<Row>, within: (row: Row) => read
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'object') {
+    const text = JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `\0${each}` : each));
+    return text.replaceAll(/"\\u0000(-?\d+)"/g, '$1');
+  }
   return String(value);
 }

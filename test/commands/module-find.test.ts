@@ -373,7 +373,7 @@ describe('a host', () => {
   });
 
   test.each<[title: string, reply: object, code: number, words: string]>([
-    ['is not allowed', { status: 403, body: { errors: ['No'] } }, 4, 'This token is not allowed to do that'],
+    ['is not allowed', { status: 403, body: { errors: ['No'] } }, 4, 'Not allowed without a token'],
     ['names other services', { body: { 'modules.v2': '/v2/' } }, 3, 'it offers modules.v2'],
   ])('whose document %s, and that has no other, is told of that one', async (_title, reply, code, words) => {
     const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });

@@ -166,16 +166,20 @@ describe('what is not supported is named, with what to do instead', () => {
     ['hg::https://example.com/repository', 'hg::'],
     ['file:///etc/passwd', 'file://'],
     ['ftp://example.com/m.zip', 'ftp://'],
-    ['https://example.com/m.tar.bz2', '"tar.bz2"'],
-    ['https://example.com/m.tar.xz', '"tar.xz"'],
-    ['https://example.com/m.tar.zst', '"tar.zst"'],
-    ['https://example.com/m?archive=tbz2', '"tbz2"'],
-  ])('%s', async (location, words) => {
-    const { code, cwd, stderr } = await download(() => location);
-    expect([code, await readdir(cwd)]).toEqual([8, []]);
-    expect(stderr).toContain(words);
-    expect(stderr).toContain('The registry must answer with the https URL of a .tar.gz, .tar or .zip file');
-  });
+    ...['m.tar.bz2', 'm.tar.xz', 'm.tar.zst', 'm?archive=tbz2'].map((file) => {
+      const [, format] = /^m(?:\.|.archive=)(.*)$/.exec(file)!;
+      const instead = `the archive format "${format}".\nHint: Publish the module as .tar.gz, .tar or .zip instead.`;
+      return [`https://example.com/${file}`, instead, instead];
+    }),
+  ])(
+    '%s',
+    async (location, words, instead = 'The registry must answer with the https URL of a .tar.gz, .tar or .zip') => {
+      const { code, cwd, stderr } = await download(() => location);
+      expect([code, await readdir(cwd)]).toEqual([8, []]);
+      expect(stderr).toContain(words);
+      expect(stderr).toContain(instead);
+    },
+  );
 
   test('also where only its bytes tell', async () => {
     const bytes: [string, Buffer][] = [
@@ -196,7 +200,7 @@ describe('what is not supported is named, with what to do instead', () => {
     ['m.zip', 'a local path or a name without a scheme'],
     ['//example.com/m.zip', 'names another host without a scheme'],
     ['/..//\\evil', 'backslash'],
-    ['https://example.com/m.zip#x', 'fragment'],
+    ['git::https://example.com/r#x', 'fragment'],
     ['-oProxyCommand=x', 'starts with a hyphen'],
   ])('%s is not a location at all', async (location, words) => {
     const { code, stderr } = await download(() => json({ location }));

@@ -263,7 +263,8 @@ describe('a registry with no more than versions and downloads', () => {
 });
 
 describe('what a registry says about a module', () => {
-  const described = (part: object) => registry(() => ({ ...module(1), root: { path: '', ...part } }));
+  const described = (part: object, names = {}) =>
+    registry(() => ({ ...module(1), ...names, root: { path: '', ...part } }));
 
   test('is made harmless on a terminal', async () => {
     const evil = 'a\u001b[2Jb\u202ec';
@@ -296,7 +297,7 @@ describe('what a registry says about a module', () => {
 
   test('is cut where the readme is long, and says how to read on', async () => {
     const readme = Array.from({ length: 50 }, (_, n) => `line ${n}`).join('\n');
-    const { svc } = await described({ readme });
+    const { svc } = await described({ readme }, { name: 'b' });
     const { stdout, stderr } = await svc('module show a/b/c@1.0.0 --no-color', { tty: true });
     expect(stdout).toContain('line 19\n');
     expect(stdout).not.toContain('line 20');

@@ -75,8 +75,9 @@ describe('module serve', () => {
     const json = async (path: string) => jsonOf(await ask(url, path));
     expect(await json('/.well-known/terraform.json')).toEqual({ 'modules.v1': `${base}/` });
     expect(await json('/.well-known/svc.json')).toEqual({ 'modules.v1': `${base}/` });
+    const needs = { dependencies: [], providers: [] };
     expect(await json(`${base}/acme/leaf/null/versions`)).toEqual({
-      modules: [{ source: 'acme/leaf/null', versions: [{ version: '1.1.0' }] }],
+      modules: [{ source: 'acme/leaf/null', versions: [{ version: '1.1.0', submodules: [], root: needs }] }],
     });
     const names = ({ modules }: { modules: { id: string }[] }) => modules.map(({ id }) => id);
     const both = ['acme/leaf/null/1.1.0', 'acme/net/null/1.0.0'];
@@ -87,13 +88,50 @@ describe('module serve', () => {
     expect(names(await json(`${base}/acme/net`))).toEqual(['acme/net/null/1.0.0']);
     expect((await ask(url, `${base}?limit=none`)).status).toBe(400);
     const found = await ask(url, `${base}/acme/net/null/1.0.0/download`);
-    expect(jsonOf(found)).toEqual({ location: './archive.tar.gz' });
+    expect(found.body.length).toBe(0);
     const headers = { 'x-terraform-get': './archive.tar.gz', 'x-svc-get': './archive.tar.gz' };
-    expect(found).toMatchObject({ status: 200, headers });
+    expect(found).toMatchObject({ status: 204, headers });
     expect(await ask(url, `${base}/acme/net/null/download`)).toMatchObject({
       status: 302,
       headers: { location: `${base}/acme/net/null/1.0.0/download` },
     });
+  });
+
+  test('describes its modules from their archives: root, submodules, dependencies', async () => {
+    const { me, url } = await served();
+    const svc = (words: string) => me.svc(`${words} --registry ${url}${base}/`);
+    expect((await svc('module show acme/leaf/null --section outputs --columns name')).stdout).toBe('o\n');
+    expect((await svc('module show acme/net/null@1.0.0 --section readme')).stdout).toBe('# net\n\nNetworks for all.\n');
+    expect((await svc('module latest acme/net/null --jq .versions')).stdout).toBe('["1.0.0"]\n');
+    const { modules } = jsonOf(await ask(url, `${base}/acme/net/null/versions`));
+    expect(modules[0].versions[0].root.dependencies).toEqual([
+      { name: 'leaf', source: at('leaf/null'), version: '~> 1.0' },
+    ]);
+    expect(modules.map(({ source }: { source: string }) => source)).toEqual(['acme/net/null', 'acme/leaf/null']);
+    expect((await ask(url, `${base}/acme/net/null/9.9.9`)).status).toBe(404);
+  });
+
+  test('describes nothing of a version whose archive changed, and lists it with the others', async () => {
+    const { me, running, url } = await served();
+    await appendFile(join(me.home, 'mirror', archive), 'x');
+    const { root, version } = jsonOf(await ask(url, `${base}/acme/net/null/1.0.0`));
+    expect([version, root]).toMatchObject(['1.0.0', { empty: true, readme: '', dependencies: [] }]);
+    const { modules } = jsonOf(await ask(url, `${base}/acme/net/null/versions`));
+    expect(modules[0].versions).toMatchObject([{ version: '1.0.0' }]);
+    await running.said(/archive\.tar\.gz is missing or damaged/);
+  });
+
+  test('has an empty list for an unknown publisher, requires q, and names its next page under its base', async () => {
+    const { url } = await served();
+    const unknown = await ask(url, `${base}/nobody`);
+    expect([unknown.status, jsonOf(unknown)]).toEqual([200, { meta: { limit: 15, current_offset: 0 }, modules: [] }]);
+    expect((await ask(url, `${base}/nobody/x`)).status).toBe(404);
+    for (const query of ['', '?q=', '?q=%20', '?provider=null'])
+      expect(await ask(url, `${base}/search${query}`)).toMatchObject({ status: 400 });
+    for (const path of [base, `${base}/`, `${base}/acme`]) {
+      const { meta } = jsonOf(await ask(url, `${path}?limit=1`));
+      expect(meta.next_url).toBe(`${path === base ? `${base}/` : path}?limit=1&offset=1`);
+    }
   });
 
   test('svc takes modules from it by the block that is printed', async () => {
@@ -213,7 +251,7 @@ describe('module serve', () => {
     }
     expect((await ask(url, '/.well-known/terraform.json')).status).toBe(200);
     const located = await ask(url, path, bearer('first-t0ken'));
-    const { location } = jsonOf(located);
+    const location = String(located.headers['x-svc-get']);
     expect(location).toMatch(/^\.\/archive\.tar\.gz\?key=[\w-]{43}$/);
     const key = location.split('?')[1];
     expect((await ask(url, `${archive}?${key}`)).status).toBe(200);
@@ -227,7 +265,7 @@ describe('module serve', () => {
     await publish(me.home, releases);
     expect(await me.svc(`module mirror mirror ${at('leaf/null')}@1.0.0`)).toMatchObject({ code: 0 });
     const path = `${base}/acme/leaf/null/1.0.0/download`;
-    await expect.poll(async () => (await ask(url, path)).status, { timeout: 50_000, interval: 100 }).toBe(200);
+    await expect.poll(async () => (await ask(url, path)).status, { timeout: 50_000, interval: 100 }).toBe(204);
   });
 
   test('ends with 0 on Ctrl-C and on SIGTERM', async () => {

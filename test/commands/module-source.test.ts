@@ -26,12 +26,12 @@ async function answering(answer: Answer) {
 const json = { 'content-type': 'application/json' };
 
 describe('module source', () => {
-  test('without a version follows the redirect of the latest download', async () => {
+  test('without a version is of the newest in the list, as that of a download', async () => {
     const { svc, url, requests } = await world();
     const { code, stdout, stderr } = await svc('module source acme/network/cloud');
     expect([code, stdout, stderr]).toEqual([0, `${url}/archives/acme/network/cloud/1.2.0.tar.gz\n`, '']);
     expect(requests).toEqual([
-      'GET /v1/modules/acme/network/cloud/download',
+      'GET /v1/modules/acme/network/cloud/versions',
       'GET /v1/modules/acme/network/cloud/1.2.0/download',
     ]);
   });
@@ -139,16 +139,24 @@ describe('the location a download answer names', () => {
   });
 });
 
-describe('a registry without a latest download', () => {
-  test('is asked for its versions', async () => {
-    const { svc, seen } = await answering({ headers: { 'x-svc-get': './m.tar.gz' } });
-    const { code, stdout } = await svc('module source a/b/c --json');
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).version).toBe('1.0.0');
-    expect(seen.map(({ path }) => path)).toEqual([
-      '/v1/modules/a/b/c/download',
-      '/v1/modules/a/b/c/versions',
-      '/v1/modules/a/b/c/1.0.0/download',
+test.each([404, 405, 501])(
+  'a registry whose list of versions is a %i names its latest by a redirect',
+  async (status) => {
+    const { seen, url } = await tinyServer((request, response) => {
+      if (request.url?.endsWith('/x/download')) response.writeHead(302, { location: './1.2.0/download' }).end();
+      else if (request.url?.endsWith('/1.2.0/download')) response.writeHead(204, { 'x-svc-get': './m.zip' }).end();
+      else sendJson(response, { errors: ['No'] }, { status });
+    });
+    const { svc } = await machine({ SVC_REGISTRY: `${url}/v1/modules/` });
+    const source = await svc('module source a/b/x --json');
+    expect([source.code, JSON.parse(source.stdout)]).toMatchObject([0, { version: '1.2.0' }]);
+    expect(seen.map(({ path }) => path.replace('/v1/modules/a/b/x/', ''))).toEqual([
+      'versions',
+      'download',
+      '1.2.0/download',
+      '1.2.0/download',
     ]);
-  });
-});
+    expect((await svc('module download a/b/x --dry-run')).stdout).toContain('a/b/x@1.2.0');
+    expect((await svc(['module', 'source', 'a/b/x@~> 1.0'])).code).toBe(3);
+  },
+);

@@ -350,7 +350,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
 
   test.each<[title: string, location: string, exit: number]>([
     ['a location that is a file', 'file:///etc/passwd', 8],
-    ['a location that runs a program', 'git::ext::sh -c id', 9],
+    ['a location that runs a program', 'git::ext::sh -c id', 8],
     ['a location with a backslash', '.\\archive.tar.gz', 9],
     ['a location on another host without a scheme', '//evil.test/a.tar.gz', 9],
     ['a location that is an option', '--upload-pack=x', 9],

@@ -126,6 +126,15 @@ describe('sandbox fail', () => {
     expect(JSON.parse((await me.svc(show)).stdout).provider).toBe('cloud');
   });
 
+  test.each(['301', '302', '307 times=2'])('rejects a %s without a location', async (status) => {
+    const { code, stderr } = await (await running()).svc(`sandbox fail GET /acme/network/cloud ${status}`);
+    const [number] = status.split(' ');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`status ${number} needs a location.\nHint: ${number} location=URL`),
+    ]);
+  });
+
   test('makes as many calls go wrong as it says, and no other', async () => {
     const { api, svc } = await running();
     await svc(['sandbox', 'fail', 'GET /account/details status=429 times=2 retry-after=120']);

@@ -24,6 +24,7 @@ import { announced } from '../../src/cli/sandbox-notes.ts';
 import { welcome } from '../../src/commands/sandbox/welcome.ts';
 import { CancelledError } from '../../src/errors.ts';
 import { ownerTag } from '../../src/owner.ts';
+import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Running, start } from '../support/running.ts';
 import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
@@ -85,6 +86,28 @@ const deadNote = (address = 'http://127.0.0.1:1') => ({
   organization: '',
   control: 'x',
   tokens: {},
+});
+
+test('sandbox start --modules says what it does not publish, and why', async () => {
+  const me = await machine();
+  const text = 'output "o" {\n  value = 1\n}\n';
+  const odd = ['acme/net/cloud/v1.2.0', 'acme/net/cloud/1.0', 'Acme/Net.Work/My_Cloud/1.0.0', 'acme/n@t/cloud/1.0.0'];
+  const folders = [...odd, 'acme/net/cloud/latest', 'acme/label/main.tf'];
+  await writeFiles(join(me.home, 'modules'), Object.fromEntries(folders.map((folder) => [`${folder}/main.tf`, text])));
+  const running = start(me, ['sandbox', 'start', '--json', '--modules', 'modules']);
+  const [, registry = ''] = await running.said(/"registry":"([^"]+)"/);
+  for (const why of [
+    'acme/n@t in .*modules is not published: the name "n@t" contains one of',
+    'acme/net/cloud/latest in .*modules is not published: not a version',
+    'acme/label/main.tf/main.tf in .*modules is not published: not a folder',
+  ])
+    await running.said(new RegExp(`Warning: ${why}`));
+  const env = { SVC_REGISTRY: registry };
+  expect((await me.svc('module versions acme/net/cloud', { env })).stdout).toBe('v1.2.0\n1.0\n');
+  for (const address of ['acme/net/cloud', 'acme/net/cloud@1.0.0', 'Acme/Net.Work/My_Cloud']) {
+    const words = `module download modules.test/${address} --dir ${address.replaceAll(/\W/g, '')} --registry modules.test=${registry}`;
+    expect(await me.svc(words, { env })).toMatchObject({ code: 0 });
+  }
 });
 
 describe('sandbox start', () => {

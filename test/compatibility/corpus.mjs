@@ -18,6 +18,7 @@ a registry has of their tags, and tells which of them are rejected, and why.
   --only TEXT        only modules whose address has this in it
   --svc FILE         another svc to run (default: the one that was built here)
 
+npm run compatibility -- registry compares downloads from random registries.
 npm run compatibility -- go-client builds a client of the platform in Go, and runs its test.
 npm run compatibility -- windows runs the executable for Windows in wine.
 `;

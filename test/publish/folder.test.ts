@@ -27,12 +27,21 @@ test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and what is none
   await put('acme/net/aws/1.1.0-rc.1+b2/main.tf');
   await put('acme/net/aws/v2/main.tf');
   await put('acme/net/AWS/1.0.0/main.tf');
+  await put('acme/Net.Work/aws/1.0/main.tf');
+  await put('acme/net/aws/latest/main.tf');
+  await put('acme/n@t/aws/1.0.0/main.tf');
   await put('acme/notes.txt');
   const { releases, skipped } = await readModuleFolder(root);
-  expect(releases.map(releaseId)).toEqual(['acme/net/aws/1.0.0', 'acme/net/aws/1.1.0-rc.1+b2']);
+  expect(releases.map(releaseId)).toEqual([
+    'acme/Net.Work/aws/1.0',
+    'acme/net/AWS/1.0.0',
+    'acme/net/aws/1.0.0',
+    'acme/net/aws/1.1.0-rc.1+b2',
+    'acme/net/aws/v2',
+  ]);
   expect(skipped).toEqual([
-    { path: 'acme/net/AWS', why: 'not a valid name at this position of an address' },
-    { path: 'acme/net/aws/v2', why: 'not a semantic version' },
+    { path: 'acme/n@t', why: 'the name "n@t" contains one of \\ @ # ?' },
+    { path: 'acme/net/aws/latest', why: 'not a version' },
     { path: 'acme/notes.txt', why: 'not a folder' },
   ]);
 });

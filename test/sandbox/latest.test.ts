@@ -76,6 +76,7 @@ describe('the downloads summary', () => {
 
   test('counts what is downloaded, of every version, and nothing else', async () => {
     await service.registry('acme/label/null/1.1.0/download');
+    await fetch(`${service.sandbox.info.registry}acme/label/null/1.1.0/download`, { method: 'HEAD' });
     await service.registry('acme/label/null/0.9.0/download');
     await service.registry('acme/label/null/download');
     await service.registry('acme/label/null/1.1.0/archive.tar.gz').catch(() => undefined);

@@ -68,7 +68,8 @@ function answer(options: RegistryOptions, request: IncomingMessage): Reply {
   const { port } = request.socket.address() as AddressInfo;
   const origin = `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
   const target = request.url ?? '/';
-  const file = files[target];
+  // Most servers ignore parameters that they do not know.
+  const file = files[target] ?? files[target.replace(/[?&]terraform-get=1/, '')];
   if (file) return Buffer.isBuffer(file) ? { body: file } : file(origin);
   if (!target.startsWith(base)) return missing;
   if (token !== undefined && request.headers.authorization !== `Bearer ${token}`) {

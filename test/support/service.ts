@@ -11,14 +11,19 @@ interface Person {
   username: string;
 }
 
+/** A running registry as the literal wire cases see it. */
+export interface RegistryService {
+  /** Ends in a slash. */
+  registry: string;
+  close(): Promise<void>;
+}
+
 /** A running service as the literal wire cases see it: addresses, tokens, names and a clock, but no implementation. */
-export interface Service {
+export interface Service extends RegistryService {
   /** e.g. http://127.0.0.1:4000 */
   address: string;
   /** Ends in /api/v2. */
   api: string;
-  /** Ends in /v1/modules/. */
-  registry: string;
   tokens: { 'site-admin': string; owner: string; user: string; team: string; organization: string };
   /** On a paid plan. */
   organization: string;
@@ -44,7 +49,6 @@ export interface Service {
   rum(count: number): Promise<void>;
   /** The e-mails sent, the oldest first. */
   outbox(): Promise<{ to: string; subject: string; body: string }[]>;
-  close(): Promise<void>;
 }
 
 export interface ServiceOptions {

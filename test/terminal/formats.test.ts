@@ -135,7 +135,7 @@ describe('--jq', () => {
     ['empty', {}, ''],
     ['.a', { a: evil }, 'a\\u001b[2Jb\\u202ec\\u2028d\\u009be\n'],
   ])('%s', async (expression, value, expected) => {
-    expect(await filterJson(value, expression)).toBe(expected);
+    expect(await filterJson(JSON.stringify(value), expression)).toBe(expected);
   });
 
   test.each([
@@ -144,8 +144,8 @@ describe('--jq', () => {
     ['nothing_here', 'nothing_here/0 is not defined'],
     ['.a.b', 'Cannot index number'],
   ])('%s is a usage error that points at the place', async (expression, words) => {
-    await expect(filterJson({ a: 1 }, expression)).rejects.toThrow(UsageError);
-    await expect(filterJson({ a: 1 }, expression)).rejects.toThrow(words);
+    await expect(filterJson(JSON.stringify({ a: 1 }), expression)).rejects.toThrow(UsageError);
+    await expect(filterJson(JSON.stringify({ a: 1 }), expression)).rejects.toThrow(words);
   });
 });
 

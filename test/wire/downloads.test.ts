@@ -2,123 +2,132 @@
 // covers: GET /:namespace/:name/:provider/:version/download
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
-import { get } from './http.ts';
-import { address, type Detailed, json, type Module, published, type Versions } from './registry.ts';
+import type { RegistryService } from '../support/service.ts';
+import { get, send } from './http.ts';
+import { address, type Detailed, json, type Module, published, registries, type Versions } from './registry.ts';
 
-let service: Service;
-/** Every published version of every module: where its endpoints are and what it is. */
-let every: { module: Module; version: string; download: string }[];
-beforeAll(async () => {
-  service = await startService();
-  every = [];
-  for (const module of await published(service)) {
-    const here = address(service, module);
-    for (const version of (await json<Detailed>(here)).versions) {
-      every.push({ module, version, download: `${here}/${version}/download` });
+describe.each(registries)('%s', (_, start) => {
+  let service: RegistryService;
+  /** Every published version of every module: where its endpoints are and what it is. */
+  let every: { module: Module; version: string; download: string }[];
+  beforeAll(async () => {
+    service = await start();
+    every = [];
+    for (const module of await published(service)) {
+      const here = address(service, module);
+      for (const version of (await json<Detailed>(here)).versions) {
+        every.push({ module, version, download: `${here}/${version}/download` });
+      }
     }
+  });
+  afterAll(() => service.close());
+
+  /** The value of the header, relative to the full URL of the download endpoint (docs/protocol/registry.md#location). */
+  async function resolved(download: string): Promise<string> {
+    const value = (await get(download)).headers['x-svc-get'] as string;
+    return /^(\/|\.\/|\.\.\/)/.test(value) ? new URL(value, download).href : value;
   }
-});
-afterAll(() => service.close());
 
-/** The value of the header, relative to the full URL of the download endpoint (docs/protocol/registry.md#location). */
-async function resolved(download: string): Promise<string> {
-  const value = (await get(download)).headers['x-svc-get'] as string;
-  return /^(\/|\.\/|\.\.\/)/.test(value) ? new URL(value, download).href : value;
-}
+  /** The address of the archive alone: no //subdir and no archive= in the query. */
+  function archiveOf(source: string): string {
+    const url = new URL(source);
+    url.searchParams.delete('archive');
+    url.pathname = url.pathname.split('//')[0]!;
+    return url.href;
+  }
 
-/** The address of the archive alone: no //subdir and no archive= in the query. */
-function archiveOf(source: string): string {
-  const url = new URL(source);
-  url.searchParams.delete('archive');
-  url.pathname = url.pathname.split('//')[0]!;
-  return url.href;
-}
-
-describe('part 2, Versions response', () => {
-  const each = async (check: (versions: Versions, module: Module) => void | Promise<void>) => {
-    for (const { module } of every) {
-      await check(await json<Versions>(`${address(service, module)}/versions`), module);
-    }
-  };
-
-  test('modules: array of {source (string), versions: array}', () =>
-    each(({ modules }) => {
-      expect(Array.isArray(modules)).toBe(true);
-      for (const one of modules) {
-        expect(one.source).toBeTypeOf('string');
-        expect(Array.isArray(one.versions)).toBe(true);
+  describe('part 2, Versions response', () => {
+    const each = async (check: (versions: Versions, module: Module) => void | Promise<void>) => {
+      for (const { module } of every) {
+        await check(await json<Versions>(`${address(service, module)}/versions`), module);
       }
-    }));
+    };
 
-  test('versions: array of {version (string), submodules: array of {path, providers, dependencies}, root}', () =>
-    each(({ modules }) => {
-      for (const one of modules.flatMap(({ versions }) => versions)) {
-        expect(one.version).toBeTypeOf('string');
-        expect(Array.isArray(one.submodules)).toBe(true);
-        for (const part of one.submodules) {
-          expect(part.path).toBeTypeOf('string');
-          expect(Array.isArray(part.providers)).toBe(true);
-          expect(Array.isArray(part.dependencies)).toBe(true);
+    test('modules: array of {source (string), versions: array}', () =>
+      each(({ modules }) => {
+        expect(Array.isArray(modules)).toBe(true);
+        for (const one of modules) {
+          expect(one.source).toBeTypeOf('string');
+          expect(Array.isArray(one.versions)).toBe(true);
         }
-      }
-    }));
+      }));
 
-  test('root: {dependencies, providers}', () =>
-    each(({ modules }) => {
-      for (const { root } of modules.flatMap(({ versions }) => versions)) {
-        expect(Array.isArray(root.dependencies)).toBe(true);
-        expect(Array.isArray(root.providers)).toBe(true);
-      }
-    }));
-
-  test('Each providers element is {name, version}, and version may be an empty string', () =>
-    each(({ modules }) => {
-      for (const { root, submodules } of modules.flatMap(({ versions }) => versions)) {
-        for (const provider of [root, ...submodules].flatMap(({ providers }) => providers)) {
-          expect(provider.name).toBeTypeOf('string');
-          expect(provider.version).toBeTypeOf('string');
+    test('versions: array of {version (string), submodules: array of {path, providers, dependencies}, root}', () =>
+      each(({ modules }) => {
+        for (const one of modules.flatMap(({ versions }) => versions)) {
+          expect(one.version).toBeTypeOf('string');
+          expect(Array.isArray(one.submodules)).toBe(true);
+          for (const part of one.submodules) {
+            expect(part.path).toBeTypeOf('string');
+            expect(Array.isArray(part.providers)).toBe(true);
+            expect(Array.isArray(part.dependencies)).toBe(true);
+          }
         }
+      }));
+
+    test('root: {dependencies, providers}', () =>
+      each(({ modules }) => {
+        for (const { root } of modules.flatMap(({ versions }) => versions)) {
+          expect(Array.isArray(root.dependencies)).toBe(true);
+          expect(Array.isArray(root.providers)).toBe(true);
+        }
+      }));
+
+    test('Each providers element is {name, version}, and version may be an empty string', () =>
+      each(({ modules }) => {
+        for (const { root, submodules } of modules.flatMap(({ versions }) => versions)) {
+          for (const provider of [root, ...submodules].flatMap(({ providers }) => providers)) {
+            expect(provider.name).toBeTypeOf('string');
+            expect(provider.version).toBeTypeOf('string');
+          }
+        }
+      }));
+
+    test('The first element of modules is always the requested module', () =>
+      each(async ({ modules }, module) => {
+        expect(modules[0]!.source).toContain(`${module.namespace}/${module.name}/${module.provider}`);
+        const { versions } = await json<Detailed>(address(service, module));
+        expect(modules[0]!.versions.map(({ version }) => version).sort()).toEqual([...versions].sort());
+      }));
+  });
+
+  describe('part 2, Endpoints (download)', () => {
+    test('/:namespace/:name/:provider/:version/download: 204 with no body', async () => {
+      for (const { download } of every) {
+        const reply = await get(download);
+        expect(reply.status, reply.text).toBe(204);
+        expect(reply.bytes.length).toBe(0);
       }
-    }));
+    });
 
-  test('The first element of modules is always the requested module', () =>
-    each(async ({ modules }, module) => {
-      expect(modules[0]!.source).toContain(`${module.namespace}/${module.name}/${module.provider}`);
-      const { versions } = await json<Detailed>(address(service, module));
-      expect(modules[0]!.versions.map(({ version }) => version).sort()).toEqual([...versions].sort());
-    }));
-});
+    test('HEAD has the headers of GET', async () => {
+      for (const { download } of every) {
+        const [head, whole] = [await send('HEAD', download), await get(download)];
+        expect([head.status, head.headers['x-svc-get']]).toEqual([204, whole.headers['x-svc-get']]);
+      }
+    });
 
-describe('part 2, Endpoints (download)', () => {
-  test('/:namespace/:name/:provider/:version/download: 204 with no body', async () => {
-    for (const { download } of every) {
-      const reply = await get(download);
-      expect(reply.status, reply.text).toBe(204);
-      expect(reply.bytes.length).toBe(0);
-    }
-  });
+    test('header X-Svc-Get holds the source location', async () => {
+      for (const { download } of every) {
+        const value = (await get(download)).headers['x-svc-get'];
+        expect(value).toBeTypeOf('string');
+        expect(value).not.toBe('');
+      }
+    });
 
-  test('header X-Svc-Get holds the source location', async () => {
-    for (const { download } of every) {
-      const value = (await get(download)).headers['x-svc-get'];
-      expect(value).toBeTypeOf('string');
-      expect(value).not.toBe('');
-    }
-  });
+    test('Rule 2: the value is a relative URL that begins with /, ./ or ../, or an absolute source', async () => {
+      for (const { download } of every) {
+        const value = (await get(download)).headers['x-svc-get'] as string;
+        expect(value).toMatch(/^(\/|\.\/|\.\.\/|[a-z][a-z0-9+.-]*:)/i);
+      }
+    });
 
-  test('Rule 2: the value is a relative URL that begins with /, ./ or ../, or an absolute source', async () => {
-    for (const { download } of every) {
-      const value = (await get(download)).headers['x-svc-get'] as string;
-      expect(value).toMatch(/^(\/|\.\/|\.\.\/|[a-z][a-z0-9+.-]*:)/i);
-    }
-  });
-
-  test('Rule 2: a relative URL is resolved against the full URL of the download endpoint; the archive is there', async () => {
-    for (const { download } of every) {
-      const reply = await get(archiveOf(await resolved(download)));
-      expect(reply.status, `${download}: ${reply.text.slice(0, 200)}`).toBe(200);
-      expect([...reply.bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
-    }
+    test('Rule 2: a relative URL is resolved against the full URL of the download endpoint; the archive is there', async () => {
+      for (const { download } of every) {
+        const reply = await get(archiveOf(await resolved(download)));
+        expect(reply.status, `${download}: ${reply.text.slice(0, 200)}`).toBe(200);
+        expect([...reply.bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+      }
+    });
   });
 });

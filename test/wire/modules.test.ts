@@ -3,7 +3,7 @@
 // covers: GET /:namespace/:name/:provider/:version
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import type { RegistryService } from '../support/service.ts';
 import { get, send } from './http.ts';
 import {
   address,
@@ -16,191 +16,194 @@ import {
   type Page,
   type Part,
   published,
+  registries,
 } from './registry.ts';
 
-let service: Service;
-let base: string;
-let all: Module[];
-beforeAll(async () => {
-  service = await startService();
-  base = service.registry;
-  all = await published(service);
-});
-afterAll(() => service.close());
-
-const ids = (modules: Module[]) => modules.map((one) => one.id).sort();
-
-/** Negative if the first version is older; only for plain three-part versions. */
-function older(first: string, second: string): number {
-  const [left, right] = [first.split('.').map(Number), second.split('.').map(Number)];
-  return left[0]! - right[0]! || left[1]! - right[1]! || left[2]! - right[2]!;
-}
-
-function expectPart(part: Part): void {
-  expect(part.path).toBeTypeOf('string');
-  expect(part.readme).toBeTypeOf('string');
-  expect(part.empty).toBeTypeOf('boolean');
-  for (const list of ['inputs', 'outputs', 'dependencies', 'resources'] as const) {
-    expect(Array.isArray(part[list]), list).toBe(true);
-  }
-  for (const input of part.inputs) {
-    expect(Object.keys(input)).toEqual(expect.arrayContaining(['name', 'description', 'default']));
-    expect(input.name).toBeTypeOf('string');
-  }
-  for (const output of part.outputs) {
-    expect(Object.keys(output)).toEqual(expect.arrayContaining(['name', 'description']));
-    expect(output.name).toBeTypeOf('string');
-  }
-  for (const resource of part.resources) {
-    expect(Object.keys(resource)).toEqual(expect.arrayContaining(['name', 'type']));
-    expect(resource.name).toBeTypeOf('string');
-    expect(resource.type).toBeTypeOf('string');
-  }
-}
-
-describe('part 2, Endpoints (<base_url> and <base_url>/:namespace)', () => {
-  test('<base_url>: 200, pagination meta plus modules array, application/json', async () => {
-    const page = await json<Page>(base);
-    expect(page.meta).toBeTypeOf('object');
-    expect(Array.isArray(page.modules)).toBe(true);
+describe.each(registries)('%s', (_, start) => {
+  let service: RegistryService;
+  let base: string;
+  let all: Module[];
+  beforeAll(async () => {
+    service = await start();
+    base = service.registry;
+    all = await published(service);
   });
+  afterAll(() => service.close());
 
-  test('<base_url>/:namespace (publisher): 200, the modules of that namespace', async () => {
-    for (const namespace of new Set(all.map((one) => one.namespace))) {
-      const found = await everything(base + namespace);
-      expect(ids(found)).toEqual(ids(all.filter((one) => one.namespace === namespace)));
+  const ids = (modules: Module[]) => modules.map((one) => one.id).sort();
+
+  /** Negative if the first version is older; only for plain three-part versions. */
+  function older(first: string, second: string): number {
+    const [left, right] = [first.split('.').map(Number), second.split('.').map(Number)];
+    return left[0]! - right[0]! || left[1]! - right[1]! || left[2]! - right[2]!;
+  }
+
+  function expectPart(part: Part): void {
+    expect(part.path).toBeTypeOf('string');
+    expect(part.readme).toBeTypeOf('string');
+    expect(part.empty).toBeTypeOf('boolean');
+    for (const list of ['inputs', 'outputs', 'dependencies', 'resources'] as const) {
+      expect(Array.isArray(part[list]), list).toBe(true);
     }
-  });
-
-  test('query provider (string): only the modules of that provider', async () => {
-    for (const provider of new Set(all.map((one) => one.provider))) {
-      const found = await everything(`${base}?provider=${provider}`);
-      expect(ids(found)).toEqual(ids(all.filter((one) => one.provider === provider)));
+    for (const input of part.inputs) {
+      expect(Object.keys(input)).toEqual(expect.arrayContaining(['name', 'description', 'default']));
+      expect(input.name).toBeTypeOf('string');
     }
-  });
-
-  test('path :namespace and query provider together', async () => {
-    const { namespace, provider } = all[0]!;
-    const found = await everything(`${base}${namespace}?provider=${provider}`);
-    expect(ids(found)).toEqual(ids(all.filter((one) => one.namespace === namespace && one.provider === provider)));
-  });
-
-  test('Rule 1: verified restricts results to verified modules when its value is true', async () => {
-    expect(ids(await everything(`${base}?verified=true`))).toEqual(ids(all.filter((one) => one.verified)));
-  });
-
-  test.each(['false', '0', '1', 'yes', '', 'TRUE'])(
-    'Rule 1: any other value (%j) returns all modules',
-    async (value) => {
-      expect(ids(await everything(`${base}?verified=${value}`))).toEqual(ids(all));
-    },
-  );
-});
-
-describe('part 2, Module object', () => {
-  test('The fields of the module objects of a list have the types of the table', () => {
-    for (const one of all) expectModule(one);
-  });
-
-  test('id: <namespace>/<name>/<provider>/<version>', () => {
-    for (const one of all) expect(one.id).toBe(`${one.namespace}/${one.name}/${one.provider}/${one.version}`);
-  });
-
-  test('The fields of the module objects of a search have the types of the table', async () => {
-    for (const one of await everything(`${base}search?q=${encodeURIComponent(all[0]!.name)}`)) expectModule(one);
-  });
-
-  test('The single-module responses have the fields of the module object too', async () => {
-    for (const one of all) {
-      expectModule(await json<Module>(address(service, one)));
-      expectModule(await json<Module>(`${address(service, one)}/${one.version}`));
+    for (const output of part.outputs) {
+      expect(Object.keys(output)).toEqual(expect.arrayContaining(['name', 'description']));
+      expect(output.name).toBeTypeOf('string');
     }
+    for (const resource of part.resources) {
+      expect(Object.keys(resource)).toEqual(expect.arrayContaining(['name', 'type']));
+      expect(resource.name).toBeTypeOf('string');
+      expect(resource.type).toBeTypeOf('string');
+    }
+  }
+
+  describe('part 2, Endpoints (<base_url> and <base_url>/:namespace)', () => {
+    test('<base_url>: 200, pagination meta plus modules array, application/json', async () => {
+      const page = await json<Page>(base);
+      expect(page.meta).toBeTypeOf('object');
+      expect(Array.isArray(page.modules)).toBe(true);
+    });
+
+    test('<base_url>/:namespace (publisher): 200, the modules of that namespace', async () => {
+      for (const namespace of new Set(all.map((one) => one.namespace))) {
+        const found = await everything(base + namespace);
+        expect(ids(found)).toEqual(ids(all.filter((one) => one.namespace === namespace)));
+      }
+    });
+
+    test('query provider (string): only the modules of that provider', async () => {
+      for (const provider of new Set(all.map((one) => one.provider))) {
+        const found = await everything(`${base}?provider=${provider}`);
+        expect(ids(found)).toEqual(ids(all.filter((one) => one.provider === provider)));
+      }
+    });
+
+    test('path :namespace and query provider together', async () => {
+      const { namespace, provider } = all[0]!;
+      const found = await everything(`${base}${namespace}?provider=${provider}`);
+      expect(ids(found)).toEqual(ids(all.filter((one) => one.namespace === namespace && one.provider === provider)));
+    });
+
+    test('Rule 1: verified restricts results to verified modules when its value is true', async () => {
+      expect(ids(await everything(`${base}?verified=true`))).toEqual(ids(all.filter((one) => one.verified)));
+    });
+
+    test.each(['false', '0', '1', 'yes', '', 'TRUE'])(
+      'Rule 1: any other value (%j) returns all modules',
+      async (value) => {
+        expect(ids(await everything(`${base}?verified=${value}`))).toEqual(ids(all));
+      },
+    );
   });
 
-  test('The single-module responses additionally contain root, submodules, providers and versions', async () => {
-    for (const one of all) {
-      for (const url of [address(service, one), `${address(service, one)}/${one.version}`]) {
-        const found = await json<Detailed>(url);
-        expect(found.root).toBeTypeOf('object');
-        expect(Array.isArray(found.submodules)).toBe(true);
-        for (const list of [found.providers, found.versions]) {
-          expect(Array.isArray(list)).toBe(true);
-          for (const item of list) expect(item).toBeTypeOf('string');
+  describe('part 2, Module object', () => {
+    test('The fields of the module objects of a list have the types of the table', () => {
+      for (const one of all) expectModule(one);
+    });
+
+    test('id: <namespace>/<name>/<provider>/<version>', () => {
+      for (const one of all) expect(one.id).toBe(`${one.namespace}/${one.name}/${one.provider}/${one.version}`);
+    });
+
+    test('The fields of the module objects of a search have the types of the table', async () => {
+      for (const one of await everything(`${base}search?q=${encodeURIComponent(all[0]!.name)}`)) expectModule(one);
+    });
+
+    test('The single-module responses have the fields of the module object too', async () => {
+      for (const one of all) {
+        expectModule(await json<Module>(address(service, one)));
+        expectModule(await json<Module>(`${address(service, one)}/${one.version}`));
+      }
+    });
+
+    test('The single-module responses additionally contain root, submodules, providers and versions', async () => {
+      for (const one of all) {
+        for (const url of [address(service, one), `${address(service, one)}/${one.version}`]) {
+          const found = await json<Detailed>(url);
+          expect(found.root).toBeTypeOf('object');
+          expect(Array.isArray(found.submodules)).toBe(true);
+          for (const list of [found.providers, found.versions]) {
+            expect(Array.isArray(list)).toBe(true);
+            for (const item of list) expect(item).toBeTypeOf('string');
+          }
         }
       }
-    }
-  });
+    });
 
-  test('providers: providers available for this module', async () => {
-    for (const one of all) {
-      const same = all.filter((other) => other.namespace === one.namespace && other.name === one.name);
-      const { providers } = await json<Detailed>(address(service, one));
-      expect([...providers].sort()).toEqual([...new Set(same.map((other) => other.provider))].sort());
-    }
-  });
-
-  test('versions: available versions, each of which can be asked for', async () => {
-    for (const one of all) {
-      const { versions } = await json<Detailed>(address(service, one));
-      expect(versions).toContain(one.version);
-      for (const version of versions) {
-        expect((await json<Module>(`${address(service, one)}/${version}`)).version).toBe(version);
+    test('providers: providers available for this module', async () => {
+      for (const one of all) {
+        const same = all.filter((other) => other.namespace === one.namespace && other.name === one.name);
+        const { providers } = await json<Detailed>(address(service, one));
+        expect([...providers].sort()).toEqual([...new Set(same.map((other) => other.provider))].sort());
       }
-    }
-  });
+    });
 
-  test('Module part: path (empty for root), readme, empty, inputs, outputs, dependencies, resources', async () => {
-    for (const one of all) {
-      const { root, submodules } = await json<Detailed>(address(service, one));
-      expectPart(root);
-      expect(root.path).toBe('');
-      for (const part of submodules) {
-        expectPart(part);
-        expect(part.path).not.toBe('');
+    test('versions: available versions, each of which can be asked for', async () => {
+      for (const one of all) {
+        const { versions } = await json<Detailed>(address(service, one));
+        expect(versions).toContain(one.version);
+        for (const version of versions) {
+          expect((await json<Module>(`${address(service, one)}/${version}`)).version).toBe(version);
+        }
       }
-    }
-  });
-});
+    });
 
-describe('part 2, Endpoints (one module)', () => {
-  test('/:namespace/:name/:provider: 200, module object for the latest version', async () => {
-    for (const one of all) {
-      const found = await json<Detailed>(address(service, one));
-      expect(found).toMatchObject({ namespace: one.namespace, name: one.name, provider: one.provider });
-      const plain = found.versions.filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(older);
-      expect(found.version).toBe(plain.at(-1));
-    }
-  });
-
-  test('/:namespace/:name/:provider/:version: 200, module object for that version', async () => {
-    for (const one of all) {
-      const found = await json<Detailed>(`${address(service, one)}/${one.version}`);
-      expect(found.id).toBe(one.id);
-    }
-  });
-});
-
-describe('part 2, Errors (registry)', () => {
-  test('4xx: the body is a JSON object {errors: array of string} (a module that does not exist)', async () => {
-    expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider`));
+    test('Module part: path (empty for root), readme, empty, inputs, outputs, dependencies, resources', async () => {
+      for (const one of all) {
+        const { root, submodules } = await json<Detailed>(address(service, one));
+        expectPart(root);
+        expect(root.path).toBe('');
+        for (const part of submodules) {
+          expectPart(part);
+          expect(part.path).not.toBe('');
+        }
+      }
+    });
   });
 
-  test('4xx: {errors: array of string} (a provider that does not exist)', async () => {
-    expectErrors(await get(`${base}${all[0]!.namespace}/${all[0]!.name}/no-such-provider`));
+  describe('part 2, Endpoints (one module)', () => {
+    test('/:namespace/:name/:provider: 200, module object for the latest version', async () => {
+      for (const one of all) {
+        const found = await json<Detailed>(address(service, one));
+        expect(found).toMatchObject({ namespace: one.namespace, name: one.name, provider: one.provider });
+        const plain = found.versions.filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(older);
+        expect(found.version).toBe(plain.at(-1));
+      }
+    });
+
+    test('/:namespace/:name/:provider/:version: 200, module object for that version', async () => {
+      for (const one of all) {
+        const found = await json<Detailed>(`${address(service, one)}/${one.version}`);
+        expect(found.id).toBe(one.id);
+      }
+    });
   });
 
-  test('4xx: {errors: array of string} (versions, version and download of what does not exist)', async () => {
-    const here = address(service, all[0]!);
-    expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider/versions`));
-    expectErrors(await get(`${here}/999.999.999`));
-    expectErrors(await get(`${here}/999.999.999/download`));
-  });
+  describe('part 2, Errors (registry)', () => {
+    test('4xx: the body is a JSON object {errors: array of string} (a module that does not exist)', async () => {
+      expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider`));
+    });
 
-  test('4xx: {errors: array of string} (an unknown path)', async () => {
-    expectErrors(await get(`${address(service, all[0]!)}/1.0.0/no-such/endpoint`));
-  });
+    test('4xx: {errors: array of string} (a provider that does not exist)', async () => {
+      expectErrors(await get(`${base}${all[0]!.namespace}/${all[0]!.name}/no-such-provider`));
+    });
 
-  test('All are GET: another method is an invalid request', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE']) expectErrors(await send(method, address(service, all[0]!)));
+    test('4xx: {errors: array of string} (versions, version and download of what does not exist)', async () => {
+      const here = address(service, all[0]!);
+      expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider/versions`));
+      expectErrors(await get(`${here}/999.999.999`));
+      expectErrors(await get(`${here}/999.999.999/download`));
+    });
+
+    test('4xx: {errors: array of string} (an unknown path)', async () => {
+      expectErrors(await get(`${address(service, all[0]!)}/1.0.0/no-such/endpoint`));
+    });
+
+    test('All are GET: another method is an invalid request', async () => {
+      for (const method of ['POST', 'PUT', 'DELETE']) expectErrors(await send(method, address(service, all[0]!)));
+    });
   });
 });

@@ -1,177 +1,180 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import type { RegistryService } from '../support/service.ts';
 import { get } from './http.ts';
-import { isRejection, json, type Module, type Page, published } from './registry.ts';
+import { isRejection, json, type Module, type Page, published, registries } from './registry.ts';
 
-let service: Service;
-let all: Module[];
-/** Three list endpoints, with a query that matches all modules (list) or some (search, namespace). */
-let lists: string[];
-beforeAll(async () => {
-  service = await startService();
-  all = await published(service);
-  const [{ name, namespace }] = all as [Module];
-  lists = [
-    `${service.registry}?`,
-    `${service.registry}${namespace}?`,
-    `${service.registry}search?q=${encodeURIComponent(name)}&`,
-  ];
-});
-afterAll(() => service.close());
-
-const ids = (page: { modules: Module[] }) => page.modules.map((one) => one.id);
-const whole = (list: string) => json<Page>(`${list}limit=1000000`);
-
-describe('part 2, Pagination envelope', () => {
-  test('limit: always present, the limit actually applied', async () => {
-    for (const list of lists) {
-      for (const query of ['', 'limit=1', 'limit=2', 'offset=1', 'limit=1&offset=1000']) {
-        const { meta, modules } = await json<Page>(list + query);
-        expect(Number.isInteger(meta.limit)).toBe(true);
-        expect(meta.limit).toBeGreaterThan(0);
-        expect(modules.length).toBeLessThanOrEqual(meta.limit);
-      }
-      expect((await json<Page>(`${list}limit=1`)).meta.limit).toBe(1);
-      expect((await json<Page>(`${list}limit=2`)).meta.limit).toBe(2);
-    }
+describe.each(registries)('%s', (_, start) => {
+  let service: RegistryService;
+  let all: Module[];
+  /** Three list endpoints, with a query that matches all modules (list) or some (search, namespace). */
+  let lists: string[];
+  beforeAll(async () => {
+    service = await start();
+    all = await published(service);
+    const [{ name, namespace }] = all as [Module];
+    lists = [
+      `${service.registry}?`,
+      `${service.registry}${namespace}?`,
+      `${service.registry}search?q=${encodeURIComponent(name)}&`,
+    ];
   });
+  afterAll(() => service.close());
 
-  test('current_offset: always present', async () => {
-    for (const list of lists) {
-      expect((await json<Page>(list)).meta.current_offset).toBe(0);
-      expect((await json<Page>(`${list}offset=1`)).meta.current_offset).toBe(1);
-      expect((await json<Page>(`${list}limit=1&offset=1000`)).meta.current_offset).toBe(1000);
-    }
-  });
+  const ids = (page: { modules: Module[] }) => page.modules.map((one) => one.id);
+  const whole = (list: string) => json<Page>(`${list}limit=1000000`);
 
-  test('next_offset: only when more results exist', async () => {
-    for (const list of lists) {
-      const count = (await whole(list)).modules.length;
-      for (let offset = 0; offset <= count + 1; offset += 1) {
-        const { meta } = await json<Page>(`${list}limit=1&offset=${offset}`);
-        expect(meta.next_offset).toBe(offset + 1 < count ? offset + 1 : undefined);
-      }
-    }
-  });
-
-  test('prev_offset: only when offset > 0', async () => {
-    for (const list of lists) {
-      expect((await json<Page>(`${list}limit=1`)).meta).not.toHaveProperty('prev_offset');
-      expect((await json<Page>(`${list}limit=1&offset=0`)).meta).not.toHaveProperty('prev_offset');
-      expect((await json<Page>(`${list}limit=1&offset=1`)).meta.prev_offset).toBe(0);
-      expect((await json<Page>(`${list}limit=2&offset=5`)).meta.prev_offset).toBe(3);
-      expect((await json<Page>(`${list}limit=5&offset=2`)).meta.prev_offset).toBe(0);
-    }
-  });
-
-  test('next_url: relative URL of the next page, present in list and search', async () => {
-    let followed = 0;
-    for (const list of lists) {
-      const count = (await whole(list)).modules.length;
-      if (count < 2) continue;
-      const url = `${list}limit=1`;
-      const { meta } = await json<Page>(url);
-      expect(meta.next_url).toBeTypeOf('string');
-      expect(meta.next_url).not.toMatch(/^[a-z][a-z0-9+.-]*:/i);
-      const next = await json<Page>(new URL(meta.next_url!, url).href);
-      expect(next.meta).toMatchObject({ limit: 1, current_offset: 1 });
-      expect(ids(next)).toEqual(ids(await json<Page>(`${list}limit=1&offset=1`)));
-      followed += 1;
-    }
-    expect(followed).toBeGreaterThan(0);
-  });
-
-  test('next_url: following it from page to page yields every module once', async () => {
-    for (const list of lists) {
-      const found: string[] = [];
-      let url: string | undefined = `${list}limit=1`;
-      while (url !== undefined) {
-        const page: Page = await json<Page>(url);
-        found.push(...ids(page));
-        expect(found.length).toBeLessThanOrEqual(all.length);
-        url = page.meta.next_offset === undefined ? undefined : new URL(page.meta.next_url!, url).href;
-      }
-      expect(found).toEqual(ids(await whole(list)));
-    }
-  });
-
-  test('next_url: keeps the filters of the request', async () => {
-    const { provider } =
-      all.find((one) => all.filter((other) => other.provider === one.provider).length > 1) ?? all[0]!;
-    const url = `${service.registry}?provider=${provider}&limit=1`;
-    const first = await json<Page>(url);
-    if (first.meta.next_offset === undefined) return;
-    const next = await json<Page>(new URL(first.meta.next_url!, url).href);
-    expect(next.modules.map((one) => one.provider)).toEqual([provider]);
-  });
-
-  test('The result array key is the pluralized result type, for example modules', async () => {
-    for (const list of lists) expect(Object.keys(await json<object>(list)).sort()).toEqual(['meta', 'modules']);
-  });
-});
-
-describe('part 2, Query parameters offset and limit', () => {
-  test('SQL-like semantics: limit counts the modules, offset skips that many of the same order', async () => {
-    for (const list of lists) {
-      const every = ids(await whole(list));
-      for (const [offset, limit] of [
-        [0, 1],
-        [0, 2],
-        [1, 1],
-        [1, 2],
-        [2, 3],
-        [1, 1000],
-      ] as const) {
-        const page = await json<Page>(`${list}offset=${offset}&limit=${limit}`);
-        expect(ids(page)).toEqual(every.slice(offset, offset + limit));
-      }
-    }
-  });
-
-  test('SQL-like semantics: an offset past the end gives 200 and no modules', async () => {
-    for (const offset of ['100000', '99999999999999999999']) {
-      for (const list of lists) expect((await json<Page>(`${list}offset=${offset}`)).modules).toEqual([]);
-    }
-  });
-
-  test('offset defaults to 0', async () => {
-    for (const list of lists) {
-      const [without, zero] = [await json<Page>(`${list}limit=2`), await json<Page>(`${list}limit=2&offset=0`)];
-      expect(without.modules).toEqual(zero.modules);
-      expect(without.meta).toMatchObject({ current_offset: 0 });
-    }
-  });
-
-  test.each(['limit=abc', 'limit=-1', 'limit=1.5', 'offset=abc', 'offset=-1', 'offset=0.5'])(
-    'positive integers: %s never takes effect (4xx with the errors body, or ignored)',
-    async (query) => {
+  describe('part 2, Pagination envelope', () => {
+    test('limit: always present, the limit actually applied', async () => {
       for (const list of lists) {
-        const reply = await get(list + query);
-        const { meta } = reply.json<Partial<Page>>();
-        const isLimit = Number.isInteger(meta?.limit) && meta!.limit > 0;
-        const isIgnored = reply.status === 200 && isLimit && Number.isInteger(meta?.current_offset);
-        expect([isIgnored && meta!.current_offset >= 0, isRejection(reply)], reply.text).toContain(true);
+        for (const query of ['', 'limit=1', 'limit=2', 'offset=1', 'limit=1&offset=1000']) {
+          const { meta, modules } = await json<Page>(list + query);
+          expect(Number.isInteger(meta.limit)).toBe(true);
+          expect(meta.limit).toBeGreaterThan(0);
+          expect(modules.length).toBeLessThanOrEqual(meta.limit);
+        }
+        expect((await json<Page>(`${list}limit=1`)).meta.limit).toBe(1);
+        expect((await json<Page>(`${list}limit=2`)).meta.limit).toBe(2);
       }
-    },
-  );
+    });
 
-  test('Rule 4: Each list endpoint has a default limit', async () => {
-    for (const list of lists) {
-      const limit = (await json<Page>(list)).meta.limit;
-      expect(Number.isInteger(limit) && limit > 0).toBe(true);
-      expect((await json<Page>(list)).modules.length).toBe(Math.min(limit, (await whole(list)).modules.length));
-    }
+    test('current_offset: always present', async () => {
+      for (const list of lists) {
+        expect((await json<Page>(list)).meta.current_offset).toBe(0);
+        expect((await json<Page>(`${list}offset=1`)).meta.current_offset).toBe(1);
+        expect((await json<Page>(`${list}limit=1&offset=1000`)).meta.current_offset).toBe(1000);
+      }
+    });
+
+    test('next_offset: only when more results exist', async () => {
+      for (const list of lists) {
+        const count = (await whole(list)).modules.length;
+        for (let offset = 0; offset <= count + 1; offset += 1) {
+          const { meta } = await json<Page>(`${list}limit=1&offset=${offset}`);
+          expect(meta.next_offset).toBe(offset + 1 < count ? offset + 1 : undefined);
+        }
+      }
+    });
+
+    test('prev_offset: only when offset > 0', async () => {
+      for (const list of lists) {
+        expect((await json<Page>(`${list}limit=1`)).meta).not.toHaveProperty('prev_offset');
+        expect((await json<Page>(`${list}limit=1&offset=0`)).meta).not.toHaveProperty('prev_offset');
+        expect((await json<Page>(`${list}limit=1&offset=1`)).meta.prev_offset).toBe(0);
+        expect((await json<Page>(`${list}limit=2&offset=5`)).meta.prev_offset).toBe(3);
+        expect((await json<Page>(`${list}limit=5&offset=2`)).meta.prev_offset).toBe(0);
+      }
+    });
+
+    test('next_url: relative URL of the next page, present in list and search', async () => {
+      let followed = 0;
+      for (const list of lists) {
+        const count = (await whole(list)).modules.length;
+        if (count < 2) continue;
+        const url = `${list}limit=1`;
+        const { meta } = await json<Page>(url);
+        expect(meta.next_url).toBeTypeOf('string');
+        expect(meta.next_url).not.toMatch(/^[a-z][a-z0-9+.-]*:/i);
+        expect(new URL(meta.next_url!, url).href, 'below the base URL').toContain(url.split('?')[0]);
+        const next = await json<Page>(new URL(meta.next_url!, url).href);
+        expect(next.meta).toMatchObject({ limit: 1, current_offset: 1 });
+        expect(ids(next)).toEqual(ids(await json<Page>(`${list}limit=1&offset=1`)));
+        followed += 1;
+      }
+      expect(followed).toBeGreaterThan(0);
+    });
+
+    test('next_url: following it from page to page yields every module once', async () => {
+      for (const list of lists) {
+        const found: string[] = [];
+        let url: string | undefined = `${list}limit=1`;
+        while (url !== undefined) {
+          const page: Page = await json<Page>(url);
+          found.push(...ids(page));
+          expect(found.length).toBeLessThanOrEqual(all.length);
+          url = page.meta.next_offset === undefined ? undefined : new URL(page.meta.next_url!, url).href;
+        }
+        expect(found).toEqual(ids(await whole(list)));
+      }
+    });
+
+    test('next_url: keeps the filters of the request', async () => {
+      const { provider } =
+        all.find((one) => all.filter((other) => other.provider === one.provider).length > 1) ?? all[0]!;
+      const url = `${service.registry}?provider=${provider}&limit=1`;
+      const first = await json<Page>(url);
+      if (first.meta.next_offset === undefined) return;
+      const next = await json<Page>(new URL(first.meta.next_url!, url).href);
+      expect(next.modules.map((one) => one.provider)).toEqual([provider]);
+    });
+
+    test('The result array key is the pluralized result type, for example modules', async () => {
+      for (const list of lists) expect(Object.keys(await json<object>(list)).sort()).toEqual(['meta', 'modules']);
+    });
   });
 
-  test('Rule 4: Each list endpoint has a maximum limit; asking for more than the maximum uses the maximum', async () => {
-    for (const list of lists) {
-      const { meta } = await whole(list);
-      expect(meta.limit).toBeLessThan(1000000);
-      expect((await json<Page>(`${list}limit=999999`)).meta.limit).toBe(meta.limit);
-      expect((await json<Page>(`${list}limit=99999999999999999999`)).meta.limit).toBe(meta.limit);
-      expect((await json<Page>(`${list}limit=${meta.limit}`)).meta.limit).toBe(meta.limit);
-      expect((await json<Page>(`${list}limit=${meta.limit + 1}`)).meta.limit).toBe(meta.limit);
-      expect((await json<Page>(list)).meta.limit).toBeLessThanOrEqual(meta.limit);
-    }
+  describe('part 2, Query parameters offset and limit', () => {
+    test('SQL-like semantics: limit counts the modules, offset skips that many of the same order', async () => {
+      for (const list of lists) {
+        const every = ids(await whole(list));
+        for (const [offset, limit] of [
+          [0, 1],
+          [0, 2],
+          [1, 1],
+          [1, 2],
+          [2, 3],
+          [1, 1000],
+        ] as const) {
+          const page = await json<Page>(`${list}offset=${offset}&limit=${limit}`);
+          expect(ids(page)).toEqual(every.slice(offset, offset + limit));
+        }
+      }
+    });
+
+    test('SQL-like semantics: an offset past the end gives 200 and no modules', async () => {
+      for (const offset of ['100000', '99999999999999999999']) {
+        for (const list of lists) expect((await json<Page>(`${list}offset=${offset}`)).modules).toEqual([]);
+      }
+    });
+
+    test('offset defaults to 0', async () => {
+      for (const list of lists) {
+        const [without, zero] = [await json<Page>(`${list}limit=2`), await json<Page>(`${list}limit=2&offset=0`)];
+        expect(without.modules).toEqual(zero.modules);
+        expect(without.meta).toMatchObject({ current_offset: 0 });
+      }
+    });
+
+    test.each(['limit=abc', 'limit=-1', 'limit=1.5', 'offset=abc', 'offset=-1', 'offset=0.5'])(
+      'positive integers: %s never takes effect (4xx with the errors body, or ignored)',
+      async (query) => {
+        for (const list of lists) {
+          const reply = await get(list + query);
+          const { meta } = reply.json<Partial<Page>>();
+          const isLimit = Number.isInteger(meta?.limit) && meta!.limit > 0;
+          const isIgnored = reply.status === 200 && isLimit && Number.isInteger(meta?.current_offset);
+          expect([isIgnored && meta!.current_offset >= 0, isRejection(reply)], reply.text).toContain(true);
+        }
+      },
+    );
+
+    test('Rule 4: Each list endpoint has a default limit', async () => {
+      for (const list of lists) {
+        const limit = (await json<Page>(list)).meta.limit;
+        expect(Number.isInteger(limit) && limit > 0).toBe(true);
+        expect((await json<Page>(list)).modules.length).toBe(Math.min(limit, (await whole(list)).modules.length));
+      }
+    });
+
+    test('Rule 4: Each list endpoint has a maximum limit; asking for more than the maximum uses the maximum', async () => {
+      for (const list of lists) {
+        const { meta } = await whole(list);
+        expect(meta.limit).toBeLessThan(1000000);
+        expect((await json<Page>(`${list}limit=999999`)).meta.limit).toBe(meta.limit);
+        expect((await json<Page>(`${list}limit=99999999999999999999`)).meta.limit).toBe(meta.limit);
+        expect((await json<Page>(`${list}limit=${meta.limit}`)).meta.limit).toBe(meta.limit);
+        expect((await json<Page>(`${list}limit=${meta.limit + 1}`)).meta.limit).toBe(meta.limit);
+        expect((await json<Page>(list)).meta.limit).toBeLessThanOrEqual(meta.limit);
+      }
+    });
   });
 });

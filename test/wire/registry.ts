@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
-import type { Service } from '../support/service.ts';
+import { startMirror } from '../support/mirror.ts';
+import { type RegistryService, startService } from '../support/service.ts';
 import { get, mediaType, type Reply } from './http.ts';
+
+/** All that serve a registry: the literal cases hold for each. */
+export const registries: [name: string, start: () => Promise<RegistryService>][] = [
+  ['the sandbox', startService],
+  ['module serve', startMirror],
+];
 
 export interface Module {
   id: string;
@@ -82,13 +89,13 @@ export async function everything(url: string): Promise<Module[]> {
 }
 
 /** The modules that the service publishes; the tests need some, but no particular ones. */
-export async function published(service: Service): Promise<Module[]> {
+export async function published(service: RegistryService): Promise<Module[]> {
   const found = await everything(service.registry);
   expect(found.length, 'the tests need two published modules').toBeGreaterThan(1);
   return found;
 }
 
-export const address = (service: Service, one: Module) =>
+export const address = (service: RegistryService, one: Module) =>
   `${service.registry}${one.namespace}/${one.name}/${one.provider}`;
 
 /** {errors: array of string}, one string per error. */

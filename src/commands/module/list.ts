@@ -4,6 +4,7 @@ import { run } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { UsageError } from '../../errors.ts';
+import { parseFamily } from '../../module/registry/family.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
@@ -24,6 +25,8 @@ export function registerList(module: Command): void {
   ).action(
     run(async ({ output, registryDeps }, { provider, verified, ...extent }, namespace) => {
       if (namespace?.includes('/')) {
+        // Throws for HOST/NAMESPACE, with the command that lists it.
+        parseFamily(namespace);
         throw new UsageError(`Invalid namespace "${namespace}".`, {
           hint: `For one module, run: svc module latest ${namespace}`,
         });

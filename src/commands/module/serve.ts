@@ -18,7 +18,7 @@ import { counted } from '../../text.ts';
 export function registerServe(module: Command): void {
   explain(module.command('serve'), {
     notes: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
-lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
+descriptions, lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
 before it is first sent; a damaged one is logged and not sent. GET /-/healthy returns 200 without a token, for containers and load balancers; --log
 omits it.
 

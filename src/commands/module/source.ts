@@ -11,7 +11,7 @@ import { sourceView } from './view.ts';
 export function registerSource(module: Command): void {
   explain(module.command('source'), {
     notes: `Prints the full location, with secrets masked. -o json has address, version, location, kind (archive or git), format or ref, and subdir.`,
-    calls: [modules.latestDownload, modules.download, modules.versions],
+    calls: [modules.versions, modules.download, modules.latestDownload],
     examples: [
       'svc module source acme/label/null',
       'svc module source globex/queue/null@0.3.0',

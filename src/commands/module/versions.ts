@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { type Constraint, parseConstraint } from '../../module/address/constraint.ts';
-import { newestFirst } from '../../module/address/version-order.ts';
+import { newestFirst, type Sifted } from '../../module/address/version-order.ts';
 import { withoutFolder } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';
@@ -35,7 +35,7 @@ export function registerVersions(module: Command): void {
         const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
         for (const odd of sifted.ignored) output.warn(`Ignored "${odd}", which the registry lists as a version.`);
         if (sifted.hidden.length > 0) output.note(hiddenNote(sifted.hidden.length));
-        await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted.newest));
+        await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted));
       }),
     );
 }
@@ -44,7 +44,8 @@ function hiddenNote(count: number): string {
   return `${counted(count, 'prerelease is', 'prereleases are')} hidden; --pre shows them.`;
 }
 
-function emptyMessage(module: string, wanted: Constraint | undefined, newest: string | undefined): string {
-  if (!wanted) return `${module} has no versions.`;
-  return `No version of ${module} matches "${wanted.text}".${newest ? ` The newest is ${newest}.` : ''}`;
+function emptyMessage(module: string, wanted: Constraint | undefined, { hidden, newest }: Sifted<unknown>): string {
+  const what = hidden.length > 0 ? 'release' : 'version';
+  if (!wanted) return `${module} has no ${what}s.`;
+  return `No ${what} of ${module} matches "${wanted.text}".${newest ? ` The newest is ${newest}.` : ''}`;
 }

@@ -84,7 +84,10 @@ export const downloadsView: View<DownloadsSummary> = {
 
 /** A downloads summary, period by period. */
 export function periodBars({ attributes }: DownloadsSummary): Bar[] {
-  return periods.map((label) => ({ label, value: attributes[label] }));
+  return periods.flatMap((label) => {
+    const value = attributes[label];
+    return typeof value === 'number' ? [{ label, value }] : [];
+  });
 }
 
 /** What a dry run of a download shows. */

@@ -46,6 +46,9 @@ export function parseRule(words: readonly string[], flags: { [Flag in Name]?: st
   if (location !== undefined && !(status !== undefined && status >= 300 && status < 400)) {
     throw new UsageError('location needs a redirect status (300 to 399).', { hint: `301 location=${location}` });
   }
+  if (location === undefined && [301, 302, 303, 307, 308].includes(status ?? 0)) {
+    throw new UsageError(`status ${status} needs a location.`, { hint: `${status} location=URL` });
+  }
   const rule = {
     method,
     path,

@@ -61,6 +61,7 @@ Requests from a browser on behalf of another site, and requests for another Host
           edition,
           allowHosts,
           now: host.now,
+          warn: output.warn,
           ...(tls === undefined ? {} : { tls }),
           ...(fixed ? { tokens: fixedTokens } : {}),
           ...(rateLimit === undefined ? {} : { rateLimit }),

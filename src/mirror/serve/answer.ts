@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { locationHeaders } from '../../contract/dialect.ts';
+import { CheckFailedError } from '../../errors.ts';
 import { pathAndSearch } from '../../http-server.ts';
 import { percentDecoded } from '../../origin.ts';
 import { BadQuery } from '../../publish/list-query.ts';
@@ -26,7 +27,7 @@ export async function answer(deps: Answering, request: IncomingMessage, response
     // An unread body would be parsed as the next request.
     return reject(response, 405, 'only GET and HEAD are allowed', { allow: 'GET, HEAD', connection: 'close' });
   }
-  const resource = deps.resources().get(path);
+  const resource = deps.resources()(path);
   const isOpen =
     (resource?.kind === 'document' && resource.isOpen) ||
     (resource?.kind === 'archive' && deps.access.opens(path, query.get('key')));
@@ -35,43 +36,36 @@ export async function answer(deps: Answering, request: IncomingMessage, response
   }
   if (!resource) return reject(response, 404, 'not found');
   try {
-    await reply(resource, { path, query }, deps, request, response);
+    await reply(resource, query, deps, request, response);
   } catch (error) {
-    if (!(error instanceof BadQuery)) throw error;
-    reject(response, 400, error.message);
+    const status = error instanceof BadQuery ? 400 : error instanceof CheckFailedError ? 500 : undefined;
+    if (status === undefined) throw error;
+    reject(response, status, (error as Error).message);
   }
 }
 
 async function reply(
   resource: Resource,
-  { path, query }: { path: string; query: URLSearchParams },
+  query: URLSearchParams,
   { access, send }: Answering,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (resource.kind === 'archive') return send(resource.entry, request, response);
   if (resource.kind === 'redirect') return void response.writeHead(302, { location: encodeURI(resource.to) }).end();
-  if (resource.kind === 'document') return document(resource.value, request, response);
-  if (resource.kind === 'list') return document(resource.of(query, path), request, response);
+  if (resource.kind === 'document') return document(await resource.of(query), request, response);
   const { entry } = resource;
   const location = locationOf(entry, access.keyOf(`/${entry.file}`));
-  const headers = Object.fromEntries(locationHeaders.map((name) => [name, location]));
-  document({ location }, request, response, headers);
+  response.writeHead(204, Object.fromEntries(locationHeaders.map((name) => [name, location]))).end();
 }
 
-function document(
-  value: object,
-  { headers: requested }: IncomingMessage,
-  response: ServerResponse,
-  more: Record<string, string> = {},
-): void {
+function document(value: object, { headers: requested }: IncomingMessage, response: ServerResponse): void {
   const text = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  const headers = { ...more, etag };
   if (isNamed(requested['if-none-match'], etag)) {
-    return void response.writeHead(304, { ...headers, 'content-type': 'application/json' }).end();
+    return void response.writeHead(304, { etag, 'content-type': 'application/json' }).end();
   }
-  send(response, 200, text, headers);
+  send(response, 200, text, { etag });
 }
 
 function reject(response: ServerResponse, status: number, why: string, headers?: Record<string, string>): void {

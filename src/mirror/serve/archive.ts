@@ -3,32 +3,47 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { CheckFailedError } from '../../errors.ts';
+import type { SourceFile } from '../../publish/release.ts';
+import { createQueue } from '../../queue.ts';
 import type { Ending, Mirrored } from '../entry.ts';
 import { createChecked } from './digest-check.ts';
 import { type Span, spanOf } from './range.ts';
+import { sourceFilesIn } from './source-files.ts';
 
 const pieceBytes = 256 * 1024;
+/** How many archives are read at the same time. */
+const mostAtOnce = 4;
 const types: Record<Ending, string> = {
   'tar.gz': 'application/gzip',
   tar: 'application/x-tar',
   zip: 'application/zip',
 };
 
-/** Sends an archive of a mirror, whole or in part; calls `damaged` instead for a damaged one. */
+/** Sends an archive of a mirror, whole or in part. @throws {CheckFailedError} for a damaged one */
 export type SendArchive = (entry: Mirrored, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export function createSendArchive(root: string, damaged: (file: string) => void): SendArchive {
+/** The functions that send and read the archives of a mirror; `damaged` is called before they throw. */
+export function createArchives(
+  root: string,
+  damaged: (file: string) => void,
+): { send: SendArchive; read(entry: Mirrored): Promise<SourceFile[]> } {
   const isGood = createChecked(root);
-  return async (entry, request, response) => {
-    if (!(await isGood(entry))) {
-      damaged(entry.file);
-      response.writeHead(500, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ errors: ['the archive in the mirror is damaged'] }));
-      return;
-    }
-    const span = begin(entry, request, response);
-    if (span) await stream(join(root, entry.file), span, response);
-    else response.end();
+  const one = createQueue(mostAtOnce);
+  const pathOf = async (entry: Mirrored) => {
+    if (await isGood(entry)) return join(root, entry.file);
+    damaged(entry.file);
+    throw new CheckFailedError('the archive in the mirror is damaged');
+  };
+  return {
+    async send(entry, request, response) {
+      const path = await pathOf(entry);
+      const span = begin(entry, request, response);
+      if (span) await stream(path, span, response);
+      else response.end();
+    },
+    // One damaged archive must not hide the other versions of its module.
+    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
   };
 }
 

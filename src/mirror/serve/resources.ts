@@ -1,83 +1,95 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { discoveryPaths } from '../../contract/dialect.ts';
 import type { ModulePage } from '../../contract/registry/module-object.ts';
-import { summaryOf } from '../../publish/answers.ts';
-import { type Catalogue, latestOf, type PublishedModule } from '../../publish/catalogue.ts';
+import { detailOf, summaryOf, versionsOf } from '../../publish/answers.ts';
+import { type Catalogue, catalogueOf, type PublishedModule } from '../../publish/catalogue.ts';
 import { filterModules, pageOf, searchModules } from '../../publish/list-query.ts';
-import type { Release } from '../../publish/release.ts';
+import type { Release, SourceFile } from '../../publish/release.ts';
 import type { Mirrored } from '../entry.ts';
-import {
-  discoveryDocument,
-  hostsOf,
-  type MirroredModule,
-  modulesIn,
-  registryPath,
-  versionsDocument,
-} from '../static-tree.ts';
+import { discoveryDocument, hostsOf, type MirroredModule, modulesIn, registryPath } from '../static-tree.ts';
+
+type ReadFiles = (entry: Mirrored) => Promise<readonly SourceFile[]>;
 
 /** The resource at a path. */
 export type Resource =
-  | { kind: 'document'; value: object; isOpen?: boolean }
-  | { kind: 'list'; of(query: URLSearchParams, path: string): ModulePage }
+  | { kind: 'document'; of(query: URLSearchParams): object | Promise<object>; isOpen?: boolean }
   | { kind: 'location'; entry: Mirrored }
   | { kind: 'redirect'; to: string }
   | { kind: 'archive'; entry: Mirrored };
 
-/** All served resources by path: a request path is looked up here and never becomes part of a file name. */
-export type Resources = ReadonlyMap<string, Resource>;
+/** The served resource of a path: a request path is looked up here and never becomes part of a file name. */
+export type Resources = (path: string) => Resource | undefined;
 
-export function resourcesOf(entries: readonly Mirrored[]): Resources {
+/** @param read reads the files that describe the module in an archive */
+export function resourcesOf(entries: readonly Mirrored[], read: ReadFiles): Resources {
   const modules = modulesIn(entries);
   const hosts = hostsOf(modules);
   const found = new Map<string, Resource>();
-  found.set('/mirror.json', { kind: 'document', value: { version: 1, packages: entries } });
+  found.set('/mirror.json', { kind: 'document', of: () => ({ version: 1, packages: entries }) });
   const discovery = discoveryDocument(hosts) ?? {};
-  for (const path of discoveryPaths) found.set(path, { kind: 'document', value: discovery, isOpen: true });
+  for (const path of discoveryPaths) found.set(path, { kind: 'document', of: () => discovery, isOpen: true });
   for (const entry of entries) {
     found.set(`/${entry.file}`, { kind: 'archive', entry });
     if (entry.version !== undefined) found.set(`/${dirname(entry.file)}/download`, { kind: 'location', entry });
   }
-  for (const host of hosts)
-    addRegistry(
-      found,
-      registryPath(host).slice(0, -1),
-      modules.filter((each) => each.host === host),
-    );
-  return found;
-}
-
-/** The lists of a registry, and its modules (docs/protocol/registry.md#endpoints). */
-function addRegistry(found: Map<string, Resource>, base: string, modules: readonly MirroredModule[]): void {
-  const catalogue: Catalogue = { modules: modules.map(published) };
-  const addList = (path: string, of: (query: URLSearchParams) => readonly PublishedModule[]) =>
-    found.set(path, {
-      kind: 'list',
-      of(query, requested) {
-        const { meta, page } = pageOf(of(query), requested, query);
-        return { meta, modules: page.map(({ latest }) => summaryOf(latest, () => 0)) };
-      },
-    });
-  addList(base, (query) => filterModules(catalogue, query));
-  for (const module of modules) {
-    const { name, namespace, provider, releases } = module;
-    const path = `${base}/${namespace}/${name}/${provider}`;
-    found.set(`${path}/versions`, { kind: 'document', value: versionsDocument(module) });
-    found.set(`${path}/download`, { kind: 'redirect', to: `/${dirname(latestOf(releases).file)}/download` });
-    addList(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
-    const isNamed = (each: PublishedModule) => each.namespace === namespace && each.name === name;
-    addList(`${base}/${namespace}/${name}`, () => catalogue.modules.filter(isNamed));
-  }
-  addList(`${base}/search`, (query) =>
-    searchModules(filterModules(catalogue, query, query.get('namespace')), query.get('q') ?? ''),
-  );
-}
-
-function published({ name, namespace, provider, releases }: MirroredModule): PublishedModule {
-  const all = releases.map(
-    ({ at, description, origin, version }): Release => ({
-      ...{ namespace, name, provider, version, description },
-      ...{ owner: '', source: origin, publishedAt: at, verified: false, downloads: 0, files: [] },
+  const registries = new Map(
+    hosts.map((host) => {
+      const base = registryPath(host).slice(0, -1);
+      const releases = modules.filter((each) => each.host === host).flatMap((each) => releasesOf(each, read));
+      return [base, addRegistry(found, base, catalogueOf(releases))];
     }),
   );
-  return { namespace, name, provider, latest: latestOf(all), releases: all };
+  return (path) => found.get(path) ?? registries.get(dirname(path))?.(basename(path));
+}
+
+/** Adds the lists of a registry and its modules (docs/protocol/registry.md#endpoints). Returns the list of any namespace. */
+function addRegistry(
+  found: Map<string, Resource>,
+  base: string,
+  catalogue: Catalogue,
+): (namespace: string) => Resource {
+  const list = (path: string, of: (query: URLSearchParams) => readonly PublishedModule[]): Resource => ({
+    kind: 'document',
+    of(query): ModulePage {
+      const { meta, page } = pageOf(of(query), encodeURI(path), query);
+      return { meta, modules: page.map(({ latest }) => summaryOf(latest, uncounted)) };
+    },
+  });
+  found.set(
+    base,
+    list(`${base}/`, (query) => filterModules(catalogue, query)),
+  );
+  for (const module of catalogue.modules) {
+    const { latest, name, namespace, provider, releases } = module;
+    const [family, path] = [`${base}/${namespace}/${name}`, `${base}/${namespace}/${name}/${provider}`];
+    const isNamed = (each: PublishedModule) => each.namespace === namespace && each.name === name;
+    found.set(
+      family,
+      list(family, () => catalogue.modules.filter(isNamed)),
+    );
+    found.set(path, { kind: 'document', of: () => detailOf(catalogue, latest, uncounted) });
+    found.set(`${path}/versions`, { kind: 'document', of: () => versionsOf(catalogue, module) });
+    found.set(`${path}/download`, { kind: 'redirect', to: `${path}/${latest.version}/download` });
+    for (const release of releases) {
+      found.set(`${path}/${release.version}`, { kind: 'document', of: () => detailOf(catalogue, release, uncounted) });
+    }
+  }
+  const search = `${base}/search`;
+  found.set(
+    search,
+    list(search, (query) => searchModules(catalogue, query)),
+  );
+  return (namespace) => list(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
+}
+
+const uncounted = () => 0;
+
+function releasesOf({ name, namespace, provider, releases }: MirroredModule, read: ReadFiles): Release[] {
+  return releases.map(({ version, ...entry }) => {
+    const { at: publishedAt, description, origin: source } = entry;
+    return {
+      ...{ namespace, name, provider, version, description, owner: '', source, publishedAt },
+      ...{ verified: false, downloads: 0, files: [], read: () => read(entry) },
+    };
+  });
 }

@@ -8,7 +8,7 @@ import { manifestName, readManifest } from '../manifest.ts';
 import { hostsOf, modulesIn, registryPath } from '../static-tree.ts';
 import { createAccess } from './access.ts';
 import { answer } from './answer.ts';
-import { createSendArchive } from './archive.ts';
+import { createArchives } from './archive.ts';
 import { type Resources, resourcesOf } from './resources.ts';
 
 export interface ServeOptions {
@@ -51,13 +51,11 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
   }
   const entries = readManifest(root);
   const modules = modulesIn(entries);
-  const deps = {
-    access: createAccess(tokens),
-    resources: current(root, resourcesOf(entries), warn),
-    send: createSendArchive(root, (file) =>
-      warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
-    ),
-  };
+  const { read, send } = createArchives(root, (file) =>
+    warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
+  );
+  const resources = () => resourcesOf(readManifest(root), read);
+  const deps = { access: createAccess(tokens), resources: current(root, resources, warn), send };
   const server = await createHttpServer({}, tls, (request, response) => {
     if (isHealthCheck(request)) return void answerHealthCheck(response);
     const began = monotonicMs();
@@ -77,10 +75,10 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
 }
 
 /** The current resources; an unreadable manifest changes nothing and causes a warning. */
-function current(root: string, first: Resources, warn: (message: string) => void): () => Resources {
+function current(root: string, read: () => Resources, warn: (message: string) => void): () => Resources {
   const path = join(root, manifestName);
   const stampOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  let [resources, stamp, looked] = [first, stampOf(), Date.now()];
+  let [resources, stamp, looked] = [read(), stampOf(), Date.now()];
   return () => {
     if (Date.now() - looked < glanceMs) return resources;
     looked = Date.now();
@@ -88,7 +86,7 @@ function current(root: string, first: Resources, warn: (message: string) => void
     if (now === stamp) return resources;
     stamp = now;
     try {
-      resources = resourcesOf(readManifest(root));
+      resources = read();
     } catch (error) {
       warn(`${(error as Error).message} Serving the previous state.`);
     }

@@ -1,20 +1,21 @@
-import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { onDisk, rejectArchive } from './rejection.ts';
 
 const windowBytes = 256 * 1024;
 
 /** A file that stores received bytes until complete; then it can be read at any offset. */
 export class Spool {
-  bytes = 0;
+  bytes: number;
   readonly #path: string;
   readonly #descriptor: number;
   #buffer = Buffer.alloc(0);
   #window = { at: 0, end: 0 };
 
-  /** Creates the file; throws `LocalError` when the disk fails. */
-  constructor(path: string) {
+  /** Creates the file, or with `r` reads an existing one; throws `LocalError` when the disk fails. */
+  constructor(path: string, flags: 'r' | 'wx+' = 'wx+') {
     this.#path = path;
-    this.#descriptor = onDisk(path, () => openSync(path, 'wx+', 0o600));
+    this.#descriptor = onDisk(path, () => openSync(path, flags, 0o600));
+    this.bytes = fstatSync(this.#descriptor).size;
   }
 
   append(bytes: Uint8Array): void {
@@ -34,9 +35,13 @@ export class Spool {
   /** Closes the file and removes it; never throws. */
   remove(): void {
     try {
-      closeSync(this.#descriptor);
+      this.close();
       rmSync(this.#path, { force: true });
     } catch {}
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
   }
 
   #fill(at: number, length: number): void {

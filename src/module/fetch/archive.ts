@@ -117,7 +117,7 @@ async function placeReceived(
  * a note says so. Gzip around a tar does not count: servers add and remove it.
  */
 function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[] {
-  if (format === undefined || (format === 'zip') === (extracted.format === 'zip')) return [];
+  if ((format === 'zip') === (extracted.format === 'zip')) return [];
   return [
     `The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as .${extracted.format}.`,
   ];

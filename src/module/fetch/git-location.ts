@@ -22,6 +22,7 @@ const badRef = /^[-/.]|^@$|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/[/.]|\.lock(\/|$)|[/.]$/
 /** @throws {SvcError} for what git cannot fetch or would misread */
 export function gitAt(source: string, context: Context): GitLocation {
   const { shown, display, subdir } = context;
+  if (source.includes('#')) throw malformed(shown, 'it has a fragment');
   const [address = '', ...queries] = source.split('?');
   const [magic, query] = takeQuery(queries.join('?'), ['ref', 'depth', 'sshkey', 'archive', 'checksum'], shown);
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];

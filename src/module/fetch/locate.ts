@@ -1,3 +1,4 @@
+import { endpointUrl } from '../../client/endpoints.ts';
 import type { Exchange } from '../../client/reply.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
 import { modules } from '../../contract/registry/modules.ts';
@@ -5,44 +6,29 @@ import { ProtocolError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { joined } from '../../text.ts';
 import type { ModuleAddress } from '../address/address.ts';
-import { canonicalVersion, parseVersion } from '../address/version.ts';
+import { canonicalVersion } from '../address/version.ts';
 import type { Registry } from '../registry/registry.ts';
-import { unlessMissing } from '../registry/resolve.ts';
+import { asLacking, nameOf, unlessMissing } from '../registry/resolve.ts';
 import { parseLocation } from './location.ts';
 import { arriveAt, type Located } from './page.ts';
 
 /**
  * Where a version's archive is (docs/protocol/registry.md#location). It is requested in its canonical spelling, then in the
  * registry's if that is unknown. assumed: the ecosystem's own tools request no other
- * (docs/protocol/registry.md#download-answers).
- * @throws {ProtocolError} when the answer names no location, or several
+ * (docs/protocol/registry.md#download-answers). A relative location belongs to the requested URL, wherever it redirects.
+ * @throws {NotFoundError} without such a version; {ProtocolError} when the answer names no location, or several
  */
 export async function locate(registry: Registry, address: ModuleAddress, version: string): Promise<Located> {
   const { namespace, name, provider } = address;
-  const ask = (spelling: string) => registry.get(modules.download, { namespace, name, provider, version: spelling });
+  const ask = async (spelling: string) => {
+    const input = { namespace, name, provider, version: spelling };
+    const source = sourceIn(await registry.get(modules.download, input));
+    return { ...source, by: endpointUrl(registry.base, modules.download, input) };
+  };
   const canonical = canonicalVersion(version);
-  const answer = canonical === version ? undefined : await unlessMissing(ask(canonical));
-  return locatedIn(answer ?? (await ask(version)), registry);
-}
-
-/**
- * The same for the latest version of the registry, which a redirect names.
- * Undefined without a redirect, which leaves the version unknown.
- */
-export async function locateLatest(
-  registry: Registry,
-  { namespace, name, provider }: ModuleAddress,
-): Promise<(Located & { version: string }) | undefined> {
-  const exchange = await registry.get(modules.latestDownload, { namespace, name, provider });
-  const [, found = ''] = /\/([^/]+)\/download\/?$/.exec(exchange.url.pathname) ?? [];
-  const version = found.replaceAll(/%2B/gi, '+');
-  return parseVersion(version) ? { ...(await locatedIn(exchange, registry)), version } : undefined;
-}
-
-/** The location in the answer, or on the page that it names. */
-function locatedIn(exchange: Exchange, registry: Registry): Promise<Located> {
-  const { credentials, source } = sourceIn(exchange);
-  const by = exchange.url;
+  const first = canonical === version ? undefined : await unlessMissing(ask(canonical));
+  const found = first ?? ask(version).catch(asLacking(registry, `no download of ${nameOf(address)} ${version}`));
+  const { by, credentials, source } = await found;
   return arriveAt(parseLocation(source, by), { by, credentials }, registry.fetch);
 }
 

@@ -7,8 +7,6 @@ export interface Context {
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
-  /** Whether it is relative to the request URL. */
-  readonly isOwn: boolean;
 }
 
 export const wantedInstead =

@@ -28,8 +28,8 @@ export interface ArchiveLocation {
   readonly kind: 'archive';
   /** Without `archive`, `checksum` and subdir; may hold user and password, and signed query values. */
   readonly url: URL;
-  /** The announced format; undefined when only the bytes tell. */
-  readonly format: ArchiveFormat | undefined;
+  /** The announced format. */
+  readonly format: ArchiveFormat;
   /** Relative and clean; may hold a glob. */
   readonly subdir?: string | undefined;
   readonly checksum?: Checksum | undefined;
@@ -74,13 +74,13 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
   const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
   rejectRaw(raw, shown);
   const [, forced, plain = raw] = /^([A-Za-z0-9]+)::(.*)$/.exec(raw) ?? [];
-  const [address, folder] = splitSubdir(plain);
+  const [source, folder] = splitSubdir(plain);
+  const address = source.replaceAll(' ', '%20');
   const shorthand = expandShorthand(address);
   const subdir = cleanSubdir(`${shorthand?.folder ?? ''}/${folder}`);
   if (subdir === false) throw malformed(shown, 'its //folder is outside the archive');
-  const isOwn = /^(\/|\.\.?\/)/.test(raw);
-  const context: Context = { shown, display, downloadUrl, subdir, isOwn };
-  if (isOwn) return archiveAt(ownUrl(address, context), context);
+  const context: Context = { shown, display, downloadUrl, subdir };
+  if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
   if (isRegistryAddress(raw)) throw notDirect(shown, 'the address of a module in a registry');
   if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
   return remote(forced, address, context);
@@ -89,9 +89,9 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
 /** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
 function rejectRaw(raw: string, shown: string): void {
   if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
-  if (/[\s\p{Cc}\p{Bidi_Control}]/u.test(raw)) throw malformed(shown, 'it contains white space or a control character');
+  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(raw))
+    throw malformed(shown, 'it contains a line break or a control character');
   if (raw.includes('\\')) throw malformed(shown, 'it contains a backslash');
-  if (raw.includes('#')) throw malformed(shown, 'it has a fragment');
   if (raw.startsWith('//')) throw malformed(shown, 'it names another host without a scheme');
   if (/^([A-Za-z0-9]+::)?-/.test(raw)) throw malformed(shown, 'it starts with a hyphen');
   if (/^[^?]*%([01][0-9a-f]|7f)/i.test(raw)) throw malformed(shown, 'it contains an encoded control character');
@@ -155,22 +155,26 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
   const { shown, display, subdir } = context;
   const [magic, query] = takeQuery(url.search.slice(1), ['archive', 'checksum'], shown);
   url.search = query;
+  // As terraform has it; a fragment is never sent.
+  url.hash = '';
   const format = archiveFormat(url.pathname, magic.get('archive') ?? '', context);
   const sum = magic.get('checksum');
   const found = { url, subdir, checksum: sum ? parseChecksum(sum, context) : undefined, display };
   return format === 'page' ? { kind: 'page', ...found } : { kind: 'archive', format, ...found };
 }
 
-/** A registry's own path need not end in a format (docs/protocol/registry.md#location); other URLs are requested as pages. */
-function archiveFormat(path: string, requested: string, { isOwn, shown }: Context): ArchiveFormat | 'page' | undefined {
+function archiveFormat(path: string, requested: string, { shown }: Context): ArchiveFormat | 'page' {
   const file = path.toLowerCase();
   const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
   const ending = requested.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
-  if (ending === undefined && isOwn) return undefined;
   if (ending === undefined || /^(0|f|false)$/.test(ending)) return 'page';
   const format = formats.get(ending);
   if (format) return format;
-  throw unsupported(shown, `the archive format ${JSON.stringify(ending)}`);
+  throw unsupported(
+    shown,
+    `the archive format ${JSON.stringify(ending)}`,
+    'Publish the module as .tar.gz, .tar or .zip instead.',
+  );
 }
 
 function parseChecksum(text: string, context: Context): Checksum {

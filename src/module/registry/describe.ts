@@ -1,7 +1,8 @@
 import type { DescribedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError, ProtocolError } from '../../errors.ts';
 import type { ModuleAddress } from '../address/address.ts';
+import { canonicalVersion } from '../address/version.ts';
 import type { Registry } from './registry.ts';
 import { ask, nameOf, unlessMissing, versionToAskFor } from './resolve.ts';
 
@@ -38,7 +39,17 @@ async function look(
   warn: Warn,
 ): Promise<{ version: string; described: DescribedModule | undefined }> {
   const { namespace, name, provider } = address;
-  const exact = (version: string) => registry.call(modules.show, { namespace, name, provider, version });
+  const exact = async (version: string) => {
+    const one = await registry.call(modules.show, { namespace, name, provider, version });
+    if (canonicalVersion(one.version) !== canonicalVersion(version)) {
+      throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${one.version}.`);
+    }
+    // A module may have moved: docs/protocol/registry.md#errors.
+    const named = [one.namespace ?? namespace, one.name ?? name, one.provider ?? provider].join('/');
+    const isSame = named.toLowerCase() === [namespace, name, provider].join('/').toLowerCase();
+    if (!isSame) warn(`The registry describes ${nameOf(address)} ${version} as ${named}.`);
+    return one;
+  };
   const latest = () => registry.call(modules.latest, { namespace, name, provider });
   const { answer, version } = await ask<DescribedModule>(registry, address, { exact, latest }, warn);
   const isRequested = answer !== undefined || version === versionToAskFor(address);

@@ -3,7 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Registry } from './registry.ts';
-import { nameOf } from './resolve.ts';
+import { asLacking, nameOf } from './resolve.ts';
 
 /**
  * How often a module was downloaded (docs/protocol/registry.md#downloads-summary).
@@ -11,15 +11,9 @@ import { nameOf } from './resolve.ts';
  */
 export async function downloadsOf(registry: Registry, address: ModuleAddress): Promise<DownloadsSummary> {
   const { namespace, name, provider } = address;
-  const below = secondBase(registry.base);
-  try {
-    return (await registry.call(downloads.summary, { namespace, name, provider }, below)).data;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const { errors, request, status } = error;
-    const message = `The registry at ${registry.base.host} has no downloads summary of ${nameOf(address)}.`;
-    throw new NotFoundError(message, { errors, request, status, hint: `svc module show ${nameOf(address)}` });
-  }
+  const module = nameOf(address);
+  const call = registry.call(downloads.summary, { namespace, name, provider }, secondBase(registry.base));
+  return (await call.catch(asLacking(registry, `no downloads summary of ${module}`, `svc module show ${module}`))).data;
 }
 
 /** Version 2 is beside version 1 (docs/protocol/registry.md#version-2). */

@@ -22,10 +22,11 @@ const anyProvider = 'any';
  */
 export function parseFamily(text: string): ModuleFamily | undefined {
   const typed = text.trim();
-  const [, namespace] = /^(?:[^/@?.:]*[.:][^/@?]*\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
+  const [, host, namespace] = /^(?:([^/@?.:]*[.:][^/@?]*)\/)?([^/@.:?]+)\/?$/.exec(typed) ?? [];
   if (namespace !== undefined) {
     const reason = `${JSON.stringify(typed)} is a publisher: a module is NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER.`;
-    throw new UsageError(reason, { hint: `List its modules with: svc module list ${namespace}` });
+    const at = host === undefined ? '' : ` --registry ${host}`;
+    throw new UsageError(reason, { hint: `List its modules with: svc module list ${namespace}${at}` });
   }
   if (!/^([^/@.:]*[.:][^/@]*\/)?[^/@.:]+\/[^/@]+$/.test(typed)) return undefined;
   try {

@@ -2,9 +2,9 @@ import { endpointUrl } from '../../client/endpoints.ts';
 import type { Input } from '../../contract/endpoint.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import type { modules } from '../../contract/registry/modules.ts';
-import { NotFoundError, SvcError } from '../../errors.ts';
 import { readOffsetPages, type Wanted } from './offset-pages.ts';
 import type { Registry } from './registry.ts';
+import { asLacking } from './resolve.ts';
 
 /** The endpoints that answer modules page by page. */
 type ListEndpoint = (typeof modules)['list' | 'namespace' | 'search' | 'latestOfProviders'];
@@ -40,19 +40,12 @@ export function readModules<E extends ListEndpoint>(
 /** The rows of a list; `lacking` names what a registry without it lacks, such as "no search". */
 export async function* orLacking<Row>(
   rows: AsyncIterable<Row>,
-  { base }: Pick<Registry, 'base'>,
+  registry: Pick<Registry, 'base'>,
   { lacking, hint }: { lacking: string; hint?: string },
 ): AsyncGenerator<Row> {
   try {
     return yield* rows;
   } catch (error) {
-    if (!isLacking(error)) throw error;
-    const { errors, request, status } = error;
-    throw new NotFoundError(`The registry at ${base.host} has ${lacking}.`, { errors, request, status, hint });
+    return asLacking(registry, lacking, hint)(error);
   }
-}
-
-/** assumed: a server answers an operation that it lacks with 404, 405 or 501 (docs/protocol/registry.md#details). */
-function isLacking(error: unknown): error is SvcError {
-  return error instanceof SvcError && (error.status === 404 || error.status === 405 || error.status === 501);
 }

@@ -1,5 +1,5 @@
 import { modules } from '../../contract/registry/modules.ts';
-import { type ErrorDetails, NotFoundError } from '../../errors.ts';
+import { NotFoundError, SvcError } from '../../errors.ts';
 import { isObject } from '../../json.ts';
 import { formatAddress, type ModuleAddress } from '../address/address.ts';
 import { chooseVersion } from '../address/choose.ts';
@@ -13,23 +13,22 @@ export interface ListedVersion {
 }
 
 /**
- * Every version a registry lists of a module, as it lists them (docs/protocol/registry.md#versions); entries that are not the object of a
- * version are ignored. Registries answer an unknown name without a module, or without a version.
+ * Every version a registry lists of a module, as it lists them (docs/protocol/registry.md#versions); an entry that is not the object of a
+ * version becomes a text to warn of. Registries answer an unknown name without a module, or without a version.
  * @throws {NotFoundError} when there is no such module
  */
 export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
   const { namespace, name, provider } = address;
-  const list = await registry.call(modules.versions, { namespace, name, provider }).catch((error: unknown) => {
-    throw error instanceof NotFoundError ? noSuchModule(error, registry, address) : error;
-  });
-  const versions = list.modules[0]?.versions;
-  if (!versions) throw noSuchModule({}, registry, address);
+  const unknown = asLacking(registry, `no module ${nameOf(address)}`, searchHint(registry, address));
+  const list = await registry.call(modules.versions, { namespace, name, provider }).catch(unknown);
+  const versions = list.modules[0]?.versions ?? unknown(new NotFoundError(''));
   if (versions.length === 0) {
     throw new NotFoundError(`The registry at ${registry.base.host} lists no version of ${nameOf(address)}.`, {
       hint: searchHint(registry, address),
     });
   }
-  return versions.filter(isListed);
+  const asText = (entry: unknown) => (typeof entry === 'string' ? `the text ${entry}` : JSON.stringify(entry));
+  return versions.map((entry) => (isListed(entry) ? entry : { version: asText(entry) }));
 }
 
 function isListed(entry: unknown): entry is ListedVersion {
@@ -38,7 +37,7 @@ function isListed(entry: unknown): entry is ListedVersion {
 
 /**
  * The version of an address in the registry's list: the one that matches a constraint, or the newest, which is a
- * prerelease only when no release exists.
+ * prerelease only when no release exists. A registry without a list may name its latest by a redirect.
  * @throws {NotFoundError} without a matching version
  */
 export async function resolveVersion(
@@ -47,11 +46,23 @@ export async function resolveVersion(
   warn: (message: string) => void,
 ): Promise<string> {
   const module = nameOf(address);
-  const listed = (await listVersions(registry, address)).map(({ version }) => version);
+  const list = listVersions(registry, address).catch(async (error: unknown) => {
+    const latest = isMissing(error) && !constraintOf(address) && (await latestByRedirect(registry, address));
+    if (!latest) throw error;
+    return [{ version: latest }];
+  });
+  const listed = (await list).map(({ version }) => version);
   const { version, ignored } = chooseVersion(listed, constraintOf(address), { module, orPrerelease: true });
   for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
   warnOfPrerelease(address, version, warn);
   return version;
+}
+
+/** The version that the latest download of a module redirects to, undefined without a redirect. */
+async function latestByRedirect(registry: Registry, address: ModuleAddress): Promise<string | undefined> {
+  const { namespace, name, provider } = address;
+  const exchange = await unlessMissing(registry.get(modules.latestDownload, { namespace, name, provider }));
+  return /\/([^/]+)\/download\/?$/.exec(exchange?.url.pathname ?? '')?.[1]?.replaceAll(/%2B/gi, '+');
 }
 
 /** Requests for one exact version and for the latest; undefined without an answer. */
@@ -101,27 +112,28 @@ export function nameOf({ host, namespace, name, provider }: ModuleAddress): stri
   return formatAddress({ host, namespace, name, provider });
 }
 
-/** The answer of a call, or undefined for a 404, for which callers have a fallback. */
+/** The answer of a call, or undefined where the registry lacks it, for which callers have a fallback. */
 export async function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-function noSuchModule(
-  { status, request, errors }: Pick<ErrorDetails, 'status' | 'request' | 'errors'>,
-  { base }: Registry,
-  address: ModuleAddress,
-): NotFoundError {
-  return new NotFoundError(`The registry at ${base.host} has no module ${nameOf(address)}.`, {
-    errors,
-    status,
-    request,
-    hint: searchHint({ base }, address),
-  });
+/** A handler of errors that says what a registry without an operation lacks, such as "no search". */
+export function asLacking({ base }: Pick<Registry, 'base'>, lacking: string, hint?: string): (error: unknown) => never {
+  return (error) => {
+    if (!isMissing(error)) throw error;
+    const { errors, request, status } = error;
+    throw new NotFoundError(`The registry at ${base.host} has ${lacking}.`, { errors, request, status, hint });
+  };
+}
+
+/** assumed: a server answers an operation that it lacks with 404, 405 or 501 (docs/protocol/registry.md#details). */
+function isMissing(error: unknown): error is SvcError {
+  return error instanceof NotFoundError || (error instanceof SvcError && [405, 501].includes(error.status ?? 0));
 }
 
 /** How to look for a module by its name where it was not found; the registry need not be the one in force. */

@@ -11,22 +11,20 @@ import { found, notFound, Rejection } from '../rejection.ts';
 
 /** See docs/protocol/registry.md#endpoints. */
 export const moduleHandlers: Handlers<typeof modules> = {
-  list: (call) => listOf(call, filterModules(call.catalogue, call.query)),
+  list: (call) => listOf(call, () => filterModules(call.catalogue, call.query)),
 
-  namespace: (call) => listOf(call, filterModules(call.catalogue, call.query, call.params.namespace)),
+  namespace: (call) => listOf(call, () => filterModules(call.catalogue, call.query, call.params.namespace)),
 
-  search: (call) => {
-    const search = call.query.get('q')?.trim();
-    if (!search) throw new Rejection(400, { title: 'bad request', detail: 'q is required' });
-    return listOf(call, searchModules(filterModules(call.catalogue, call.query, call.query.get('namespace')), search));
-  },
+  search: (call) => listOf(call, () => searchModules(call.catalogue, call.query)),
 
   versions: ({ catalogue, params }) => versionsOf(catalogue, found(findModule(catalogue, params))),
 
-  download: async ({ catalogue, params, state, now, save, styleOf, url, headers }) => {
+  download: async ({ catalogue, isHead, params, state, now, save, styleOf, url, headers }) => {
     const release = found(findRelease(catalogue, params));
-    countDownload(state.world.downloads, releaseId(release), now);
-    await save();
+    if (!isHead) {
+      countDownload(state.world.downloads, releaseId(release), now);
+      await save();
+    }
     const location = locationOf(release, styleOf(release), url);
     for (const header of locationHeaders) headers[header] = location;
   },
@@ -36,7 +34,7 @@ export const moduleHandlers: Handlers<typeof modules> = {
     const all = call.catalogue.modules.filter((each) => each.namespace === namespace && each.name === name);
     // assumed: an unknown name is a 404, not an empty list (docs/protocol/registry.md#lists).
     if (all.length === 0) throw notFound();
-    return listOf(call, all);
+    return listOf(call, () => all);
   },
 
   latestDownload: ({ catalogue, params, headers }) => {
@@ -50,9 +48,9 @@ export const moduleHandlers: Handlers<typeof modules> = {
     detailOf(call.catalogue, found(findRelease(call.catalogue, call.params satisfies ModuleName)), counting(call)),
 };
 
-function listOf(call: Call, modules: readonly PublishedModule[]) {
+function listOf(call: Call, modules: () => readonly PublishedModule[]) {
   try {
-    const { meta, page } = pageOf(modules, call.path, call.query);
+    const { meta, page } = pageOf(modules(), call.path, call.query);
     return { meta, modules: page.map(({ latest }) => summaryOf(latest, counting(call))) };
   } catch (error) {
     if (error instanceof BadQuery) throw new Rejection(400, { title: 'bad request', detail: error.message });

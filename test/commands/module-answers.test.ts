@@ -1,0 +1,261 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { deflated, zip } from '../module/archive/zip-builder.ts';
+import { machine, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
+
+interface Literal {
+  status?: number;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON. */
+  body?: object | string | Buffer;
+}
+
+const base = '/v1/modules/';
+const zipped = (text: string) => zip([{ name: 'main.tf', content: text, method: deflated }]);
+
+/** A registry with these literal answers by path and query below its base URL. */
+async function at(answers: Record<string, Literal>, env: Record<string, string> = {}) {
+  const { seen, url } = await tinyServer((request, response) => {
+    const path = (request.url ?? '').replace(base, '');
+    const { body = '', headers = {}, status = 200 } = answers[path] ?? { status: 404, body: { errors: ['Not Found'] } };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (typeof body === 'object' && !Buffer.isBuffer(body)) sendJson(response, body, { status });
+    else response.writeHead(status).end(body);
+  });
+  const me = await machine({ SVC_REGISTRY: `${url}${base}`, ...env });
+  return { ...me, seen, url, asked: () => seen.map(({ path }) => path.replace(base, '')) };
+}
+
+const listed = (...versions: unknown[]): Literal => ({ body: { modules: [{ versions }] } });
+const one = listed({ version: '1.0.0' });
+const located = (location: string): Literal => ({ status: 204, headers: { 'x-svc-get': location } });
+const moved = (location: string, status = 302): Literal => ({ status, headers: { location } });
+
+describe('the location of a download endpoint that redirects', () => {
+  test.each([301, 302, 307, 308])('with a %i belongs to the requested URL if it is relative', async (status) => {
+    const { cwd, svc, url } = await at({
+      'a/b/c/versions': one,
+      'a/b/c/1.0.0/download': moved('/v1/modules/moved/deep/down/download', status),
+      'moved/deep/down/download': located('./m.zip'),
+      'moved/deep/down/m.zip': { body: zipped('# of the target') },
+      'a/b/c/1.0.0/m.zip': { body: zipped('# of the request') },
+    });
+    expect((await svc('module source a/b/c')).stdout).toBe(`${url}/v1/modules/a/b/c/1.0.0/m.zip\n`);
+    expect(await svc('module download a/b/c --dir out')).toMatchObject({ code: 0 });
+    expect(await readFile(join(cwd, 'out/main.tf'), 'utf8')).toBe('# of the request');
+  });
+
+  test('is the same for one version, the newest and a constraint', async () => {
+    const { svc, url } = await at({
+      'a/b/c/versions': one,
+      'a/b/c/download': moved('/v1/modules/a/b/c/0.9.0/download'),
+      'a/b/c/1.0.0/download': moved('/elsewhere/download'),
+      '/elsewhere/download': located('../m.zip'),
+    });
+    for (const address of ['a/b/c', 'a/b/c@1.0.0', 'a/b/c@~> 1.0'])
+      expect((await svc(['module', 'source', address])).stdout).toBe(`${url}/v1/modules/a/b/c/m.zip\n`);
+  });
+});
+
+describe('a location is read as terraform reads it', () => {
+  test.each([
+    ['a blank', './a b.zip?x=c d', 'a/b/c/1.0.0/a%20b.zip?x=c%20d'],
+    ['UTF-8', Buffer.from('./é.zip?x=ü').toString('latin1'), 'a/b/c/1.0.0/%C3%A9.zip?x=%C3%BC'],
+    ['a fragment', './a.zip?x=1#top', 'a/b/c/1.0.0/a.zip?x=1'],
+  ])('with %s', async (_, location, requested) => {
+    const { asked, svc } = await at({
+      'a/b/c/1.0.0/download': located(location),
+      [requested]: { body: zipped('# it') },
+    });
+    expect(await svc('module download a/b/c@1.0.0 --dir out')).toMatchObject({ code: 0 });
+    expect(asked()).toEqual(['a/b/c/1.0.0/download', requested]);
+  });
+
+  test('where a redirect to it has UTF-8', async () => {
+    const { asked, svc } = await at({
+      'a/b/c/1.0.0/download': located('./a.zip'),
+      'a/b/c/1.0.0/a.zip': moved(Buffer.from('./é.zip').toString('latin1')),
+      'a/b/c/1.0.0/%C3%A9.zip': { body: zipped('# it') },
+    });
+    expect(await svc('module download a/b/c@1.0.0 --dir out')).toMatchObject({ code: 0 });
+    expect(asked().at(-1)).toBe('a/b/c/1.0.0/%C3%A9.zip');
+  });
+
+  test('without an ending is requested with terraform-get=1, relative too, and may name another', async () => {
+    const { asked, svc } = await at({
+      'a/b/c/1.0.0/download': located('./pkg'),
+      'a/b/c/1.0.0/pkg?terraform-get=1': located('/v1/modules/real.zip'),
+      'real.zip': { body: zipped('# it') },
+    });
+    expect(await svc('module download a/b/c@1.0.0 --dir out')).toMatchObject({ code: 0 });
+    expect(asked()).toEqual(['a/b/c/1.0.0/download', 'a/b/c/1.0.0/pkg?terraform-get=1', 'real.zip']);
+  });
+});
+
+describe.each([404, 405, 501])('a registry that answers %i to what it lacks', (status) => {
+  const lacking = { status, body: { errors: ['No such operation'] } };
+
+  test('has no description, no counts, no lists: exit 3 with one sentence, or another way to answer', async () => {
+    const { svc } = await at({
+      'a/b/c': lacking,
+      'a/b/c/1.0.0': lacking,
+      'a/b/c/versions': one,
+      'a/b/c/1.0.0/download': lacking,
+      'a/b?limit=100': lacking,
+      '/v2/modules/a/b/c/downloads/summary': lacking,
+    });
+    expect(await svc('module latest a/b/c -o tsv')).toMatchObject({ code: 0, stdout: 'a/b/c\t1.0.0\t\t\t\t\n' });
+    for (const [words, message] of [
+      ['show a/b/c', 'lists a/b/c 1.0.0, but has no description of it'],
+      ['show a/b/c@1.0.0', 'lists a/b/c 1.0.0, but has no description of it'],
+      ['downloads a/b/c', 'has no downloads summary of a/b/c'],
+      ['source a/b/c', 'has no download of a/b/c 1.0.0'],
+      ['source a/b/c@1.0.0', 'has no download of a/b/c 1.0.0'],
+      ['download a/b/c', 'has no download of a/b/c 1.0.0'],
+      ['latest a/b', 'has no latest versions of a/b'],
+    ])
+      expect([words, await svc(`module ${words}`)]).toMatchObject([
+        words,
+        {
+          code: 3,
+          stderr: expect.stringMatching(new RegExp(`^Error: The registry at 127\\.0\\.0\\.1:\\d+ ${message}\\.`)),
+        },
+      ]);
+  });
+});
+
+describe('a description of one version', () => {
+  const described = { namespace: 'a', name: 'b', provider: 'c', version: '1.0.0', root: { path: '' } };
+
+  test.each(['1.0.0', 'v1.0.0', '1.0'])('may spell it %s', async (version) => {
+    const { svc } = await at({ 'a/b/c/1.0.0': { body: { ...described, namespace: 'A', version } } });
+    expect(await svc('module show a/b/c@1.0.0')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('of another version is exit 9, and of another module a warning, since a module may have moved', async () => {
+    const { svc } = await at({
+      'a/b/c/1.0.0': { body: { ...described, version: '2.0.0' } },
+      'a/b/c/1.1.0': { body: { ...described, name: 'x', version: '1.1.0' } },
+    });
+    expect(await svc('module show a/b/c@1.0.0')).toMatchObject({
+      code: 9,
+      stderr: expect.stringContaining('The registry describes a/b/c 1.0.0 as version 2.0.0.'),
+    });
+    expect(await svc('module show a/b/c@1.1.0')).toMatchObject({
+      code: 0,
+      stderr: 'Warning: The registry describes a/b/c 1.1.0 as a/x/c.\n',
+    });
+  });
+});
+
+test.each(['', ' '])('a discovery document with the URL %j for modules.v1 is exit 9', async (declared) => {
+  const { svc, url } = await at({ '/.well-known/terraform.json': { body: { 'modules.v1': declared } } });
+  const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
+  expect([code, stderr]).toEqual([9, expect.stringContaining('has no URL for modules.v1')]);
+});
+
+describe('a 403', () => {
+  const closed = { 'a/b/c/versions': { status: 403, body: { errors: ['Forbidden'] } } };
+
+  test('says whether a token was sent', async () => {
+    const { env, svc, url } = await at(closed);
+    const without = await svc('module versions a/b/c');
+    expect([without.code, without.stderr]).toEqual([4, expect.stringContaining('Not allowed without a token.')]);
+    const name = `SVC_TOKEN_127_0_0_1_${new URL(url).port}`;
+    const sent = await svc('module versions a/b/c', { env: { ...env, [name]: 'a-token' } });
+    expect([sent.code, sent.stderr]).toEqual([4, expect.stringContaining('This token is not allowed to do that.')]);
+  });
+
+  test('to a download that gets no token does not blame the token of its host', async () => {
+    const { env, svc, url } = await at({
+      'a/b/c/1.0.0/download': located('./m.zip'),
+      'a/b/c/1.0.0/m.zip': { status: 403 },
+    });
+    const name = `SVC_TOKEN_127_0_0_1_${new URL(url).port}`;
+    const { code, stderr } = await svc('module download a/b/c@1.0.0', { env: { ...env, [name]: 'a-token' } });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Not allowed without a token.')]);
+    expect(stderr).not.toContain(name);
+  });
+});
+
+describe('a list of versions', () => {
+  test('with prereleases only is said to have no releases', async () => {
+    const { svc } = await at({ 'a/b/c/versions': listed({ version: '1.0.0-rc1' }) });
+    const { code, stderr, stdout } = await svc('module versions a/b/c');
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '',
+      '1 prerelease is hidden; --pre shows them.\na/b/c has no releases.\n',
+    ]);
+    const some = await svc(['module', 'versions', 'a/b/c', '--constraint', '>= 1.0.0-rc1']);
+    expect(some.stderr).toContain('No release of a/b/c matches ">= 1.0.0-rc1".');
+  });
+
+  test('of plain texts is not taken for versions, which is said', async () => {
+    const { svc } = await at({ 'a/b/c/versions': listed('1.0.0', { version: '0.9.0' }, { name: 'x' }) });
+    const { code, stderr, stdout } = await svc('module versions a/b/c');
+    expect([code, stdout]).toEqual([0, '0.9.0\n']);
+    expect(stderr).toContain('Ignored "the text 1.0.0", which the registry lists as a version.');
+    expect(stderr).toContain('Ignored "{"name":"x"}", which the registry lists as a version.');
+    const { svc: other } = await at({ 'a/b/c/versions': listed('1.0.0') });
+    expect(await other('module source a/b/c')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('the text 1.0.0'),
+    });
+  });
+});
+
+test.each(['list', 'latest'])('the hint of %s for a publisher at a host keeps the host and works', async (verb) => {
+  const service = await sandbox();
+  const me = await machine();
+  const host = new URL(service.url).host;
+  const { code, stderr } = await me.svc(`module ${verb} ${host}/acme`);
+  const [, hint = ''] = /Hint: .*: svc (.*)\n/.exec(stderr) ?? [];
+  expect([code, hint]).toEqual([2, `module list acme --registry ${host}`]);
+  const followed = await me.svc(hint.replace(host, service.url));
+  expect([followed.code, followed.stdout]).toEqual([0, expect.stringContaining('acme/label/null')]);
+});
+
+describe('a number beyond 2^53', () => {
+  const large = '12345678901234567891';
+  const row = `{"id":"a/b/c/1.0.0","namespace":"a","name":"b","provider":"c","version":"1.0.0","downloads":${large},"x":{"y":[${large}]}}`;
+  const json = (body: string): Literal => ({ headers: { 'content-type': 'application/json' }, body });
+  const answers = {
+    '?limit=20': json(`{"meta":{"limit":20,"current_offset":0},"modules":[${row}]}`),
+    'a/b/c': json(row),
+    '/v2/modules/a/b/c/downloads/summary': json(
+      `{"data":{"type":"module-downloads-summary","id":"a/b/c","attributes":{"week":1,"month":1,"year":1,"total":${large}}}}`,
+    ),
+  };
+
+  test.each([
+    ['list -o tsv', large],
+    ['list -o csv', large],
+    ['list -o table', '12,345,678,901,234,567,891'],
+    ['list --columns x -o tsv', `{"y":[${large}]}`],
+    ['list --jq .[0].downloads', large],
+    ['list --jq .[0].x', `{"y":[${large}]}`],
+    ['latest a/b/c', large],
+    ['latest a/b/c -o table', '12,345,678,901,234,567,891'],
+    ['latest a/b/c --jq .downloads', large],
+    ['downloads a/b/c -o table', '12,345,678,901,234,567,891'],
+    ['downloads a/b/c --jq .attributes.total', large],
+  ])('keeps its digits in %s', async (words, shown) => {
+    const { svc } = await at(answers);
+    const { code, stdout } = await svc(`module ${words}`);
+    expect([code, stdout.replaceAll('""', '"')]).toEqual([0, expect.stringContaining(shown)]);
+  });
+
+  test('keeps them in the answer of svc api', async () => {
+    const { svc, url } = await at(answers);
+    expect((await svc(`api ${url}/v1/modules/a/b/c --jq .downloads`)).stdout).toBe(`${large}\n`);
+  });
+});
+
+test('an empty CLI configuration is read in silence', async () => {
+  const { svc, url } = await at({ 'a/b/c/versions': one }, { TF_CLI_CONFIG_FILE: '/dev/null' });
+  const words = `module versions modules.example.com/a/b/c --registry modules.example.com=${url}/v1/modules/`;
+  expect(await svc(words)).toEqual(expect.objectContaining({ code: 0, stdout: '1.0.0\n', stderr: '' }));
+});
