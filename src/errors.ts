@@ -86,7 +86,7 @@ export class NetworkError extends SvcError {
   readonly exit = 6;
 }
 
-/** 429 or 5xx after all retries, or a wait that timed out. */
+/** 408, 429 or 5xx after all retries, or a wait that timed out. */
 export class TryLaterError extends SvcError {
   readonly code = 'try_later';
   readonly exit = 7;

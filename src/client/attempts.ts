@@ -88,6 +88,7 @@ function outcomeOf(answer: TransportFault | { status: number; headers: Headers }
   return {
     kind: 'answer',
     status: answer.status,
+    date: answer.headers.get('date'),
     retryAfter: answer.headers.get('retry-after'),
     rateLimitReset: answer.headers.get('x-ratelimit-reset'),
   };

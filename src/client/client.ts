@@ -1,6 +1,6 @@
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
-import { AuthError, DryRun } from '../errors.ts';
+import { AuthError, DryRun, ProtocolError } from '../errors.ts';
 import { jsonIn } from '../json.ts';
 import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
 import { withFaults } from './body.ts';
@@ -65,6 +65,13 @@ export function createClient(deps: ClientDeps): Client {
     const [answer, body] = await follow(request, options, (got, ended) =>
       readTraced(got, options.maxBytes ?? maxJsonBytes, ended),
     );
+    if (answer.status === 206) {
+      const shown = maskUrl(answer.url);
+      throw new ProtocolError(`${shown} sent a part of its response (206).`, {
+        request: `${method} ${shown}`,
+        status: 206,
+      });
+    }
     return { ...answer, ...body };
   }
 

@@ -204,8 +204,8 @@ export function createFollowing(deps: FollowingDeps): Following {
       : token
         ? `The token came from ${token.origin}. Set it to another token, or unset it.`
         : next;
-    const without = status === 401 ? 'A token is required.' : 'Not allowed without a token.';
-    const message = token ? error.message : without;
+    const denied = token ? error.message : 'Not allowed without a token.';
+    const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
     return new AuthError(message, {
       status,
       attempts,

@@ -35,7 +35,7 @@ export function problem({ attempts, status, body, request, tooLongMs }: Rejectio
   if (status === 429) {
     return new TryLaterError('Too many requests.', { ...details, ...later(tooLongMs), retryable: true });
   }
-  if (status >= 500) {
+  if (status >= 500 || status === 408) {
     return new TryLaterError(`The service failed (${status}).`, { ...details, ...later(tooLongMs), retryable: true });
   }
   if (status >= 400) return new RejectedError(`The service rejected the request (${status}).`, details);

@@ -78,11 +78,12 @@ function exemptions(text: string): (url: URL) => boolean {
       continue;
     }
     const [, host = entry, port] = isIP(entry) ? [] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
-    const bare = host.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');
-    hosts.push({ name: isIP(bare) ? bare : domainToASCII(bare), port });
+    const name = plainName(host.replace(/^\*?\./, ''));
+    // An address has one spelling between brackets.
+    hosts.push({ name: plainName(domainToASCII(isIP(name) === 6 ? `[${name}]` : name)), port });
   }
   return ({ hostname, port, protocol }) => {
-    const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+    const host = plainName(hostname);
     const family = isIP(host);
     if (family !== 0 && networks.check(host, family === 4 ? 'ipv4' : 'ipv6')) return true;
     const actual = port || (protocol === 'https:' ? '443' : '80');
@@ -92,4 +93,9 @@ function exemptions(text: string): (url: URL) => boolean {
         (host === entry.name || (family === 0 && entry.name !== '' && host.endsWith(`.${entry.name}`))),
     );
   };
+}
+
+/** A host without brackets and final dot. */
+function plainName(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

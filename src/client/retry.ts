@@ -1,6 +1,13 @@
 /** The outcome of one attempt. */
 export type Outcome =
-  | { kind: 'answer'; status: number; retryAfter?: string | undefined; rateLimitReset?: string | undefined }
+  | {
+      kind: 'answer';
+      status: number;
+      /** The headers with a time, as sent. */
+      date?: string | undefined;
+      retryAfter?: string | undefined;
+      rateLimitReset?: string | undefined;
+    }
   | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
 /** What to do next. `of` is the number of attempts; `tooLongMs` is a requested wait that is longer than the limit. */
@@ -54,7 +61,8 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
   const of = attemptsOf(outcome, attempt, schedule);
   if (attempt.made >= of) return { retry: false };
   const stepMs = Math.min(schedule.capMs, schedule.baseMs * 2 ** (attempt.made - 1));
-  const afterMs = asked ?? Math.round((shortestShare + (1 - shortestShare) * random()) * stepMs);
+  const drawnMs = Math.round((shortestShare + (1 - shortestShare) * random()) * stepMs);
+  const afterMs = Math.max(asked ?? 0, drawnMs);
   return attempt.elapsedMs + afterMs > totalMs ? { retry: false } : { retry: true, afterMs, of };
 }
 
@@ -62,7 +70,7 @@ function scheduleFor(outcome: Outcome): Schedule | undefined {
   if (outcome.kind === 'fault') return schedules.fault;
   if (outcome.status === 429) return schedules.rateLimited;
   if (outcome.status === 503) return schedules.shedding;
-  return outcome.status >= 500 ? schedules.serverError : undefined;
+  return outcome.status >= 500 || outcome.status === 408 ? schedules.serverError : undefined;
 }
 
 function attemptsOf(outcome: Outcome, { patience, retries }: Attempt, schedule: Schedule): number {
@@ -86,16 +94,19 @@ function mayRepeat(method: string, outcome: Outcome, asked: number | undefined):
 
 /** Retry-After as seconds or an HTTP date, on a 429 else the seconds of `x-ratelimit-reset`; anything else is ignored. */
 function waitAskedMs(outcome: Extract<Outcome, { kind: 'answer' }>, now: Date): number | undefined {
-  const { status, retryAfter, rateLimitReset } = outcome;
+  const { date, status, retryAfter, rateLimitReset } = outcome;
   if (status !== 429 && status !== 503) return undefined;
-  if (retryAfter !== undefined && /^\d{1,9}(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter) * 1000);
-  if (retryAfter !== undefined && /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(retryAfter)) {
-    const at = Date.parse(retryAfter);
-    if (!Number.isNaN(at)) return Math.max(0, at - now.getTime());
-  }
-  // A limit that resets in 0 seconds is not a wait: an immediate retry would be rejected again.
-  if (status === 429 && rateLimitReset !== undefined && /^\d{1,9}(\.\d+)?$/.test(rateLimitReset)) {
-    return Math.ceil(Number(rateLimitReset) * 1000) || undefined;
-  }
-  return undefined;
+  const at = timeOf(retryAfter);
+  // Both dates are of the server's clock, which may differ from ours.
+  if (at !== undefined) return Math.max(0, at - (timeOf(date) ?? now.getTime()));
+  return msOf(retryAfter) ?? (status === 429 ? msOf(rateLimitReset) : undefined);
+}
+
+function msOf(seconds: string | undefined): number | undefined {
+  return seconds !== undefined && /^\d{1,9}(\.\d+)?$/.test(seconds) ? Math.ceil(Number(seconds) * 1000) : undefined;
+}
+
+function timeOf(date: string | undefined): number | undefined {
+  const isDate = date !== undefined && /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(date);
+  return (isDate && Date.parse(date)) || undefined;
 }

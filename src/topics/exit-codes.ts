@@ -31,7 +31,7 @@ export const exitCodes: readonly ExitCode[] = [
   of(new AuthError(''), 'no token, or the token was rejected (401, 403)'),
   of(new RejectedError(''), 'the service rejected the request (400, 409, 415, 422 and other 4xx)'),
   of(new NetworkError(''), 'no connection, TLS, DNS, timeout'),
-  of(new TryLaterError(''), '429 or 5xx after the last retry, or a wait that timed out'),
+  of(new TryLaterError(''), '408, 429 or 5xx after the last retry, or a wait that timed out'),
   of(
     new CheckFailedError(''),
     'a signature, checksum or lock differs, an archive was rejected, a verification, a run or a check of svc doctor failed',

@@ -10,6 +10,7 @@ const answer = (status: number, retryAfter?: string, rateLimitReset?: string): O
   retryAfter,
   rateLimitReset,
 });
+const dated = (retryAfter: string, date: string): Outcome => ({ kind: 'answer', status: 503, retryAfter, date });
 const again = (afterMs: number): Decision => ({ retry: true, afterMs, of: expect.any(Number) as number });
 const stop: Decision = { retry: false };
 const tooLong = (tooLongMs: number): Decision => ({ retry: false, tooLongMs });
@@ -61,9 +62,36 @@ test.each<[outcome: Outcome, retries: number | undefined, of: number]>([
 });
 
 describe('a status that a retry would not change ends the attempts', () => {
-  test.each([400, 401, 403, 404, 405, 409, 410, 415, 422])('%i', (status) => {
+  test.each([400, 401, 403, 404, 405, 407, 409, 410, 415, 422])('%i', (status) => {
     expect(decided(answer(status))).toEqual(stop);
     expect(decided(answer(status, '1'))).toEqual(stop);
+  });
+});
+
+test('a read answered 408 is repeated as one without a connection, and a write is not', () => {
+  expect(decided(answer(408))).toEqual({ retry: true, afterMs: 500, of: 4 });
+  expect(decided(answer(408), { method: 'POST' })).toEqual(stop);
+});
+
+describe('a requested wait that is over is at least the step of the schedule', () => {
+  test.each<[title: string, outcome: Outcome, made: number, expected: Decision]>([
+    ['429 with Retry-After of zero', answer(429, '0'), 1, again(1000)],
+    ['the fourth 429 with Retry-After of zero', answer(429, '0'), 4, again(8000)],
+    ['503 with a date that is past', answer(503, 'Thu, 15 Jan 2026 11:00:00 GMT'), 2, again(4000)],
+    ['a rate limit that resets in no time', answer(429, undefined, '0.0'), 1, again(1000)],
+    ['a rate limit that resets before the step ends', answer(429, undefined, '0.25'), 1, again(1000)],
+  ])('%s', (_title, outcome, made, expected) => {
+    expect(decided(outcome, { made })).toEqual(expected);
+  });
+});
+
+describe('a date in Retry-After counts from the Date of the response', () => {
+  test.each([
+    ['a server whose clock is an hour behind', 'Thu, 15 Jan 2026 11:00:09 GMT', 'Thu, 15 Jan 2026 11:00:00 GMT', 9000],
+    ['a server whose clock is an hour ahead', 'Thu, 15 Jan 2026 13:00:09 GMT', 'Thu, 15 Jan 2026 13:00:00 GMT', 9000],
+    ['a server with an invalid date', 'Thu, 15 Jan 2026 12:00:09 GMT', 'yesterday', 9000],
+  ])('%s', (_title, retryAfter, date, expected) => {
+    expect(decided(dated(retryAfter, date))).toEqual(again(expected));
   });
 });
 
@@ -71,12 +99,10 @@ describe('a wait that the server requests is exact, without randomness', () => {
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
     ['429 with Retry-After in seconds', answer(429, '7'), again(7000)],
     ['503 with Retry-After in seconds', answer(503, '7'), again(7000)],
-    ['429 with Retry-After of zero', answer(429, '0'), again(0)],
     ['the longest wait, one minute', answer(429, '60'), again(60_000)],
     ['429 with an HTTP date ahead', answer(429, 'Thu, 15 Jan 2026 12:00:09 GMT'), again(9000)],
     ['503 with an HTTP date ahead', answer(503, 'Thu, 15 Jan 2026 12:00:09 GMT'), again(9000)],
-    ['an HTTP date that is past', answer(429, 'Thu, 15 Jan 2026 11:00:00 GMT'), again(0)],
-    ['429 with x-ratelimit-reset in fractions of a second', answer(429, undefined, '0.25'), again(250)],
+    ['429 with x-ratelimit-reset in fractions of a second', answer(429, undefined, '1.25'), again(1250)],
     ['429 with fractions of a millisecond, rounded up', answer(429, undefined, '1.0004'), again(1001)],
     ['Retry-After before x-ratelimit-reset', answer(429, '3', '9'), again(3000)],
     ['x-ratelimit-reset where Retry-After is garbage', answer(429, 'soon', '9'), again(9000)],
@@ -97,7 +123,6 @@ describe('an invalid wait is ignored, and the schedule applies', () => {
     ['a date of no month', answer(429, 'Thu, 15 Foo 2026 12:00:09 GMT'), again(1000)],
     ['a date in another zone', answer(429, 'Thu, 15 Jan 2026 12:00:09 CET'), again(1000)],
     ['a rate limit that resets "later"', answer(429, undefined, 'later'), again(1000)],
-    ['a rate limit that resets in no time', answer(429, undefined, '0.0'), again(1000)],
     ['x-ratelimit-reset on a 503', answer(503, undefined, '9'), again(2000)],
     ['Retry-After on a 500', answer(500, '9'), again(500)],
   ])('%s', (_title, outcome, expected) => {

@@ -50,7 +50,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
     await write('teams:\n  network: { users: [max] }\n');
     for (const [token, message] of [
       [undefined, 'No token for '],
-      ['wrong', 'The service rejected the token.'],
+      ['wrong', '127\\.0\\.0\\.1:\\d+ rejected the token.'],
     ] as const) {
       const { code, stderr } = await svc('diff -f site.yaml', { env: { SVC_TOKEN: token } });
       expect([code, stderr]).toEqual([4, expect.stringMatching(`^Error: ${message}`)]);

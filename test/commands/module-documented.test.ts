@@ -149,9 +149,9 @@ describe('the statuses of a registry', () => {
 
   test.each([429, 503])('a %i is asked again later, and then answered', async (status) => {
     const busy = { status, headers: { 'retry-after': '0' }, body: { errors: ['Slow down'] } };
-    const { svc, asked } = await at({ 'a/b/c/versions': [busy, busy, { status: 200, body: versions }] });
+    const { svc, asked } = await at({ 'a/b/c/versions': [busy, { status: 200, body: versions }] });
     const { code, stdout } = await svc('module versions a/b/c --columns version', { env: { SVC_RETRIES: '3' } });
-    expect([code, stdout, asked.length]).toEqual([0, '1.0.0\n', 3]);
+    expect([code, stdout, asked.length]).toEqual([0, '1.0.0\n', 2]);
   });
 
   test.each([500, 502])('a %i is asked again, though it is not JSON', async (status) => {

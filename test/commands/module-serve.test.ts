@@ -154,7 +154,7 @@ describe('module serve', () => {
     const ofTheHost = { TF_TOKEN_modules_example_com: 'first-t0ken', SVC_TOKEN_MODULES_EXAMPLE_COM: 'first-t0ken' };
     const words = `module versions ${at('leaf/null')}`;
     const refused = await me.svc(words, { env: ofTheHost });
-    expect(refused).toMatchObject({ code: 4, stderr: saying(`A token is required`) });
+    expect(refused).toMatchObject({ code: 4, stderr: saying(' requires a token.') });
     expect(refused.stderr).toContain(`Set ${variable} to a valid token.`);
     expect(refused.stderr).not.toContain('svc login');
     const wrong = await me.svc(words, { env: { [variable]: 'wrong' } });

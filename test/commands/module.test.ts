@@ -425,7 +425,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     const { svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
     const nobody = await svc('module download a/b/c');
     expect(nobody.code).toBe(4);
-    expect(nobody.stderr).toContain('A token is required');
+    expect(nobody.stderr).toContain(' requires a token.');
     const wrong = await svc('module download a/b/c', { env: { SVC_ADDRESS: server.url, SVC_TOKEN: 'wrong-token' } });
     expect(wrong.code).toBe(4);
     expect(wrong.stderr).toContain('environment SVC_TOKEN');

@@ -3,7 +3,7 @@ import { machine } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
 /** A person whose service rejects the first requests with a status, and then answers an empty list. */
-async function shedding(status: number, times: number, headers: Record<string, string> = { 'retry-after': '1' }) {
+async function shedding(status: number, times: number, headers: Record<string, string> = { 'retry-after': '2' }) {
   const { url } = await tinyServer((_, response, nth) => {
     if (nth <= times) response.writeHead(status, headers).end();
     else sendJson(response, { data: [] });
@@ -23,7 +23,7 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
     [429, '1 of 6'],
   ] as const)('after %i, with the wait the service asks for', async ([status, count], { expect }) => {
     const { host, svc } = await shedding(status, 1);
-    const stderr = expect.stringContaining(`${status} from ${host}; retrying in 1 s (${count})\n`);
+    const stderr = expect.stringContaining(`${status} from ${host}; retrying in 2 s (${count})\n`);
     expect(await svc('team list')).toMatchObject({ code: 0, stdout: '', stderr });
   });
 
@@ -52,7 +52,7 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
   test('on a terminal too', async ({ expect }) => {
     const { host, svc } = await shedding(503, 1);
     const { stderr } = await svc('team list', { tty: true });
-    expect(stderr).toContain(`503 from ${host}; retrying in 1 s (1 of 6)\n`);
+    expect(stderr).toContain(`503 from ${host}; retrying in 2 s (1 of 6)\n`);
   });
 
   test.for(['-q', '--json', '-o ndjson'])('but none with %s', async (flags, { expect }) => {

@@ -102,12 +102,12 @@ test('a line about a retry is written above what is waited for', { concurrent: t
   let nth = 0;
   const service = await tinyServer((_request, response) => {
     nth += 1;
-    if (nth === 1) setTimeout(() => response.writeHead(503, { 'retry-after': '1' }).end(), 700);
+    if (nth === 1) setTimeout(() => response.writeHead(503, { 'retry-after': '2' }).end(), 700);
     else sendJson(response, { data: [] });
   });
   const { svc } = await machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token', SVC_RETRIES: '1' });
   const { code, stderr } = await svc('team list --organization acme', { tty: true, onStderr() {} });
-  const line = `503 from ${new URL(service.url).host}; retrying in 1 s (1 of 2)\n`;
+  const line = `503 from ${new URL(service.url).host}; retrying in 2 s (1 of 2)\n`;
   expect(code).toBe(0);
   // The line replaces the cleared spinner, which continues below it.
   expect(stderr).toMatch(new RegExp(`\\u001b\\[0?K${line.replace(/[()]/g, '\\$&')}`));
