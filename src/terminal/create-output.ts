@@ -8,7 +8,7 @@ import { jsonArray, jsonLine, jsonText } from './json.ts';
 import { numbersReader, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { listPieces } from './list-pieces.ts';
 import type { Output, OutputDeps, OutputOptions } from './output.ts';
-import { printableLines } from './printable.ts';
+import { dataLines, printable, printableLines } from './printable.ts';
 import { recordLines, tsvLine } from './separated-values.ts';
 import { cardText } from './table.ts';
 import type { Rows, View } from './view.ts';
@@ -31,8 +31,8 @@ export function createOutput(
   const say = (words: string) => {
     if (!quiet) stderr.write(`${printableLines(hide(words))}\n`);
   };
-  /** A body as it came; on a terminal only what it shows. */
-  const writeBody = (body: string | Uint8Array) =>
+  /** Data as it is; on a terminal only what it shows. */
+  const writeData = (body: string | Uint8Array) =>
     write(stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   const writeAll = async (pieces: Rows<string | Uint8Array>) => {
     for await (const piece of pieces) await write(piece);
@@ -45,10 +45,11 @@ export function createOutput(
     if (jq !== undefined) return filtered(await joined(jsonArray(rows, numbersOf)), jq);
     const terminal = async () => ({ width: stdout.columns || 80, paint: await paint(), now: shownNow() });
     const parts = { columns, bodyOf, numbersOf, terminal, say, empty };
+    const writePiece = format === 'table' ? write : writeData;
     let written = 0;
     try {
       for await (const piece of listPieces(format, view, rows, parts)) {
-        await (typeof piece === 'string' ? write(piece) : writeBody(piece));
+        await writePiece(piece);
         written += 1;
       }
     } catch (error) {
@@ -64,7 +65,7 @@ export function createOutput(
     if (isDocument(format)) return writeDocument(row, numbers);
     const exact = withWholeNumbers(row, numbers);
     if (requested === undefined && format === 'tsv')
-      return write(recordLines(chosenColumns(view, columns, row), exact));
+      return writeData(recordLines(chosenColumns(view, columns, row), exact));
     if (format !== 'table') return list(view, [row], '');
     const style = { paint: await paint(), now: shownNow() };
     if (drawing && !columns && exact === row)
@@ -85,7 +86,7 @@ export function createOutput(
 
   async function filtered(json: string, expression: string): Promise<void> {
     const { filterJson } = await import('./jq.ts');
-    await write(await filterJson(json, expression));
+    await writeData(await filterJson(json, expression));
   }
 
   async function event(text: string, value: unknown): Promise<void> {
@@ -102,12 +103,12 @@ export function createOutput(
 
     async answer(view, row) {
       if (wantsRows()) return show(view, row);
-      await write(tsvLine(view.columns, row));
+      await writeData(tsvLine(view.columns, row));
     },
 
     async drawn(view, rows, text) {
       if (wantsRows()) return list(view, rows, '');
-      await write(printableLines(text));
+      await writeData(dataLines(text));
     },
 
     async report(document, view, rows, drawing) {
@@ -119,10 +120,10 @@ export function createOutput(
 
     async text(text) {
       if (jq !== undefined) return filtered(jsonLine(text), jq);
-      if (format === 'raw') return writeBody(text);
+      if (format === 'raw') return writeData(text);
       if (isDocument(format)) return writeDocument(text);
-      const lines = printableLines(text);
-      await write(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
+      const lines = dataLines(text);
+      await writeData(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
     },
 
     async done(view, row, words) {
@@ -133,18 +134,19 @@ export function createOutput(
     event,
 
     async line(text, value, short = text) {
-      const shown = stdout.isTTY ? (await (await import('./cut.ts')).cutter())(short, stdout.columns || 80) : text;
+      const fitting = async () => (await (await import('./cut.ts')).cutter())(printable(short), stdout.columns || 80);
+      const shown = stdout.isTTY ? await fitting() : text;
       await event(`${shown}\n`, value);
     },
 
     value: (text, value) => (typed || jq !== undefined ? event(text, value) : write(text)),
 
-    verbatim: writeBody,
+    verbatim: writeData,
 
     async document(document, body) {
       const numbers = numbersIn({ body, document });
       if (jq !== undefined) return filtered(jsonLine(document, numbers), jq);
-      if (format === 'raw') return writeBody(body);
+      if (format === 'raw') return writeData(body);
       if (typed && !isDocument(format)) {
         throw new UsageError(`This answer has no columns for -o ${format}.`, {
           hint: 'Use json, ndjson, yaml or raw.',

@@ -1,6 +1,6 @@
 import loading from 'jq-web';
 import { UsageError } from '../errors.ts';
-import { printable, printableLines } from './printable.ts';
+import { dataLines, printable } from './printable.ts';
 
 /**
  * Filters a JSON text with jq, which keeps the digits of numbers; strings come out without quotes, everything else as compact JSON,
@@ -11,7 +11,7 @@ export async function filterJson(json: string, expression: string): Promise<stri
   const { raw } = await loading;
   try {
     const result = raw(json, expression, ['-r', '-c']) ?? '';
-    return result === '' ? '' : `${printableLines(result).replace(/(?<!\n)\n+$/, '')}\n`;
+    return result === '' ? '' : `${dataLines(result).replace(/(?<!\n)\n+$/, '')}\n`;
   } catch (error) {
     throw wrongExpression(expression, (error as { stderr?: string }).stderr ?? String(error));
   }

@@ -1,10 +1,14 @@
+/** What moves a cursor, and halves of pairs, which UTF-8 cannot hold. */
+const control = /[\p{Cc}\p{Cs}]/gu;
+
 /**
- * What moves a cursor, reorders text or is not seen: control characters, line and paragraph separators, annotations, halves of
- * pairs, and what Unicode calls ignorable (zero-width and bidirectional characters, the byte-order mark, tags, variation
- * selectors). The two selectors that choose how an emoji looks stay behind one.
+ * What reorders text or is not seen, as well: line and paragraph separators, annotations, and what Unicode calls ignorable
+ * (zero-width and bidirectional characters, the byte-order mark, tags, variation selectors). The two selectors that choose how an
+ * emoji looks stay behind one; joiners stay between emoji, and between letters without case: those of Persian and Hindi change
+ * with them, those of English do not.
  */
 const unprintable =
-  /[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+  /[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\ufe0e\ufe0f]|(?<=[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d][\p{Lo}\p{M}\p{Extended_Pictographic}])\p{Default_Ignorable_Code_Point}/gu;
 
 /** The escapes so far: a long text may be nothing but one of them. */
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -24,7 +28,21 @@ export function printable(text: string): string {
 
 /** The same for text of several lines: line feeds and tabs stay. */
 export function printableLines(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(unprintable, (c) => (c === '\n' || c === '\t' ? c : escaped(c)));
+  return escapedLines(text, unprintable);
+}
+
+/** Text from elsewhere as one line for a program: only control characters are escaped. */
+export function dataLine(text: string): string {
+  return text.replace(control, escaped);
+}
+
+/** The same for text of several lines: line feeds and tabs stay. */
+export function dataLines(text: string): string {
+  return escapedLines(text, control);
+}
+
+function escapedLines(text: string, characters: RegExp): string {
+  return text.replaceAll('\r\n', '\n').replace(characters, (c) => (c === '\n' || c === '\t' ? c : escaped(c)));
 }
 
 /** JSON text with the characters that JSON allows raw but a terminal obeys written as `\uXXXX`: the same value when read. */

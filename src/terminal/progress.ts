@@ -27,7 +27,7 @@ export function createProgress(stderr: OutputStream, isStill: boolean): (message
   async function show(): Promise<void> {
     loading ??= import('ora').then(({ default: ora }) => {
       stderr.on('resize', refresh);
-      return ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true });
+      return ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true, color: false });
     });
     const loaded = await loading;
     const first = shown();

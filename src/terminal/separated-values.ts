@@ -1,24 +1,24 @@
-import { printable, printableLines } from './printable.ts';
+import { dataLine, dataLines } from './printable.ts';
 import { type Column, cellText } from './view.ts';
 
 /** One row as tab-separated values; tabs and line ends inside a value are escaped. */
 export function tsvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
-  return `${columns.map(({ of }) => printable(cellText(of(row)))).join('\t')}\n`;
+  return `${columns.map(({ of }) => dataLine(cellText(of(row)))).join('\t')}\n`;
 }
 
 /** One row as a line of each column, its name before its value; escaped as in `tsvLine`. */
 export function recordLines<Row>(columns: readonly Column<Row>[], row: Row): string {
-  return columns.map(({ name, of }) => `${printable(name)}\t${printable(cellText(of(row)))}\n`).join('');
+  return columns.map(({ name, of }) => `${dataLine(name)}\t${dataLine(cellText(of(row)))}\n`).join('');
 }
 
 /** One row as comma-separated values (RFC 4180), with the quotes that it needs. */
 export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
-  return `${columns.map(({ of }) => quoted(printableLines(cellText(of(row))))).join(',')}\n`;
+  return `${columns.map(({ of }) => quoted(dataLines(cellText(of(row))))).join(',')}\n`;
 }
 
 /** The names of the columns as comma-separated values. */
 export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
-  return `${columns.map(({ name }) => quoted(printable(name))).join(',')}\n`;
+  return `${columns.map(({ name }) => quoted(dataLine(name))).join(',')}\n`;
 }
 
 /** Rows as lines of a format; CSV has a heading even without rows: `columnsFor` is then called with undefined. */

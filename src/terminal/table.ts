@@ -6,7 +6,7 @@ import { relativeTime } from './time.ts';
 import { type Column, cellText } from './view.ts';
 
 const gap = 2;
-const narrowestProse = 16;
+const narrowest = { prose: 16, name: 20 };
 /** How many rows the widths are measured on; what comes after them follows their widths. */
 const measuredRows = 100;
 const noBorders = {
@@ -103,8 +103,8 @@ async function tableText<Row>(
 }
 
 /**
- * Columns without a value in any row are hidden first, then prose is cut to what is bearable, then columns go from the end, then
- * prose takes the room that is left.
+ * Columns without a value in any row are hidden first, then prose is cut to what is bearable, then names are, then columns go from
+ * the end, then names and prose take the room that is left.
  */
 async function fitted<Row>(
   columns: readonly Column<Row>[],
@@ -119,6 +119,11 @@ async function fitted<Row>(
     return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };
   });
   const prose = layout.filter(({ column }) => column.fit === 'prose');
+  // A time that is cut says nothing, and a requested column is whole.
+  const names = layout.filter(({ column }) => !column.fit && !column.time && !keepColumns);
+  const cut = (each: (typeof layout)[number], to: number) => {
+    each.width = Math.min(each.width, Math.max(to, each.column.name.length));
+  };
   const excess = () => layout.reduce((sum, each) => sum + each.width + gap, -gap) - width;
   if (excess() <= 0) return layout;
   const hidden = new Set<string>();
@@ -129,11 +134,11 @@ async function fitted<Row>(
     return true;
   };
   while (excess() > 0 && !keepColumns && hideLast(({ isEmpty }) => isEmpty));
-  for (const each of prose) each.width = Math.min(each.width, Math.max(narrowestProse, each.column.name.length));
+  for (const each of prose) cut(each, narrowest.prose);
+  if (excess() > 0) for (const each of names) cut(each, narrowest.name);
   while (excess() > 0 && !keepColumns && hideLast(({ column }) => column.fit !== 'whole'));
-  const names = columns.map(({ name }) => name).filter((name) => hidden.has(name));
-  if (names.length > 0) hide?.(names);
-  for (const each of prose) each.width = Math.min(each.wanted, each.width + Math.max(0, -excess()));
+  if (hidden.size > 0) hide?.(columns.map(({ name }) => name).filter((name) => hidden.has(name)));
+  for (const each of [...names, ...prose]) each.width = Math.min(each.wanted, each.width + Math.max(0, -excess()));
   return layout;
 }
 

@@ -3,8 +3,8 @@ export interface Column<Row> {
   name: string;
   of(row: Row): unknown;
   /**
-   * What a narrow terminal may do to it: `whole` is never touched (ids, addresses, versions), `prose` is cut first;
-   * anything else is shown as it is or, the last column first, not at all.
+   * What a narrow terminal may do to it: `whole` is never touched (ids, addresses, versions), `prose` is cut first,
+   * anything else but a time next; then columns are hidden, the last one first.
    */
   fit?: 'whole' | 'prose';
   /** An ISO 8601 time, told relative to now on a terminal. */

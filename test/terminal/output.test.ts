@@ -64,8 +64,9 @@ describe('a list', () => {
     );
     const wide: View<Row> = { columns: [...view.columns, { name: 'rest', of: () => 'x'.repeat(90) }] };
     await output.list(wide, rows, '');
-    expect(stdout.text()).toBe('ID  N\na   1\nb   2\n');
-    expect(stderr.text()).toBe('Columns hidden to fit your terminal: rest. Use --columns or -o json to see them.\n');
+    const room = 'x'.repeat(72);
+    expect(stdout.text()).toBe(`ID  N  REST\na   1  ${room}…\nb   2  ${room}…\n`);
+    expect(stderr.text()).toBe('');
   });
   test('is a table off a terminal if requested', async () => {
     expect((await listed(rows, 'table')).stdout).toBe('ID  N\na   1\nb   2\n');
@@ -242,5 +243,39 @@ describe('-o raw of a body with what a terminal obeys', () => {
 
   test('is the same bytes in a pipe', async () => {
     expect(await everyWay(false)).toBe(body.toString().repeat(4));
+  });
+});
+
+describe('strings of a server', () => {
+  const joined = 'می‌خواهم 👩🏽‍💻 \u202eabc\ufeff';
+  const given: Row[] = [{ id: `${joined}\u001b[2J\u0085`, n: 1 }];
+  const escaped = joined.replace('\u202e', '\\u202e').replace('\ufeff', '\\ufeff');
+  const end = '\\u001b[2J\\u0085';
+  const write = async (options: Partial<OutputOptions>, isTTY: boolean, how: 'answer' | 'list' | 'show') => {
+    const { output, said } = speaking(options, isTTY);
+    if (how === 'list') await output.list(view, given, '');
+    else await output[how](view, given[0]!);
+    return said().stdout;
+  };
+  test.each<[title: string, options: Partial<OutputOptions>, how: 'answer' | 'list' | 'show', expected: string]>([
+    ['a list as CSV', { format: 'csv' }, 'list', `id,n\n${joined}${end},1\n`],
+    ['a list as TSV', { format: 'tsv' }, 'list', `${joined}${end}\t1\n`],
+    ['the results of --jq', { jq: '.[].id' }, 'list', `${joined}${end}\n`],
+    ['a resource', { format: 'csv' }, 'show', `id,n\n${joined}${end},1\n`],
+    ['an answer', {}, 'answer', `${joined}${end}\t1\n`],
+  ])('go to a program byte for byte but for control characters: %s', async (_title, options, how, expected) => {
+    expect(await write(options, false, how)).toBe(expected);
+    expect(await write(options, true, how)).toBe(expected.replace(joined, escaped));
+  });
+  test('also without a format', async () => {
+    expect(await write({}, false, 'list')).toBe(`${joined}${end}\t1\n`);
+    expect(await write({}, false, 'show')).toBe(`id\t${joined}${end}\nn\t1\n`);
+  });
+  test('also as text, such as a readme', async () => {
+    for (const isTTY of [false, true]) {
+      const { output, said } = speaking({}, isTTY);
+      await output.text(`${joined}\u001b[2J\n`);
+      expect(said().stdout).toBe(`${isTTY ? escaped : joined}\\u001b[2J\n`);
+    }
   });
 });

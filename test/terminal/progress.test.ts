@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, test } from 'vitest';
+import chalk from 'chalk';
+import { describe, onTestFinished, test } from 'vitest';
 import { machine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -56,6 +57,17 @@ test.for<[words: string, shown: string, answer: (response: ServerResponse) => vo
     expect(stderr.slice(stderr.lastIndexOf(shown))).toMatch(/\u001b\[1?G|\u001b\[\d?K/);
   },
 );
+
+test('what moves has no colour, which the library would choose by variables of its own', async ({ expect }) => {
+  const { level } = chalk;
+  onTestFinished(() => {
+    chalk.level = level;
+  });
+  chalk.level = 1;
+  const { code, stderr } = await waitingFor('team list', 'Fetching teams…', nothing, { NO_COLOR: '1' });
+  expect(code).toBe(0);
+  expect(stderr).not.toMatch(/\u001b\[[\d;]*m/);
+});
 
 describe('a terminal of 0 columns, as a job without a window has', () => {
   const slow = async () => {

@@ -161,6 +161,60 @@ test('columns without a value in any row are hidden before those with one', asyn
   expect(hidden).toEqual(['a-long-name']);
 });
 
+describe('one long name', () => {
+  interface Pool {
+    id: string;
+    name: string;
+    note?: string;
+    at: string;
+  }
+  const pools: Column<Pool>[] = [
+    { name: 'id', of: (row) => row.id, fit: 'whole' },
+    { name: 'name', of: ({ name }) => name },
+    { name: 'created-at', of: ({ at }) => at, time: true },
+    { name: 'note', of: ({ note }) => note, fit: 'prose' },
+  ];
+  const at = '2026-01-15T12:00:00.000Z';
+  const given: Pool[] = [
+    { id, name: 'x'.repeat(60), at },
+    { id, name: 'short', at },
+  ];
+  const seen = async (width: number, rows: Pool[] = given, keepColumns = false) => {
+    const hidden: string[] = [];
+    let text = '';
+    const hide = (names: string[]) => void hidden.push(...names);
+    for await (const piece of tablePieces(rows, () => pools, { ...(await style(width)), hide, keepColumns }))
+      text += piece;
+    return [...linesOf(text), ...hidden];
+  };
+
+  test('is cut before a column is hidden, down to 20 cells', async () => {
+    const line = `${id}  ${'x'.repeat(32)}…  ${at}`;
+    expect(await seen(80)).toEqual([expect.any(String), line, `${id}  short${' '.repeat(30)}${at}`, 'note']);
+    expect(await seen(67)).toEqual([
+      expect.any(String),
+      `${id}  ${'x'.repeat(19)}…  ${at}`,
+      `${id}  short${' '.repeat(17)}${at}`,
+      'note',
+    ]);
+    expect(await seen(66)).toEqual([
+      expect.any(String),
+      `${id}  ${'x'.repeat(44)}…`,
+      `${id}  short`,
+      'created-at',
+      'note',
+    ]);
+  });
+  test('gets the room that is left before prose does', async () => {
+    const noted = given.map((row) => ({ ...row, note: 'y'.repeat(60) }));
+    const [, first] = await seen(120, noted);
+    expect(first).toBe(`${id}  ${'x'.repeat(54)}…  ${at}  ${'y'.repeat(15)}…`);
+  });
+  test('is whole where its column is requested', async () => {
+    expect((await seen(60, given, true))[1]).toContain('x'.repeat(60));
+  });
+});
+
 describe('a card', () => {
   test('has a line per field that has a value', async () => {
     const text = cardText(columns, { id, title: null, body: 'words' }, await style());

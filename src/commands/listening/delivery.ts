@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../cli/context.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
-import { printable } from '../../terminal/printable.ts';
+import { dataLine } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { factsOf } from '../../webhook/event.ts';
@@ -80,7 +80,7 @@ function joined(
   // svc webhook show would not find the id of a delivery that is not stored.
   const noId = isStored === false ? 'not stored' : repeats === null ? 'repeated' : undefined;
   const shownId = noId?.padEnd(length) ?? (repeats ?? id).slice(0, length);
-  return printable([time, verdict.padEnd(9), status, shownId, ...words].join('  '));
+  return dataLine([time, verdict.padEnd(9), status, shownId, ...words].join('  '));
 }
 
 function shortened(text: string | null, longest: number): string | null {
