@@ -19,8 +19,8 @@ export interface Credentials {
   fromEnvironment(origin: string): Setting<string> | undefined;
   /** The hint for an origin that rejects its token. A plain registry has no login. */
   hintFor(origin: string, audience?: Audience): string;
-  /** Sets a token for this run and this origin, before all others. */
-  use(origin: string, token: string): void;
+  /** Sets a token for this run and this origin, before all others; `from` is its source. */
+  use(origin: string, token: string, from: string): void;
 }
 
 /**
@@ -35,7 +35,7 @@ export function createCredentials(
   secrets: Secrets,
   ecosystem: EcosystemToken = () => undefined,
 ): Credentials {
-  const handedIn = new Map<string, string>();
+  const handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
   let hostVariables: [name: string, value: string | undefined][] | undefined;
 
@@ -45,10 +45,9 @@ export function createCredentials(
       audience === 'registry' && !isPlatform(origin)
         ? `Set ${tokenVariable(origin)} to a valid token.`
         : `svc login ${origin}`,
-    use: (origin, token) => void handedIn.set(origin, secrets.remember(token)),
+    use: (origin, token, from) => void handedIn.set(origin, { value: secrets.remember(token), origin: from }),
     tokenFor(origin, audience = 'registry') {
-      const given = handedIn.get(origin);
-      const found = given === undefined ? lookUp(origin, audience) : { value: given, origin: 'just entered' };
+      const found = handedIn.get(origin) ?? lookUp(origin, audience);
       if (!found) return undefined;
       secrets.remember(found.value);
       if (found.value.length > mostTokenBytes) {
@@ -57,9 +56,12 @@ export function createCredentials(
         });
       }
       if (/^[\x21-\x7e]+$/.test(found.value)) return found;
-      throw new UsageError(`The token (${found.origin}) contains an invalid character, such as a blank.`, {
-        hint: `Enter it again: svc login ${origin}`,
-      });
+      throw new UsageError(
+        `The token (${found.origin}) contains an invalid character, such as a blank or a line break.`,
+        {
+          hint: `Enter it again: svc login ${origin}`,
+        },
+      );
     },
   };
 

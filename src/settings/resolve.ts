@@ -43,6 +43,8 @@ export interface Settings {
   registries(): Setting<string>[];
   /** Whether plain http to other machines is allowed. */
   readonly insecureHttp: boolean;
+  /** The error for a profile that a flag, a variable or the config file names, and that does not exist. */
+  missingProfile(): UsageError | undefined;
   /** Allows a missing profile from now on: this command creates it. */
   mayMakeProfile(): void;
   /** Every profile by name. */
@@ -71,14 +73,14 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
 
   /** A requested profile must exist, even if the environment overrides all its settings. */
   function requireProfile(): void {
-    if (profileMayBeNew || !outside('profile')) return;
-    const { value, origin } = profile();
-    if (held().profiles[value] !== undefined) return;
-    throw noProfile(value, origin);
+    const missing = profileMayBeNew || !outside('profile') ? undefined : missingProfile();
+    if (missing) throw missing;
   }
 
-  function noProfile(name: string, origin: string): UsageError {
+  function missingProfile(): UsageError | undefined {
+    const { value: name, origin } = profile();
     const known = Object.keys(held().profiles);
+    if (origin === 'default' || known.includes(name)) return undefined;
     const others = known.length > 0 ? `Profiles: ${known.join(', ')}` : `svc login --profile ${name} HOST`;
     return new UsageError(`No profile "${name}" (${origin}).`, {
       hint: didYouMean(name, known) ?? others,
@@ -128,6 +130,7 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
     typed: (key) => asText(fromFlags(key, flags)),
     inEnvironment: (key) => asText(fromVariables(key, env)),
     profile,
+    missingProfile,
     mayMakeProfile: () => {
       profileMayBeNew = true;
     },
@@ -143,11 +146,8 @@ export function createSettings(store: Store, env: Environment, flags: GlobalFlag
     address() {
       const found = knownAddress();
       if (found) return found;
-      const { value, origin } = profile();
-      if (origin !== 'default' && held().profiles[value] === undefined) throw noProfile(value, origin);
-      throw new UsageError('No platform address.', {
-        hint: 'Run svc login HOST, or set --address URL or SVC_ADDRESS.',
-      });
+      const hint = 'Run svc login HOST, or set --address URL or SVC_ADDRESS.';
+      throw missingProfile() ?? new UsageError('No platform address.', { hint });
     },
   };
 }

@@ -17,11 +17,13 @@ const shortWord = /^(?:pats?|pass|apikeys?)$/i;
 const passwordOfTool = /^.+_PWD$/i;
 /** Variables with URLs that may name a user. */
 const addresses = /(?:^|_)proxy$|^SVC_NATS$/i;
+/** `scheme://user:password@`, anywhere in a value. */
+const password = /:\/\/[^\s/?#@]*:[^\s/?#]*@/;
 const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
 
 /**
  * The environment of a command that `--exec` runs: no token of ours by name or by value, no variable whose name says that it holds
- * a secret, and no user of a proxy or a NATS server; but for what was named.
+ * a secret, no user of a proxy or a NATS server, and no other URL with a password; but for what was named.
  */
 export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn): Record<string, string> {
   const tokens = Object.entries(env).flatMap(([name, value]) => (ownToken.test(name) && value ? [value] : []));
@@ -30,7 +32,8 @@ export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn)
     if (value === undefined) continue;
     if (passed.includes(name)) kept[name] = value;
     else if (!isSecretName(name) && !isSecret(value) && !tokens.some((token) => holds(value, token))) {
-      kept[name] = addresses.test(name) ? value.replace(userInfo, '$1') : value;
+      const shown = addresses.test(name) ? value.replace(userInfo, '$1') : value;
+      if (!password.test(shown)) kept[name] = shown;
     }
   }
   return kept;

@@ -27,6 +27,25 @@ describe('the config file', () => {
     });
   });
 
+  test.each([
+    ['in the file', '"current":"gone",', {}, '', 'svc profile use NAME'],
+    ['by a variable', '', { SVC_PROFILE: 'gone' }, '', 'unset SVC_PROFILE'],
+    ['by the flag', '', {}, ' --profile gone', 'svc profile list'],
+  ])(
+    'with a profile chosen %s that does not exist fails, and the other checks go on',
+    async (_, current, env, flag, fix) => {
+      const { me } = await withConfig(`{${current}"profiles":{"work":{}}}`);
+      const { code, stdout } = await me.svc(`doctor --json${flag}`, { env });
+      const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
+      const of = (name: string) => checks.find((check) => check.name === name);
+      expect([code, of('settings'), of('token')]).toEqual([
+        8,
+        { name: 'settings', status: 'failed', detail: expect.stringMatching(/^No profile "gone" \(.*\)\.$/), fix },
+        expect.objectContaining({ status: 'ok' }),
+      ]);
+    },
+  );
+
   test('that others can read is a warning, and chmod mends it', async () => {
     const { me, path } = await withConfig('{}', 0o644);
     await chmod(dirname(path), 0o755);

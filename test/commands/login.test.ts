@@ -64,6 +64,30 @@ describe('login', () => {
     expect((await me.svc('login')).code).toBe(2);
   });
 
+  test.each([
+    ['two lines', 'one\ntwo\n'],
+    ['a header', 'Bearer canary'],
+  ])('a token file with %s is exit 2, and the error names the file, not its content', async (_title, text) => {
+    const me = await machine();
+    const { address } = (await sandbox()).info;
+    await writeFile(join(me.home, 'token.txt'), text);
+    const { code, stderr } = await me.svc(`login ${address} --token-file token.txt`);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        'Error: The token (file token.txt) contains an invalid character, such as a blank or a line break.',
+      ),
+    ]);
+    expect(stderr).not.toMatch(/two|canary/);
+    for (const [words, from] of [
+      ['--token-file -', 'stdin'],
+      ['--token-env T', 'environment T'],
+    ] as const) {
+      const given = await me.svc(`login ${address} ${words}`, { stdin: text, env: { T: text } });
+      expect(given).toMatchObject({ code: 2, stderr: expect.stringContaining(`The token (${from}) contains`) });
+    }
+  });
+
   test('keeps no token that the platform does not accept', async () => {
     const { me, address, path } = await start();
     const { code, stderr } = await me.svc(['login', address, '--token-file', '-'], { stdin: 'wrong-token' });

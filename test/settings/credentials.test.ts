@@ -58,7 +58,7 @@ describe('the token for an origin comes from', () => {
 
   test('the token that was just entered, before everything', () => {
     const made = credentials({ SVC_TOKEN: 'any-token' });
-    made.use('https://home.test', 'fresh-token');
+    made.use('https://home.test', 'fresh-token', 'just entered');
     expect(made.tokenFor('https://home.test')?.value).toBe('fresh-token');
     expect(made.tokenFor('https://work.test:8443')?.value).toBe('work-token');
   });

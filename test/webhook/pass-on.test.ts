@@ -154,6 +154,26 @@ describe('the environment of a command', () => {
       expect(kept({ [name]: value })).toEqual({ [name]: shown });
   });
 
+  test.each([
+    ...['postgres://svc:pass@db:5432/x', 'redis://:pass@cache', 'amqp+tls://u:p@q/v', 'HTTPS://u:p@host'],
+    ...[
+      'see a://b and mysql://u:p@db?x',
+      'nats://a:4222,nats://u:p@b:4222',
+      'jdbc:postgresql://u:p@db',
+      'ftp://u:p@ss@h',
+    ],
+  ])('a variable with a password in a URL stays here: %s', (value) => {
+    expect(kept({ DATABASE_URL: value, OTHER: 'x' })).toEqual({ OTHER: 'x' });
+    expect(kept({ DATABASE_URL: value }, ['DATABASE_URL'])).toEqual({ DATABASE_URL: value });
+  });
+
+  test.each([
+    ...['https://host:8080/@scope/x', 'https://host:8080?to=a@b', 'ssh://git@host:22/x', 'git@host:path', 'a: b@c'],
+    ...['postgres://svc@db', 'http://[::1]:80/a@b', 'http://host:80 me@host'],
+  ])('a variable without one is passed on: %s', (value) => {
+    expect(kept({ PLACE: value })).toEqual({ PLACE: value });
+  });
+
   test('of the NATS servers no user is passed on, and of its secrets nothing', () => {
     const env = {
       SVC_NATS: 'tls://user:pass@nats',

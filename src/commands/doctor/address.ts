@@ -24,13 +24,12 @@ export async function checkAddress({ context: { host, settings } }: Subject): Pr
 }
 
 /** The profile in force, and whether every setting is valid. */
-export async function checkSettings({ context: { host, settings }, missingProfile }: Subject): Promise<Finding> {
+export async function checkSettings({ context: { host, settings } }: Subject): Promise<Finding> {
   const { origin, value } = settings.profile();
-  if (missingProfile) {
-    return failed(
-      missingProfile.message,
-      origin === 'environment SVC_PROFILE' ? unsetOf('SVC_PROFILE', host.shell) : 'svc profile list',
-    );
+  const missing = settings.missingProfile();
+  if (missing) {
+    const typed = origin.startsWith('flag ') ? 'svc profile list' : 'svc profile use NAME';
+    return failed(missing.message, origin === 'environment SVC_PROFILE' ? unsetOf('SVC_PROFILE', host.shell) : typed);
   }
   const set: string[] = [];
   for (const key of settingKeys) {

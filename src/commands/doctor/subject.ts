@@ -1,5 +1,5 @@
 import type { Context } from '../../cli/context.ts';
-import { SvcError, UsageError } from '../../errors.ts';
+import { SvcError } from '../../errors.ts';
 import type { Setting } from '../../settings/resolve.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { openPlatform, type PlatformAnswers } from './platform-answers.ts';
@@ -10,8 +10,6 @@ export interface Subject {
   context: Context;
   /** The time limit of each step over the network. */
   limitMs: number;
-  /** The error for a requested profile that does not exist. */
-  missingProfile: UsageError | undefined;
   /** @throws {Skipped} without a valid address */
   address(): Setting<URL>;
   /** The steps of the connection to the platform. @throws {Skipped} without a valid address */
@@ -26,8 +24,7 @@ export interface Subject {
 const defaultLimitMs = 5_000;
 
 export function createSubject(context: Context): Subject {
-  const missingProfile = profileFault(context.settings);
-  // The other checks go on without the profile.
+  // One check reports a profile that does not exist, and the others go on without it.
   context.settings.mayMakeProfile();
   const limitMs = valueUnlessInvalid(() => context.settings.value('timeout')) ?? defaultLimitMs;
   let connection: Connection | undefined;
@@ -35,7 +32,6 @@ export function createSubject(context: Context): Subject {
   const subject: Subject = {
     context,
     limitMs,
-    missingProfile,
     address() {
       const found = valueUnlessInvalid(() => context.settings.knownAddress());
       if (found) return found;
@@ -60,16 +56,6 @@ export function createSubject(context: Context): Subject {
     },
   };
   return subject;
-}
-
-function profileFault(settings: Context['settings']): UsageError | undefined {
-  try {
-    settings.find('address');
-    return undefined;
-  } catch (error) {
-    if (error instanceof UsageError) return error;
-    throw error;
-  }
 }
 
 /** Another check reports an invalid setting. */

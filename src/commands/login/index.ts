@@ -46,9 +46,11 @@ has the permissions of its folder. The profile becomes the current one.`,
           output.note(`Create a token at ${tokensPage(address)}`);
         }
         const source = { flag: '--token', file: tokenFile, env: tokenEnv };
+        const file = tokenFile === '-' ? 'stdin' : tokenFile && `file ${tokenFile}`;
+        const from = file ?? (tokenEnv === undefined ? 'just entered' : `environment ${tokenEnv}`);
         const accepted = async (): Promise<{ token: string; data: User }> => {
           const token = (await ask.secret(`Token for ${address.host}`, source)).trim();
-          credentials.use(address.origin, token);
+          credentials.use(address.origin, token, from);
           try {
             const { data } = await connected.call(address, account.details, {}, { accept: jsonApiMediaType });
             return { token, data };

@@ -74,7 +74,7 @@ export async function respondingOf(sandboxes: readonly Announced[], steering: Re
 
 /** Whether a sandbox responds. */
 async function responds(running: Announced, { client, credentials, host }: Responding, signal?: AbortSignal) {
-  credentials.use(running.address, running.control);
+  credentials.use(running.address, running.control, 'the note of the sandbox');
   try {
     const sandbox = await clientOf(running, { client });
     await sandbox.send('GET', new URL('/sandbox/info', running.address), undefined, { retries: 0, signal });

@@ -44,10 +44,11 @@ forwards it. --keep keeps the configuration, and stores a new token in the profi
 executed and forwarded. A delivery that the journal cannot store is answered 500 and shown, but not counted, executed or forwarded until the
 sender repeats it. ${filterNotes}
 
---exec omits from the environment of the command: SVC_TOKEN*, TF_TOKEN*, the tokens of this run, proxy credentials, and variables whose name
-suggests a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY). --exec-env NAME passes one. After Ctrl-C, SIGTERM or
-SIGHUP no further command is started. On Windows a backslash of the command is part of a path. There, do not write %SVC_WEBHOOK_…% in a
-command or file of cmd, which would run what a sender wrote; PowerShell has $env:SVC_WEBHOOK_….
+--exec omits from the environment of the command: SVC_TOKEN*, TF_TOKEN*, the tokens of this run, proxy credentials, variables whose name
+suggests a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY), and those with a password in a URL
+(DATABASE_URL=postgres://user:password@host). --exec-env NAME passes one. After Ctrl-C, SIGTERM or SIGHUP no further
+command is started. On Windows a backslash of the command is part of a path. There, do not write %SVC_WEBHOOK_…% in a command or file of
+cmd, which would run what a sender wrote; PowerShell has $env:SVC_WEBHOOK_….
 
 --ui serves a page that shows deliveries live, on this machine only and on a port of its own, which no tunnel to the listener reaches:
 payload, headers, bytes, the reason for a rejection, the states of a run, replay, and copy as a curl command. Its URL contains a secret
