@@ -25,6 +25,11 @@ export function errnoOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
+/** Whether a stream cannot be written because its reader has ended. */
+export function isReaderGone(error: unknown): boolean {
+  return ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(errnoOf(error) ?? '');
+}
+
 /** System errors in plain words. */
 const diskReasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

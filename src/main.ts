@@ -2,7 +2,7 @@ import { constants, homedir } from 'node:os';
 import type { Host } from './cli/context.ts';
 import { helpTopic } from './cli/help-words.ts';
 import { CancelledError } from './errors.ts';
-import { cannot } from './files.ts';
+import { cannot, isReaderGone } from './files.ts';
 import { shellLanguage } from './shell-word.ts';
 import { holdSignals, onHold } from './signals.ts';
 import { versionAsked } from './version.ts';
@@ -27,8 +27,16 @@ onHold((isHeld) => {
 if (process.pid === 1) holdSignals();
 
 /** Ignores EPIPE of a closed reader here: the next write fails and its caller handles it. */
-function quiet<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
-  return stream.listenerCount('error') > 0 ? stream : stream.on('error', () => undefined);
+function quiet<Stream extends NodeJS.WriteStream>(stream: Stream, failed: (error: Error) => void = () => {}): Stream {
+  return stream.listenerCount('error') > 0 ? stream : stream.on('error', failed);
+}
+
+/** Reports what no writer of a command does: a version or help that cannot be written. */
+function reportOutput(error: Error): void {
+  if (isReaderGone(error) || process.stdout.listenerCount('error') > 1) return;
+  const { exit, message } = cannot('write the output', error);
+  process.exitCode = exit;
+  host.stderr.write(`Error: ${message}\n`);
 }
 
 /** Read on first use: a deleted working folder only matters to commands that need paths. */
@@ -46,7 +54,7 @@ const host: Host = {
     return process.stdin;
   },
   get stdout() {
-    return quiet(process.stdout);
+    return quiet(process.stdout, reportOutput);
   },
   get stderr() {
     return quiet(process.stderr);
@@ -69,7 +77,7 @@ else {
   showHelp(helpTopic(argv))
     .then(async (isShown) => (isShown ? 0 : (await import('./program.ts')).run(argv, host)))
     .then((exitCode) => {
-      process.exitCode = exitCode;
+      process.exitCode ||= exitCode;
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { cannot, errnoOf } from '../files.ts';
+import { cannot, isReaderGone } from '../files.ts';
 
 export type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
@@ -24,8 +24,7 @@ export type Write = (text: string | Uint8Array) => Promise<void>;
 export function writer(stream: OutputStream): Write {
   let failure: Error | undefined;
   stream.on('error', (error: Error) => {
-    const gone = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(errnoOf(error) ?? '');
-    failure = gone ? new OutputClosed() : cannot('write the output', error);
+    failure = isReaderGone(error) ? new OutputClosed() : cannot('write the output', error);
   });
   return async (text) => {
     if (failure) throw failure;

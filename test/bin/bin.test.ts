@@ -223,6 +223,23 @@ describe('a pipe', () => {
     expect([first, stderr]).toEqual([0, '']);
   });
 
+  test
+    .skipIf(!existsSync('/dev/full'))
+    .each([
+      ...[
+        '--version',
+        '--help',
+        'help flags',
+        'banner --help',
+        'help banner create',
+        'sandbox routes',
+        'completion bash',
+      ],
+    ])('on a full disk is exit 2, with the reason: svc %s', async (words) => {
+    const { first, stderr } = await shell(`svc ${words} > /dev/full`);
+    expect([first, stderr]).toEqual([2, 'Error: Cannot write the output (ENOSPC: no space left on the disk).\n']);
+  });
+
   test('for errors that are not read keeps the exit code', async () => {
     const { first } = await shell(`${unread} svc xyzzy >&3 2>&1`);
     expect(first).toBe(2);
