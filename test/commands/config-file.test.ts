@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore } from '../../src/settings/store.ts';
+import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -30,14 +31,8 @@ describe('a config file that other users can write is rejected with what to type
     const me = await withFile(await machine());
     const written = join(me.home, '.config', 'svc', place);
     await chmod(written, mode);
-    for (const words of [
-      'whoami',
-      'config list',
-      'profile list',
-      'config set output json',
-      'webhook sign /dev/null --token-env T',
-    ]) {
-      const { code, stdout, stderr } = await me.svc(words, { env: { T: 'x' } });
+    for (const words of ['whoami', 'config list', 'profile list', 'config set output json']) {
+      const { code, stdout, stderr } = await me.svc(words);
       expect([words, code, stdout]).toEqual([words, 2, '']);
       expect(stderr).toContain(`${written} is writable by other users`);
       expect(stderr).toContain(`chmod ${change} ${written}, or set SVC_CONFIG_DIR`);
@@ -116,21 +111,54 @@ describe('without a config file to trust', () => {
     const { code, stderr } = await me.svc(words, { env });
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: .* is writable by other users/)]);
   });
+});
 
-  test.each(['config path', 'completion bash'])('svc %s goes on with a warning', async (words) => {
-    const me = await distrusting(await machine());
-    const { code, stdout, stderr } = await me.svc(words);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Warning: .* The config file is ignored/)]);
-    expect(stdout).not.toBe('');
+describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
+  ['that other users can write', async (me) => chmod(fileOf(await withFile(me)), 0o666)],
+  [
+    'that is damaged',
+    async (me) => writeFile(fileOf(await withFile(me)), '{"profiles": {"planted": {"token": "a-secr'),
+  ],
+])('a config file %s stops only the commands that need it', (_kind, spoil) => {
+  test.each([
+    ...['--version', '--help', 'help banner list', 'banner list --help', 'config path', 'completion bash'],
+    ...['sandbox routes', 'webhook sign /dev/null --token-env T', 'module cache path', 'webhook list'],
+  ])('svc %s does not look at it', async (words) => {
+    const me = await machine();
+    await spoil(me);
+    const { code, stderr } = await me.svc(words, { env: { T: 'x' } });
+    expect([code, stderr.replace('The journal has no deliveries.\n', '')]).toEqual([0, '']);
   });
 
-  test.each(['--version', '--help', 'help banner list', 'banner list --help'])(
-    'svc %s does not look',
-    async (words) => {
-      const me = await distrusting(await machine());
-      expect(await me.svc(words)).toMatchObject({ code: 0, stderr: '' });
-    },
-  );
+  test('svc sandbox start does not either', async () => {
+    const me = await machine();
+    await spoil(me);
+    const { ended, said, stop } = start(me, ['sandbox', 'start', '--port', '0']);
+    await said(/listening|running at/);
+    stop();
+    expect((await ended).stderr).not.toContain('config.json');
+  });
+
+  test('a command with address and token from the environment warns once and ignores it', async () => {
+    const me = await machineAt(await sandbox());
+    await spoil(me);
+    const { code, stdout, stderr } = await me.svc('whoami');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('username\tsol\n')]);
+    expect(stderr).toMatch(/^Warning: .* The config file is ignored\. .*\n$/);
+    expect(stderr).not.toContain('a-secr');
+  });
+
+  test.each([
+    ['without a token', { SVC_TOKEN: undefined }, 'whoami'],
+    ['with a requested profile', {}, 'whoami --profile planted'],
+    ['to change it', {}, 'config set output json'],
+    ['to list it', {}, 'config list'],
+  ])('a command %s is exit 2', async (_title, env, words) => {
+    const me = await machineAt(await sandbox());
+    await spoil(me);
+    const { code, stderr } = await me.svc(words, { env });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: .*config\.json is (writable|invalid)/)]);
+  });
 });
 
 describe('a config file that other users can read', () => {
