@@ -2,7 +2,7 @@ import { endpointUrl } from '../../client/endpoints.ts';
 import type { Exchange } from '../../client/reply.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { ProtocolError } from '../../errors.ts';
+import { NotFoundError, ProtocolError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { joined } from '../../text.ts';
 import type { ModuleAddress } from '../address/address.ts';
@@ -27,8 +27,9 @@ export async function locate(registry: Registry, address: ModuleAddress, version
   };
   const canonical = canonicalVersion(version);
   const first = canonical === version ? undefined : await unlessMissing(ask(canonical));
-  const found = first ?? ask(version).catch(asLacking(registry, `no download of ${nameOf(address)} ${version}`));
-  const { by, credentials, source } = await found;
+  const module = nameOf(address);
+  const missing = asLacking(registry, `no download of ${module} ${version}`, `svc module versions ${module}`);
+  const { by, credentials, source } = first ?? (await ask(version).catch(missing));
   return arriveAt(parseLocation(source, by), { by, credentials }, registry.fetch);
 }
 

@@ -19,7 +19,8 @@ export interface ListedVersion {
  */
 export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
   const { namespace, name, provider } = address;
-  const unknown = asLacking(registry, `no module ${nameOf(address)}`, searchHint(registry, address));
+  const version = address.version === undefined ? '' : `, or no version ${address.version} of it`;
+  const unknown = asLacking(registry, `no module ${nameOf(address)}${version}`, searchHint(registry, address));
   const list = await registry.call(modules.versions, { namespace, name, provider }).catch(unknown);
   const versions = list.modules[0]?.versions ?? unknown(new NotFoundError(''));
   if (versions.length === 0) {
