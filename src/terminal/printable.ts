@@ -8,7 +8,7 @@ const control = /[\p{Cc}\p{Cs}]/gu;
  * with them, those of English do not.
  */
 const unprintable =
-  /[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?![\ufe0e\ufe0f]|(?<=[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d][\p{Lo}\p{M}\p{Extended_Pictographic}])\p{Default_Ignorable_Code_Point}/gu;
+  /[\p{Cc}\u2028\u2029\ufff9-\ufffb\p{Cs}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|\p{Default_Ignorable_Code_Point}(?<![\ufe0e\ufe0f]|(?<=[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{Lo}\p{M}\p{Extended_Pictographic}]))/gu;
 
 /** The escapes so far: a long text may be nothing but one of them. */
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
