@@ -2,6 +2,7 @@ import { CancelledError, SvcError, UsageError } from '../errors.ts';
 import type { Drawing } from './canvas.ts';
 import { type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
+import { cutter } from './cut.ts';
 import type { Format } from './formats.ts';
 import { type OutputStream, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
@@ -134,7 +135,7 @@ export function createOutput(
     event,
 
     async line(text, value, short = text) {
-      const fitting = async () => (await (await import('./cut.ts')).cutter())(printable(short), stdout.columns || 80);
+      const fitting = async () => (await cutter())(printable(short), stdout.columns || 80);
       const shown = stdout.isTTY ? await fitting() : text;
       await event(`${shown}\n`, value);
     },

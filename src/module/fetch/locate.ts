@@ -2,7 +2,7 @@ import { endpointUrl } from '../../client/endpoints.ts';
 import type { Exchange } from '../../client/reply.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { NotFoundError, ProtocolError } from '../../errors.ts';
+import { ProtocolError } from '../../errors.ts';
 import { maskUrl } from '../../secrets.ts';
 import { joined } from '../../text.ts';
 import type { ModuleAddress } from '../address/address.ts';
