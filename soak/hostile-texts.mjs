@@ -546,15 +546,16 @@ export const readers = [
       (text) =>
         readHeaders(['a', text, text, 'a']).all('a'),
   ],
+  ['the text of an error response', 'client/problems', ({ serverProblems }) => both((text) => serverProblems(text))],
+  [
+    'the errors of an error response',
+    'client/problems',
+    ({ serverProblems }) => both((text) => serverProblems(JSON.stringify({ errors: [{ title: text, detail: text }] }))),
+  ],
   [
     'an error response',
     'client/problems',
-    ({ problem, serverProblems }) =>
-      both((text) => [
-        serverProblems(text),
-        serverProblems(JSON.stringify({ errors: [{ title: text, detail: text }] })),
-        problem({ attempts: 1, status: 422, body: text, request: 'GET /' }),
-      ]),
+    ({ problem }) => both((text) => problem({ attempts: 1, status: 422, body: text, request: 'GET /' })),
   ],
   [
     'a body that --debug shows',
