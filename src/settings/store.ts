@@ -14,8 +14,10 @@ export interface Store {
   check(): FileStatus;
   /** Treats the file as empty from now on, without reading it. Changes still reject it. */
   ignore(): void;
-  /** The config; empty if the file is missing. @throws {LocalError} if it is unreadable, foreign or corrupt */
+  /** The config; empty if the file is missing or ignored. @throws what `stored` does */
   read(): Config;
+  /** What the file has, ignored or not. @throws {LocalError} if it is unreadable, foreign or corrupt */
+  stored(): Config;
   /**
    * Reads, changes and replaces the file atomically.
    * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
@@ -29,15 +31,16 @@ export function createStore(folder: string, dryRun = false): Store {
 
   let ignored = false;
 
-  function read(): Config {
-    if (ignored || fileStatusOf(path) === 'missing') return emptyConfig();
+  function stored(): Config {
+    if (fileStatusOf(path) === 'missing') return emptyConfig();
     const text = textIn(path, `the config file ${path}`);
     return text === undefined ? emptyConfig() : parseConfig(text, path);
   }
 
   return {
     path,
-    read,
+    read: () => (ignored ? emptyConfig() : stored()),
+    stored,
     check: () => fileStatusOf(path),
     ignore: () => {
       ignored = true;
@@ -46,7 +49,7 @@ export function createStore(folder: string, dryRun = false): Store {
       // Creates nothing below a folder in which another user could replace it.
       fileStatusOf(path);
       if (dryRun) {
-        const config = read();
+        const config = stored();
         edit(config);
         throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
       }
@@ -54,7 +57,7 @@ export function createStore(folder: string, dryRun = false): Store {
       const replace = await replacing(folder);
       const lock = await takeLock(folder, path);
       try {
-        const config = read();
+        const config = stored();
         edit(config);
         if (lock.isLost())
           throw new LocalError(`Another svc process took over the config file ${path}; nothing was written.`);

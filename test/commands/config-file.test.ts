@@ -161,6 +161,16 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   });
 });
 
+test('a damaged config file is not overwritten by a token to store, which is said', async () => {
+  const me = await machineAt(await sandbox());
+  const path = fileOf(await withFile(me));
+  await writeFile(path, '{"profiles": {"planted": {"token": "a-secr');
+  const words = 'notification create -w network-staging --name ci --url http://127.0.0.1:9 --generate-token';
+  const { code, stderr } = await me.svc(words);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot store the token of nc-')]);
+  expect(await readFile(path, 'utf8')).toBe('{"profiles": {"planted": {"token": "a-secr');
+});
+
 describe('a config file that other users can read', () => {
   test('is used, with one warning', async () => {
     const me = await withFile(await machine());

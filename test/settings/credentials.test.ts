@@ -15,7 +15,8 @@ const profiles: Config['profiles'] = {
 
 const credentials = (env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') => {
   const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
-  const store = { path: '/x/config.json', read: () => ({ profiles, current }), ...unused };
+  const read = () => ({ profiles, current });
+  const store = { path: '/x/config.json', read, stored: read, ...unused };
   const secrets = createSecrets();
   return {
     secrets,

@@ -23,7 +23,8 @@ interface Asked {
 
 function tokenFor(origin: string, { env = {}, flags = {}, audience, file = {} }: Asked = {}) {
   const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
-  const store = { path: '/x/config.json', read: () => ({ profiles, current: 'home' }), ...unused };
+  const read = () => ({ profiles, current: 'home' });
+  const store = { path: '/x/config.json', read, stored: read, ...unused };
   const ecosystem = (asked: string) =>
     file[asked] === undefined ? undefined : { value: file[asked], origin: 'credentials file /f' };
   const settings = createSettings(store, env, flags);

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import chalk from 'chalk';
-import { describe, onTestFinished, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { machine } from '../support/svc.ts';
+import { onTestFinished } from '../support/test-finished.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 test('on a terminal that is kept still, a slow answer adds nothing to stderr', { concurrent: true }, async ({

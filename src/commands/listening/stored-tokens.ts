@@ -39,11 +39,12 @@ export async function storeToken(ids: readonly string[], token: string, { output
   );
 }
 
-/** The stored token of a notification configuration. @throws {NotFoundError} without one */
+/** The stored token of a notification configuration. @throws {NotFoundError} without one; {LocalError} for an unusable config file */
 export function storedToken(id: string, { secrets, settings }: Pick<Context, 'secrets' | 'settings'>): Token {
   const { value: name, held } = settings.profile();
   const found = held.notifications && Object.hasOwn(held.notifications, id) ? held.notifications[id] : undefined;
   if (found) return { name: `--notification ${id}`, value: secrets.remember(found.token) };
+  settings.store.stored();
   throw new NotFoundError(`Profile ${name} has no token of ${id}.`, {
     hint: `Give it with --token-file or --token-env, or generate another one with: svc notification update ${id} --generate-token`,
   });
