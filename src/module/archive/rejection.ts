@@ -15,6 +15,12 @@ export function shownName(name: string): string {
   return `"${escaped}"`;
 }
 
+/** The bytes of a name that is no text, as one line may show them. */
+export function shownBytes(bytes: Buffer): string {
+  const text = bytes.toString('latin1', 0, shownCharacters);
+  return `"${text.replace(/[^ !#-[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
+}
+
 /** The path of a file of this machine as one line may show it. */
 export function shownPath(path: string): string {
   const shown = shownName(path);

@@ -1,4 +1,4 @@
-import { rejectArchive } from './rejection.ts';
+import { rejectArchive, shownBytes } from './rejection.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -10,6 +10,6 @@ export function decodeName(bytes: Buffer, start = 0, end = bytes.length): string
   try {
     return utf8.decode(part);
   } catch (cause) {
-    return rejectArchive(`the name "${part.toString('hex', 0, 40)}" (hex) is not UTF-8`, cause);
+    return rejectArchive(`the name ${shownBytes(part)} is not UTF-8`, cause);
   }
 }

@@ -3,11 +3,13 @@ import { rejectArchive, rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
 import type { ZipDirectory } from './zip-end.ts';
 import { memberName, readExtra, widened } from './zip-extra.ts';
-import { kindOf } from './zip-kind.ts';
+import { isUnix, kindOf } from './zip-kind.ts';
 
 /** One member of a zip file as the central directory tells it. */
 export interface ZipMember {
   name: string;
+  /** Whether its name is said to be UTF-8. */
+  isUtf8: boolean;
   kind: 'file' | 'folder' | 'symlink';
   executable: boolean;
   modifiedSeconds: number;
@@ -62,8 +64,10 @@ function readMember(record: Buffer): ZipMember {
   const extraAt = headBytes + record.readUInt16LE(28);
   const raw = record.subarray(headBytes, extraAt);
   const flags = record.readUInt16LE(8);
-  const extra = readExtra(record.subarray(extraAt, extraAt + record.readUInt16LE(30)), raw.toString('latin1'));
-  const name = memberName(raw, (flags & flag.utf8) !== 0, extra);
+  const extra = readExtra(record.subarray(extraAt, extraAt + record.readUInt16LE(30)), raw.toString());
+  const madeBy = record.readUInt16LE(4);
+  const isUtf8 = (flags & flag.utf8) !== 0 || isUnix(madeBy);
+  const name = memberName(raw, isUtf8, extra);
   const packing = record.readUInt16LE(10);
   rejectUnsupported(name, flags, packing);
   const [bytes, packedBytes, at, disk] = widened(
@@ -77,12 +81,12 @@ function readMember(record: Buffer): ZipMember {
     name,
   ) as [number, number, number, number];
   if (disk !== 0) rejectEntry(name, 'is in another part of a multi-part zip archive');
-  const { kind, executable } = kindOf(name, record.readUInt16LE(4), record.readUInt32LE(38));
+  const { kind, executable } = kindOf(name, madeBy, record.readUInt32LE(38));
   if (kind === 'folder' && bytes > 0) rejectEntry(name, 'has content although it is not a file');
   if (packing === method.stored && bytes !== packedBytes) rejectEntry(name, 'has two different sizes or offsets');
   const modifiedSeconds = extra.modifiedSeconds ?? dosSeconds(record.readUInt16LE(14), record.readUInt16LE(12));
   const crc = record.readUInt32LE(16);
-  return { name, kind, executable, modifiedSeconds, flags, method: packing, crc, packedBytes, bytes, at };
+  return { name, isUtf8, kind, executable, modifiedSeconds, flags, method: packing, crc, packedBytes, bytes, at };
 }
 
 function rejectUnsupported(name: string, flags: number, packing: number): void {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { rejectEntry } from './rejection.ts';
+import { rejectArchive, rejectEntry, shownBytes } from './rejection.ts';
 import { decodeName } from './tar-text.ts';
 
 /** What the extra fields of a zip header say, as far as `svc` uses it. */
@@ -73,16 +73,16 @@ export function widened(fields: NarrowField[], zip64: Buffer | undefined, name: 
 }
 
 /**
- * The name of a member. Bytes beyond ASCII must be said to be UTF-8, by the flag or by a second name that is the same,
- * because readers differ on what they are otherwise.
+ * The name of a member. Bytes beyond ASCII must be said to be UTF-8, by the flag, by a second name that is the same or by
+ * the system of origin, because readers differ on what they are otherwise.
  */
 export function memberName(raw: Buffer, isUtf8: boolean, { unicodeName }: ZipExtra): string {
   const isSame =
     unicodeName !== undefined && unicodeName.readUInt32LE(1) === crc32(raw) && unicodeName.subarray(5).equals(raw);
-  const ascii = raw.every((byte) => byte < 0x80);
-  const name = ascii || isUtf8 || isSame ? decodeName(raw) : raw.toString('latin1');
+  const isSaid = isUtf8 || isSame || raw.every((byte) => byte < 0x80);
+  if (!isSaid) rejectArchive(`${shownBytes(raw)} has a name that is not marked as UTF-8`);
+  const name = decodeName(raw);
   if (unicodeName && !isSame) rejectEntry(name, 'has two different names');
-  if (!(ascii || isUtf8 || isSame)) rejectEntry(name, 'has a name that is not marked as UTF-8');
   return name;
 }
 

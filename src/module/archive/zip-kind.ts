@@ -1,7 +1,6 @@
 import type { ArchiveEntry } from './entry.ts';
 import { rejectEntry } from './rejection.ts';
 
-const madeOnUnix = [3, 19];
 const dosFolder = 0x10;
 /** By the four bits that say the type in a Unix mode. */
 const types: Record<number, ArchiveEntry['kind']> = { 8: 'file', 4: 'folder', 10: 'symlink' };
@@ -12,6 +11,11 @@ const special: Record<number, string> = {
   12: 'is a socket',
 };
 
+/** Whether a member was made on Unix or macOS, where names are UTF-8 with the flag or without (Info-ZIP). */
+export function isUnix(madeBy: number): boolean {
+  return [3, 19].includes(madeBy >> 8);
+}
+
 /** What a member is by its name, its system of origin and its external attributes, on which readers must agree. */
 export function kindOf(
   name: string,
@@ -20,15 +24,15 @@ export function kindOf(
 ): { kind: 'file' | 'folder' | 'symlink'; executable: boolean } {
   const mode = attributes >>> 16;
   const type = mode >> 12;
-  const isUnix = madeOnUnix.includes(madeBy >> 8);
+  const hasMode = isUnix(madeBy);
   const named = name.endsWith('/') ? 'folder' : 'file';
   const typed = type === 0 ? named : types[type];
   if (typed === undefined) rejectEntry(name, special[type] ?? 'is of an unknown type');
-  if (!isUnix && typed === 'symlink') rejectEntry(name, 'is a link on some systems and a file on others');
-  const kind = isUnix ? typed : named;
+  if (!hasMode && typed === 'symlink') rejectEntry(name, 'is a link on some systems and a file on others');
+  const kind = hasMode ? typed : named;
   if (kind !== 'folder' && named === 'folder') rejectEntry(name, `is a ${kind} with the name of a folder`);
   if (named === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
     rejectEntry(name, 'is a folder with the name of a file');
   }
-  return { kind: kind as 'file' | 'folder' | 'symlink', executable: isUnix && (mode & 0o100) !== 0 };
+  return { kind: kind as 'file' | 'folder' | 'symlink', executable: hasMode && (mode & 0o100) !== 0 };
 }

@@ -24,12 +24,11 @@ export function contentAt(spool: Spool, member: ZipMember, next: number): number
 }
 
 function agree(record: Buffer, member: ZipMember): void {
-  const { name, flags } = member;
+  const { flags, isUtf8, name } = member;
   const extraAt = headBytes + record.readUInt16LE(26);
   const extra = readExtra(record.subarray(extraAt), name);
   const isSaid = record.readUInt16LE(6) === flags && record.readUInt16LE(8) === member.method;
-  if (!isSaid || memberName(record.subarray(headBytes, extraAt), (flags & flag.utf8) !== 0, extra) !== name)
-    differ(name);
+  if (!isSaid || memberName(record.subarray(headBytes, extraAt), isUtf8, extra) !== name) differ(name);
   const [bytes, packedBytes] = widened(
     [
       { value: record.readUInt32LE(22), bytes: 4 },

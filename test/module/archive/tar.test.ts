@@ -163,7 +163,11 @@ describe('what a tar reader could take in two ways is rejected', () => {
       tar(header({ name: 'a' }, (block) => block.write('rwx', 100))),
       'an invalid header',
     ],
-    ['a name that is not UTF-8', tar(entry({ name: Buffer.from([0x66, 0xfc, 0x72]) })), 'not UTF-8'],
+    [
+      'a name that is not UTF-8',
+      tar(entry({ name: Buffer.from([0x66, 0xfc, 0x72]) })),
+      'the name "f\\xfcr" is not UTF-8',
+    ],
     ['a folder with content', tar(entry({ name: 'd', type: '5', content: 'x' })), 'has content'],
     ['a link with content', tar(file('a'), entry({ name: 'l', type: '2', link: 'a', content: 'x' })), 'has content'],
     ['a file with the name of a folder', tar(file('a/')), 'name of a folder'],

@@ -186,7 +186,12 @@ describe('other programs', () => {
     if (!there) console.warn(`SKIPPED: the comparison with ${tool}, which is not on this machine`);
   }
 
-  const files: Record<string, string> = { 'd/e/f.tf': 'x'.repeat(5000), 'd/empty': '', 'main.tf': 'module "a" {}\n' };
+  const files: Record<string, string> = {
+    'd/e/f.tf': 'x'.repeat(5000),
+    'd/empty': '',
+    'main.tf': 'module "a" {}\n',
+    'ä/日.tf': '',
+  };
   function written(): string {
     const folder = join(scratch(), 'in');
     for (const [name, content] of Object.entries(files)) {

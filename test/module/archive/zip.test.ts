@@ -251,9 +251,28 @@ describe('names', () => {
     expect((await extracted(zip(members))).tree).toEqual({ 'caf\u00e9': 'x', 'na\u00efve': 'x' });
   });
 
+  test.each([3, 19])('valid UTF-8 without the flag is UTF-8 in an archive made on Unix (system %i)', async (system) => {
+    const { tree } = await extracted(zip([{ name: 'd\u00e9/caf\u00e9', madeBy: system << 8 }]));
+    expect(tree).toEqual({ 'd\u00e9/': '', 'd\u00e9/caf\u00e9': 'x' });
+  });
+
   test.each<[string, Member, string]>([
-    ['bytes beyond ASCII that nobody says are UTF-8', { name: 'caf\u00e9' }, 'not marked as UTF-8'],
-    ['a flag for UTF-8 that does not hold', { name: Buffer.from([0x66, 0xfc]), flags: utf8Flag }, 'is not UTF-8'],
+    [
+      'UTF-8 without the flag, not made on Unix',
+      { name: 'caf\u00e9', madeBy: 0 },
+      '"caf\\xc3\\xa9" has a name that is not marked as UTF-8',
+    ],
+    ['Latin-1 made on Unix', { name: Buffer.from('f\xfc\x9b"', 'latin1') }, 'the name "f\\xfc\\x9b\\x22" is not UTF-8'],
+    [
+      'a flag for UTF-8 that does not hold',
+      { name: Buffer.from([0x66, 0xfc]), flags: utf8Flag },
+      '"f\\xfc" is not UTF-8',
+    ],
+    [
+      'a local header without the name in UTF-8',
+      { name: 'caf\u00e9', local: { name: Buffer.from([0x63, 0xe9]) } },
+      '"c\\xe9" is not UTF-8',
+    ],
     ['a second name that differs', { name: 'a', extra: unicodeName('../b', 'a') }, 'two different names'],
     ['a second name of another first one', { name: 'a', extra: unicodeName('a', 'b') }, 'two different names'],
     [
