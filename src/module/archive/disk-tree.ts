@@ -6,9 +6,10 @@ import { diskFault, onDisk, rejectEntry } from './rejection.ts';
 import {
   addNode,
   childNamed,
-  childrenOf,
+  type FileNode,
   type FolderNode,
   type LinkNode,
+  leavesOf,
   pathOf,
   rootFolder,
   type TreeNode,
@@ -25,9 +26,9 @@ export function listFolder(path: string): Dirent[] {
   }
 }
 
-/** The links of an unpacked folder on disk, in a model of that folder alone. */
-export function linksIn(path: string): LinkNode[] {
-  return linksOf(modelOf(path, () => ''));
+/** The files and links of an unpacked folder on disk, in a model of that folder alone. */
+export function leavesIn(path: string): (FileNode | LinkNode)[] {
+  return leavesOf(modelOf(path, () => ''));
 }
 
 /**
@@ -35,13 +36,10 @@ export function linksIn(path: string): LinkNode[] {
  * @param alike paths that the tree has and of which the disk may take some for one: those have the content of that one
  * @throws {CheckFailedError} for anything but files, folders and links; {LocalError} for what cannot be read
  */
-export function readTree(
-  path: string,
-  { alike, disk }: { alike: readonly string[]; disk: Disk },
-): { root: FolderNode; links: LinkNode[] } {
+export function readTree(path: string, { alike, disk }: { alike: readonly string[]; disk: Disk }): FolderNode {
   const root = modelOf(path, digestOf);
   unmerge(root, alike, (one, other) => disk.takesForOne(`${path}/${one}`, `${path}/${other}`));
-  return { root, links: linksOf(root) };
+  return root;
 }
 
 function modelOf(path: string, contentOf: (path: string) => string): FolderNode {
@@ -61,13 +59,6 @@ function modelOf(path: string, contentOf: (path: string) => string): FolderNode 
     }
   }
   return root;
-}
-
-/** The links below a folder of a model. */
-export function linksOf(folder: FolderNode): LinkNode[] {
-  return [...childrenOf(folder)].flatMap((node) =>
-    node.kind === 'link' ? [node] : node.kind === 'folder' ? linksOf(node) : [],
-  );
 }
 
 /** Adds the paths that the disk stores under another path's name. */

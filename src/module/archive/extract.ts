@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { monotonicMs } from '../../clock.ts';
 import { cancellation } from '../../errors.ts';
+import { counted } from '../../text.ts';
 import type { Disk } from './disk.ts';
 import { gunzip } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';
@@ -114,7 +115,7 @@ async function read(
   const tar = new TarReader(budget, tree);
   for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
-  const notes = tar.globalHeaders > 0 ? [`Ignored ${tar.globalHeaders} global pax header(s).`] : [];
+  const notes = tar.globalHeaders > 0 ? [`Ignored ${counted(tar.globalHeaders, 'global pax header')}.`] : [];
   return { format: format.known === 'gzip' ? 'tar.gz' : 'tar', notes };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 
 /** https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md: what a pointer begins with, and the size it stays below. */
-const pointerStart = Buffer.from('version https://git-lfs.github.com/spec/v1\n');
+const pointerStart = Buffer.from('version https://git-lfs.github.com/spec/v1');
 const pointerBytes = 1024;
 
 /** What the content of a file was. */

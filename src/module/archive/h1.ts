@@ -4,7 +4,7 @@ import { type Disk, realDisk } from './disk.ts';
 import { readTree } from './disk-tree.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';
 import { shownName } from './rejection.ts';
-import { childrenOf, type FolderNode, type LinkNode } from './tree-model.ts';
+import { childrenOf, type FolderNode, type LinkNode, leavesOf } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
 /**
@@ -23,11 +23,11 @@ export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): strin
  * @throws {CheckFailedError} for a link that leads out of the folder, or a name with a line end; {LocalError} for what cannot be read
  */
 export function hashFolder(folder: string, alike: readonly string[] = [], disk: Disk = realDisk): string {
-  const { links, root } = readTree(folder, { alike, disk });
+  const root = readTree(folder, { alike, disk });
   const reject = (name: string, reason: string): never => {
     throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
   };
-  return hashTree({ root, ends: resolveLinks(links, reject) });
+  return hashTree({ root, ends: resolveLinks(leavesOf(root), reject) });
 }
 
 /** The `h1:` hash of files whose hex digests are known. */

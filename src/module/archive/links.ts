@@ -24,14 +24,14 @@ interface End {
 type Reject = (path: string, reason: string) => never;
 
 /**
- * Finds what each link ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
+ * Finds what each link among the nodes ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
  * would be inside the tree, without going up from a part that is not there: whatever comes to be at that part, the link stays inside.
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
-export function resolveLinks(links: Iterable<LinkNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
+export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
   const known = new Map<LinkNode, End | 'open'>();
   const ends = new Map<LinkNode, LinkEnd>();
-  for (const link of links) ends.set(link, resolve(link, known, 1, reject).node);
+  for (const node of nodes) if (node.kind === 'link') ends.set(node, resolve(node, known, 1, reject).node);
   return ends;
 }
 

@@ -15,7 +15,7 @@ export function shownName(name: string): string {
   return `"${escaped}"`;
 }
 
-/** The bytes of a name that is no text, as one line may show them. */
+/** The bytes of a name that cannot be decoded, as one line may show them. */
 export function shownBytes(bytes: Buffer): string {
   const text = bytes.toString('latin1', 0, shownCharacters);
   return `"${text.replace(/[^ !#-[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;

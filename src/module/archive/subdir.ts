@@ -1,7 +1,7 @@
 import { type Dirent, statSync } from 'node:fs';
 import { CheckFailedError, NotFoundError } from '../../errors.ts';
 import { matchesGlob } from '../../glob.ts';
-import { linksIn, listFolder } from './disk-tree.ts';
+import { leavesIn, listFolder } from './disk-tree.ts';
 import { defaultLimits } from './limits.ts';
 import { resolveLinks } from './links.ts';
 import { portableName } from './portable-name.ts';
@@ -14,11 +14,14 @@ interface Match {
 
 /**
  * Finds the folder that `//subdir` means inside an unpacked tree, to be taken out of it. Throws as `findSubdir` does, and
- * `CheckFailedError` for a link inside that would lead out of the chosen folder.
+ * `CheckFailedError` for a folder without files and for a link inside that would lead out of the chosen folder.
  */
 export function selectSubdir(root: string, subdir: string): string {
   const found = findSubdir(root, subdir);
-  if (found !== root) resolveLinks(linksIn(found));
+  if (found === root) return root;
+  const leaves = leavesIn(found);
+  resolveLinks(leaves);
+  if (!leaves.some(({ kind }) => kind === 'file')) reject(subdir, 'contains no files');
   return found;
 }
 

@@ -38,6 +38,7 @@ interface Pending {
  * entries on; throws `CheckFailedError` for what is corrupt, ambiguous or unsupported.
  */
 export class TarReader {
+  /** Those that say more than git archive does. */
   globalHeaders = 0;
   readonly #budget: Budget;
   readonly #sink: EntrySink;
@@ -149,7 +150,7 @@ export class TarReader {
   #keepExtended(): void {
     const { type, payload } = this.#extended;
     if (type === 'x') this.#pending.pax = readPax(payload);
-    else if (type === 'g') this.globalHeaders += 1;
+    else if (type === 'g') this.globalHeaders += isComment(payload) ? 0 : 1;
     else this.#pending[type === 'L' ? 'name' : 'linkName'] = decodeName(withoutTrailingZeros(payload));
   }
 
@@ -188,6 +189,11 @@ export class TarReader {
     if (format.known === 'gzip') rejectArchive('it is compressed with gzip twice');
     if (format.known === 'zip') rejectArchive('its content is not a tar archive (it is a zip archive)');
   }
+}
+
+/** Whether a pax header has only a comment, in which git archive writes the commit. */
+function isComment(payload: Buffer): boolean {
+  return /^\d+ comment=.*\n$/.test(payload.toString('latin1'));
 }
 
 function withoutTrailingZeros(payload: Buffer): Buffer {

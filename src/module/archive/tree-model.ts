@@ -65,6 +65,11 @@ export function* childrenOf({ children }: FolderNode): Generator<TreeNode> {
   for (const first of children.values()) yield* withTwins(first);
 }
 
+/** The files and links below a folder. */
+export function leavesOf(folder: FolderNode): (FileNode | LinkNode)[] {
+  return [...childrenOf(folder)].flatMap((node) => (node.kind === 'folder' ? leavesOf(node) : [node]));
+}
+
 /** Path of a node from the root, with `/`. */
 export function pathOf(node: TreeNode): string {
   const names: string[] = [];

@@ -34,17 +34,16 @@ export function notesOf(
   empty: readonly string[] = [],
 ): string[] {
   const { different = [], same = [] } = twins ?? {};
-  const [first] = dropped;
   const merged = isMerged ? 'this disk stores only one of them' : 'a case-insensitive disk stores only one of them';
   const fails = isMerged
     ? 'this disk treats them as one name'
     : 'the module cannot be installed or downloaded on a case-insensitive disk';
   return [
-    ...(first === undefined ? [] : [`Skipped ${dropped.length} AppleDouble file(s) such as ${shownName(first)}.`]),
+    ...listed('Skipped', 'AppleDouble file', dropped),
     ...danglingNotes(ends, empty),
     ...same.map((names) => `${names}; ${merged}.`),
     ...different.map((names) => `${names}; ${fails}.`),
-    ...listed(pointers, 'git LFS pointer(s)', 'are kept as pointers: LFS content is not fetched'),
+    ...listed('Kept', 'git LFS pointer', pointers, ': LFS content is not fetched'),
   ];
 }
 
@@ -76,8 +75,10 @@ function* danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): Gener
   if (more > 0) yield `Created ${counted(more, 'more dangling link')}.`;
 }
 
-/** One sentence for many names. */
-export function listed(names: readonly string[], what: string, fate: string): string[] {
+/** One sentence for many names: `Kept the FILE "a": WHY.`, or `Kept 2 FILEs such as "a": WHY.` */
+export function listed(did: string, noun: string, names: readonly string[], why = ''): string[] {
   const [first] = names;
-  return first === undefined ? [] : [`${names.length} ${what} such as ${shownName(first)} ${fate}.`];
+  if (first === undefined) return [];
+  const what = names.length === 1 ? `the ${noun}` : `${counted(names.length, noun)} such as`;
+  return [`${did} ${what} ${shownName(first)}${why}.`];
 }

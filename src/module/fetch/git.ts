@@ -56,6 +56,8 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
   }
 }
 
+const whatFetchesThem = 'svc module download, lock, mirror and diff fetch submodules with --submodules';
+
 function treeOf(seen: Seen, unpacked: Unpacked, { submodules }: GitFetchDeps): FetchedTree {
   const { bytes, empty, fetched, notes } = seen;
   const [own, ...others] = fetched;
@@ -63,15 +65,7 @@ function treeOf(seen: Seen, unpacked: Unpacked, { submodules }: GitFetchDeps): F
     commit: own?.commit ?? '',
     ...(submodules && { submodules: others }),
     bytes,
-    notes: [
-      ...notes,
-      ...listed(
-        empty,
-        'submodule(s)',
-        'left empty: svc module download, lock, mirror and diff fetch them with --submodules',
-      ),
-      ...notesOf(unpacked, empty),
-    ],
+    notes: [...notes, ...listed('Left', 'submodule', empty, ` empty: ${whatFetchesThem}`), ...notesOf(unpacked, empty)],
     unpacked,
   };
 }

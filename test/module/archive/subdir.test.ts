@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
@@ -49,6 +49,16 @@ describe('a subfolder is found', () => {
 });
 
 describe('a subfolder is rejected', () => {
+  test('without a file in it, as an archive is', () => {
+    const root = tree({ 'mod/main.tf': null, 'links/l': 'a', 'empty/in/l': null });
+    rmSync(join(root, 'empty/in/l'));
+    for (const subdir of ['empty', 'empty/in', 'emp*', 'links']) {
+      const select = () => selectSubdir(root, subdir);
+      expect(select).toThrow(CheckFailedError);
+      expect(select).toThrow(`The subfolder "${subdir}" contains no files.`);
+    }
+  });
+
   test.each([
     ['..', 'has a ".." segment'],
     ['pkg-1.2.3/../..', 'has a ".." segment'],

@@ -104,17 +104,37 @@ describe('what the tar formats can say', () => {
     },
   );
 
-  test('global pax headers are ignored with a note', async () => {
-    const { tree, notes } = await extracted(tar(pax({ comment: 'abc', path: 'evil' }, 'g'), file('a')));
+  test.each([
+    [1, 'Ignored 1 global pax header.'],
+    [2, 'Ignored 2 global pax headers.'],
+  ])('global pax headers (%i) are ignored with a note', async (count, note) => {
+    const headers = Array<Buffer>(count).fill(pax({ comment: 'abc', path: 'evil' }, 'g'));
+    const { tree, notes } = await extracted(tar(...headers, file('a')));
     expect(tree).toEqual({ a: 'x' });
-    expect(notes).toEqual(['Ignored 1 global pax header(s).']);
+    expect(notes).toEqual([note]);
+  });
+
+  test('the global pax header of git archive, a comment with the commit, needs no note', async () => {
+    const { tree, notes } = await extracted(tar(pax({ comment: '0123456789'.repeat(4) }, 'g'), file('a')));
+    expect([tree, notes]).toEqual([{ a: 'x' }, []]);
+  });
+
+  test.each([
+    ['a second key', Buffer.concat([paxRecord('comment', 'a'), paxRecord('path', 'evil')])],
+    ['a line that hides one', paxRecord('comment', 'a\n15 path=evil')],
+    ['something malformed', 'comment'],
+  ])('a comment with %s gets a note', async (_, content) => {
+    const { notes } = await extracted(tar(entry({ type: 'g', content }), file('a')));
+    expect(notes).toEqual(['Ignored 1 global pax header.']);
   });
 
   test('AppleDouble files are skipped with a note', async () => {
     const { tree, notes, files } = await extracted(tar(file('d/._a', 'junk'), file('d/a')));
     expect(tree).toEqual({ 'd/': '', 'd/a': 'x' });
     expect(files).toBe(1);
-    expect(notes).toEqual(['Skipped 1 AppleDouble file(s) such as "d/._a".']);
+    expect(notes).toEqual(['Skipped the AppleDouble file "d/._a".']);
+    const several = await extracted(tar(file('d/._a', 'junk'), file('._b'), file('d/a')));
+    expect(several.notes).toEqual(['Skipped 2 AppleDouble files such as "d/._a".']);
   });
 
   test('an AppleDouble file that would escape is rejected like any other', async () => {

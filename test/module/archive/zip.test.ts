@@ -145,7 +145,7 @@ describe('what a zip file can say', () => {
   test('AppleDouble files are skipped with a note', async () => {
     const { tree, notes } = await extracted(zip([{ name: '__MACOSX/._a' }, { name: 'a' }]));
     expect(tree).toEqual({ __MACOSX: undefined, a: 'x' } as never);
-    expect(notes).toEqual(['Skipped 1 AppleDouble file(s) such as "__MACOSX/._a".']);
+    expect(notes).toEqual(['Skipped the AppleDouble file "__MACOSX/._a".']);
   });
 });
 

@@ -182,7 +182,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect([code, stderr]).toEqual([
       0,
       expect.stringContaining(
-        '1 submodule(s) such as "s" left empty: svc module download, lock, mirror and diff fetch them',
+        'Left the submodule "s" empty: svc module download, lock, mirror and diff fetch submodules with --submodules.\n',
       ),
     ]);
     expect(readdirSync(join(cwd, 'here')).sort()).toEqual(['.gitmodules', 'main.tf', 's']);
@@ -202,13 +202,14 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect(readlinkSync(join(cwd, 'here/l'))).toBe('s/x');
   });
 
-  test('a stray LFS pointer is said without .gitattributes too, and a larger file that begins like one is none', async () => {
+  test('a stray LFS pointer is said without .gitattributes too, with any line ends, and a larger file that begins like one is none', async () => {
     const repo = repository();
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 5\n`;
-    repo.commit({ 'main.tf': '', 'a/big.bin': pointer, 'words.md': pointer + '.'.repeat(1024) });
+    const files = { 'a/big.bin': pointer, 'a/windows.bin': pointer.replaceAll('\n', '\r\n') };
+    repo.commit({ 'main.tf': '', ...files, 'words.md': pointer + '.'.repeat(1024) });
     const { svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir here');
-    const words = '1 git LFS pointer(s) such as "a/big.bin" are kept as pointers';
+    const words = 'Kept 2 git LFS pointers such as "a/big.bin": LFS content is not fetched.\n';
     expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
   });
 
@@ -222,7 +223,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     const { code, stderr } = await svc('module download a/b/c --dir here');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('1 git LFS pointer(s) such as "big.bin" are kept as pointers'),
+      expect.stringContaining('Kept the git LFS pointer "big.bin": LFS content is not fetched.\n'),
     ]);
     expect(readFileSync(join(cwd, 'here/big.bin'), 'utf8')).toBe(pointer);
     expect(readdirSync(cwd)).toEqual(['here']);
