@@ -168,14 +168,43 @@ describe('the cache of module download', () => {
     ['is not JSON', () => '{"registry":'],
     ['is of another shape', () => '{"version":5}'],
     ['belongs to another module', (text: string) => text.replace('acme/label/null', 'acme/network/cloud')],
-  ])('an index file that %s is ignored with a warning, and written anew', async (_, harmed) => {
+  ])('an index file that %s is removed with one warning, and written anew', async (_, harmed) => {
     const { cache, download } = await watched();
     await download();
     const [entry] = await filesIn(join(cache, 'index'));
     await writeFile(entry!, harmed(await readFile(entry!, 'utf8')));
     const again = await download();
-    expect([again.code, again.row.cached, again.stderr]).toEqual([0, false, expect.stringContaining(entry!)]);
+    expect([again.code, again.row.cached]).toEqual([0, false]);
+    expect(again.stderr.match(/^Warning: .*$/gm)).toEqual([
+      expect.stringMatching(/index\/.*\.json (is|belongs) .*; it was removed\.$/),
+    ]);
     expect((await download()).stderr).not.toContain('Warning');
+  });
+
+  test('a folder in the place of an index file is replaced with one warning', async () => {
+    const { cache, download } = await watched();
+    await download();
+    const [entry = ''] = await filesIn(join(cache, 'index'));
+    await rm(entry);
+    await mkdir(join(entry, 'in'), { recursive: true });
+    const { code, stderr } = await download();
+    const warning = `Warning: ${entry} is not a valid cache entry; it was removed.`;
+    expect([code, stderr.match(/^Warning: .*$/gm)]).toEqual([0, [warning]]);
+    expect((await stat(entry)).isFile()).toBe(true);
+    expect(await download()).toMatchObject({ row: { cached: true }, stderr: expect.not.stringContaining('Warning') });
+  });
+
+  test('a bad index file stays offline, with one warning', async () => {
+    const { cache, download } = await watched();
+    await download();
+    const [entry = ''] = await filesIn(join(cache, 'index'));
+    await writeFile(entry, 'bad');
+    const { code, stderr } = await download(`${label} --offline`);
+    expect([code, stderr.match(/^Warning: .*$/gm)]).toEqual([
+      3,
+      [`Warning: ${entry} is not a valid cache entry; it is ignored.`],
+    ]);
+    expect(await readFile(entry, 'utf8')).toBe('bad');
   });
 
   test('holds no secret of the location', async () => {
@@ -227,6 +256,9 @@ describe('the cache of module download', () => {
     await chown(join(cache, 'index'), 65534, 65534);
     const { code, stderr } = await download();
     expect([code, stderr]).toEqual([0, expect.stringContaining(`${cache}/index belongs to another user`)]);
+    const { code: offline, stderr: hint } = await download(`${label} --offline`);
+    expect([offline, hint]).toEqual([2, expect.stringContaining('Set XDG_CACHE_HOME to your own folder, or')]);
+    expect(stderr + hint).not.toContain('Remove');
   });
 
   const fifo = (path: string) => void execFileSync('mkfifo', [path]);

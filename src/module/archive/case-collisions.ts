@@ -52,7 +52,7 @@ export function twinsIn(root: FolderNode): Twins {
       if (!first || !second) continue;
       const kinds = new Set(nodes.map(({ kind }) => kind));
       if (kinds.has('link') && kinds.has('folder')) {
-        rejectEntry(pathOf(second), `has the same name on some disks as "${pathOf(first)}"`);
+        rejectEntry(pathOf(second), `has the same name on some disks as ${shownName(pathOf(first))}`);
       }
       const names = joined(nodes.map((node) => shownName(pathOf(node))));
       const content = new Set(nodes.map(contentOf));

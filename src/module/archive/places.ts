@@ -3,7 +3,7 @@ import { mostTwins } from './case-collisions.ts';
 import { type Disk, foldsCase } from './disk.ts';
 import { type ArchiveLimits, howToRaise } from './limits.ts';
 import { differInCaseOnly, foldedName, portableName, segmentFault } from './portable-name.ts';
-import { diskFault, rejectEntry } from './rejection.ts';
+import { diskFault, rejectArchive, rejectEntry, shownExactly } from './rejection.ts';
 import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode, withTwins } from './tree-model.ts';
 
 /** Where an entry belongs: its folder is there, on disk too. */
@@ -149,7 +149,7 @@ export class Places {
 
   #countTwin(first: TreeNode, name: string, entry: string): void {
     if (!differInCaseOnly(first.name, name))
-      rejectEntry(entry, `has the same name on some disks as "${pathOf(first)}"`);
+      rejectArchive(`${shownExactly(entry)} has the same name on some disks as ${shownExactly(pathOf(first))}`);
     this.twins += 1;
     if (this.twins > mostTwins) rejectEntry(entry, `exceeds the limit of ${mostTwins} names that differ only in case`);
   }

@@ -8,11 +8,16 @@ const shownCharacters = 200;
 /** A name from an archive as one line may show it: control and bidi characters escaped, the far end of a long one cut. */
 export function shownName(name: string): string {
   const cut = name.length > shownCharacters ? `${name.slice(0, shownCharacters)}…` : name;
-  const escaped = cut.replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
-  return `"${escaped}"`;
+  return `"${cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\]/gu, codePoint)}"`;
+}
+
+/** The same with all characters beyond ASCII escaped, for names that look alike. */
+export function shownExactly(name: string): string {
+  return shownName(name).replace(/[^\0-\x7f…]/gu, codePoint);
+}
+
+function codePoint(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
 /** The bytes of a name that cannot be decoded, as one line may show them. */

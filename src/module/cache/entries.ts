@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf, namesIn, touch } from '../../files.ts';
 import { isObject, jsonIn } from '../../json.ts';
@@ -57,13 +57,19 @@ function entryPath(cache: Cache, key: VersionKey): string {
   return join(cache.index, folderName(key), `${hashed(canonicalVersion(key.version))}.json`);
 }
 
-/** The entry of a version; undefined without one, or with a warning for an invalid one. */
+/** The entry of a version; undefined without one, or for an invalid one, which is removed with a warning. */
 export function readEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
   const path = entryPath(cache, key);
   const entry = entryAt(cache, path);
   if (entry === undefined) return undefined;
   if (!('fault' in entry)) return entry;
-  warn(`${path} ${entry.fault}; it is ignored.`);
+  let fate = 'it was removed';
+  try {
+    rmSync(path, { recursive: true });
+  } catch {
+    fate = 'it is ignored';
+  }
+  warn(`${path} ${entry.fault}; ${fate}.`);
   return undefined;
 }
 

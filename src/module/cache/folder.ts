@@ -19,6 +19,8 @@ export interface Cache extends Locks {
 }
 
 const ownerOnly = 0o700;
+const anotherFolder = 'Set XDG_CACHE_HOME to your own folder';
+const noCache = 'or disable the cache with --no-cache.';
 
 export interface CacheOptions {
   durable?: boolean;
@@ -81,15 +83,14 @@ function usable<Result>(root: string, act: () => Result): Result {
     return act();
   } catch (cause) {
     if (cause instanceof LocalError) throw cause;
-    const hint = 'Set XDG_CACHE_HOME to your own folder, or disable the cache with --no-cache.';
-    throw cannot(`use the cache ${root}`, cause, hint);
+    throw cannot(`use the cache ${root}`, cause, `${anotherFolder}, ${noCache}`);
   }
 }
 
 function rejection(root: string, folder: string, why: Foreign | 'is not a folder'): LocalError {
   const what = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
-  const repair = why === 'can be written by others' ? `Run chmod go-w ${folder}` : `Remove it, set XDG_CACHE_HOME`;
+  const repair = why === 'can be written by others' ? `Run chmod go-w ${folder}` : anotherFolder;
   return new LocalError(`${what}; anyone who can write there controls what is installed from it.`, {
-    hint: `${repair}, or disable the cache with --no-cache.`,
+    hint: `${repair}, ${noCache}`,
   });
 }
