@@ -4,6 +4,8 @@ import { rejectArchive } from './rejection.ts';
 import { isAllZero } from './zeros.ts';
 import { consumed, dataFault, streamOptions } from './zlib-stream.ts';
 
+const dataAfterEnd = 'there is data after the end of the gzip stream';
+
 /**
  * Unpacks a gzip stream of one or more members while the source goes on arriving; throws `CheckFailedError` when it is
  * truncated, corrupt (CRC-32 and length are checked), followed by anything but zeros, or a bomb. What the source throws
@@ -13,7 +15,8 @@ export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): As
   const engine = createGunzip(streamOptions);
   engine.on('error', () => {});
   let sourceFault: { error: unknown } | undefined;
-  const fed = feed(source, engine).catch((error: unknown) => {
+  const tail = { last: Buffer.alloc(0) as Buffer };
+  const fed = feed(source, engine, tail).catch((error: unknown) => {
     sourceFault = { error };
     engine.destroy();
   });
@@ -26,19 +29,20 @@ export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): As
     }
     await fed;
   } catch (error) {
-    if (sourceFault === undefined) rejectStream(error);
+    if (sourceFault === undefined) rejectStream(error, unpackedBytes, tail.last);
   } finally {
     engine.destroy();
   }
   if (sourceFault) throw sourceFault.error;
 }
 
-/** Passes on one chunk while the previous one is still unpacked, so that zlib never waits for the consumer. */
-async function feed(source: AsyncIterable<Buffer>, engine: Gunzip): Promise<void> {
+/** Passes on one chunk while the previous one is still unpacked, so that zlib never waits for the consumer; `tail` gets it. */
+async function feed(source: AsyncIterable<Buffer>, engine: Gunzip, tail: { last: Buffer }): Promise<void> {
   let packedBytes = 0;
   let before: Promise<void> | undefined;
   for await (const chunk of source) {
     const begin = packedBytes;
+    tail.last = chunk;
     packedBytes += chunk.length;
     const taken = take(chunk, begin, engine);
     // Awaited later.
@@ -56,12 +60,15 @@ async function take(chunk: Buffer, begin: number, engine: Gunzip): Promise<void>
   if (engine.destroyed && !engine.readableEnded) return;
   // zlib stops silently at the first zero after a member, whatever follows.
   const tail = chunk.subarray(Math.max(0, engine.bytesWritten - begin));
-  if (tail.length > 0 && !isAllZero(tail)) rejectArchive('there is data after the end of the gzip stream');
+  if (tail.length > 0 && !isAllZero(tail)) rejectArchive(dataAfterEnd);
 }
 
-function rejectStream(error: unknown): never {
+function rejectStream(error: unknown, unpackedBytes: number, last: Buffer): never {
   const fault = dataFault(error);
   if (fault === undefined) throw error;
+  // A later header is wrong, or is one byte behind a member, which ends with its size.
+  const isWhole = fault.truncated && last.length > 4 && last.readUInt32LE(last.length - 5) === unpackedBytes;
+  if (isWhole || fault.reason === 'incorrect header check') rejectArchive(dataAfterEnd, error);
   if (fault.truncated) rejectArchive(`it is truncated (the gzip stream ${fault.reason})`, error);
   rejectArchive(`it is corrupt (gzip: ${fault.reason})`, error);
 }

@@ -75,27 +75,20 @@ describe('a gzip stream is read to its end', () => {
     }
   });
 
-  const tails: [string, Buffer, RegExp][] = [
-    ['text', Buffer.from('hello'), /corrupt|truncated/],
-    ['one byte', Buffer.from('x'), /corrupt|truncated/],
-    ['half a gzip magic', Buffer.from([0x1f]), /corrupt|truncated/],
-    ['zeros and then text', Buffer.from('\0\0\0hello'), /data after the end of the gzip stream/],
-    [
-      'zeros and then a member',
-      Buffer.concat([Buffer.alloc(3), gzipSync('x')]),
-      /data after the end of the gzip stream/,
-    ],
-    [
-      'a zero and a byte far behind',
-      Buffer.concat([Buffer.alloc(400_000), Buffer.from('x')]),
-      /data after the end of the gzip/,
-    ],
+  const tails: [string, Buffer][] = [
+    ['text', Buffer.from('hello')],
+    ['one byte', Buffer.from('\n')],
+    ['half a gzip magic', Buffer.from([0x1f])],
+    ['zeros and then text', Buffer.from('\0\0\0hello')],
+    ['zeros and then a member', Buffer.concat([Buffer.alloc(3), gzipSync('x')])],
+    ['a zero and a byte far behind', Buffer.concat([Buffer.alloc(400_000), Buffer.from('x')])],
   ];
-  test.each(tails)('%s behind it is rejected', async (_, tail, reason) => {
+  test.each(tails)('%s behind it is rejected', async (_, tail) => {
+    const reason = 'there is data after the end of the gzip stream';
     const small = tarGz(file('a'));
-    expect(await rejection(Buffer.concat([small, tail]))).toMatch(reason);
-    expect(await rejection(Buffer.concat([small, tail]), small.length)).toMatch(reason);
-    expect(await rejection(Buffer.concat([archive, tail]), 1000)).toMatch(reason);
+    expect(await rejection(Buffer.concat([small, tail]))).toContain(reason);
+    expect(await rejection(Buffer.concat([small, tail]), small.length)).toContain(reason);
+    expect(await rejection(Buffer.concat([archive, tail]), 1000)).toContain(reason);
   });
 
   test('zeros behind it pass and are part of the digest', async () => {

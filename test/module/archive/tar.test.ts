@@ -199,6 +199,7 @@ describe('what a tar reader could take in two ways is rejected', () => {
     ['a file after the end marker', Buffer.concat([tar(file('a')), tar(file('b'))]), 'data after the end'],
     ['a byte after the end marker', Buffer.concat([tar(file('a')), Buffer.from('\0\0x')]), 'data after the end'],
     ['a file after half an end marker', tar(file('a'), Buffer.alloc(512), file('b')), 'data after the end'],
+    ['a block cut within an end marker', Buffer.concat([file('a'), Buffer.alloc(600)]), 'truncated'],
     ['no end marker', file('a'), 'truncated'],
     ['half an end marker', Buffer.concat([file('a'), endMarker.subarray(0, 512)]), 'truncated'],
     ['an end within a file', file('a', 'x'.repeat(2000)).subarray(0, 1500), 'truncated'],

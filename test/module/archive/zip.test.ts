@@ -411,6 +411,11 @@ describe('what two readers could take in two ways is rejected', () => {
     ],
     ['a program before it', zip([one], { before: Buffer.from('MZ\x90\0') }), 'in an unknown format'],
     ['something behind it', zip([one], { after: Buffer.from('x') }), 'data after the end of the zip archive'],
+    [
+      'more behind it than a comment may have',
+      zip([one], { after: Buffer.alloc(70_000, 'x') }),
+      'truncated or followed by other data',
+    ],
     ['zeros behind it', zip([one], { after: Buffer.alloc(100) }), 'data after the end of the zip archive'],
     ['a comment cut short', zip([one], { comment: 'hello' }).subarray(0, -1), 'truncated'],
     ['two end records', zip([one], { comment: zip([one]).subarray(-22) }), 'two end records'],
