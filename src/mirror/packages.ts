@@ -66,11 +66,16 @@ export function rehearseWith(options: RehearsalDeps): GetPackage {
     const identity = await identityOf(wanted);
     const known = knownFor(wanted, options.manifest.find(identity));
     if (known) rejectOther(known, wanted);
-    const pack = await fetchPackage(wanted, dir, options);
+    const pack = await fetchPackage(wanted, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
     options.done(known ?? { ...identity, commit, sha256, h1, origin }, known ? 'there' : 'to mirror');
     return pack;
   };
+}
+
+/** A mirror is for Windows too. */
+function portable(deps: FetchDeps): FetchDeps {
+  return { ...deps, limits: { ...deps.limits, colons: false } };
 }
 
 /** The identity of a package, with the hash of its files if the mirror had it before. */
@@ -133,7 +138,7 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
   const { cache, manifest, now, root } = options;
   // The manifest needs the module's folder in the archive, so the registry is queried even for a cached archive.
   const located = await wanted.locate();
-  const fetched = await fetchPackage({ ...wanted, locate: async () => located }, dir, options);
+  const fetched = await fetchPackage({ ...wanted, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
   if (isMerged && sha256 === undefined) throw merged(wanted);
   if (before.h1 !== undefined && before.h1 !== h1) throw changedBehind(wanted, before.h1, h1);

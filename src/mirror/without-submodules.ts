@@ -1,6 +1,6 @@
 import { hashTree } from '../module/archive/h1.ts';
 import { resolveLinks } from '../module/archive/links.ts';
-import { childNamed, type FolderNode, leavesOf, type TreeNode } from '../module/archive/tree-model.ts';
+import { childNamed, type FolderNode, nodesIn, type TreeNode } from '../module/archive/tree-model.ts';
 
 /**
  * The `h1:` hash that a repository with submodules would have without them: with empty submodule folders.
@@ -14,5 +14,5 @@ export function hashWithoutSubmodules(root: FolderNode, paths: readonly string[]
     for (const name of path.split('/')) node = node?.kind === 'folder' ? childNamed(node, name) : undefined;
     if (node?.kind === 'folder') node.children.clear();
   }
-  return hashTree({ root, ends: resolveLinks(leavesOf(root)) });
+  return hashTree({ root, ends: resolveLinks(nodesIn(root)) });
 }

@@ -13,6 +13,7 @@ const archives = {
   same: tarGz(file('main.tf', ''), file('docs/README.md', 'x'), file('docs/readme.md', 'x')),
   other: tarGz(file('main.tf', call('fine', at('fine/null'))), file('A.md', '1'), file('a.md', '2')),
   fine: tarGz(file('main.tf', '')),
+  colon: tarGz(file('main.tf', ''), file('docs/a:b', '')),
   links: tarGz(file('modules/m/main.tf', ''), symlink('modules/m/up', '../../shared'), symlink('gone', 'shared/x')),
 };
 type Name = keyof typeof archives;
@@ -36,6 +37,30 @@ async function prepared(...calls: Name[]) {
     );
   return { ...me, locked, manifest };
 }
+
+describe('a name with a colon', () => {
+  const saysWhere = saying(
+    'Created the name "a:b" with a colon: the module cannot be installed or downloaded on Windows.',
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'is locked, installed and downloaded with a note, and never mirrored',
+    async () => {
+      const { home, svc } = await prepared('colon');
+      expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saysWhere });
+      expect(await svc('module install')).toMatchObject({ code: 0 });
+      expect(await svc('module verify')).toMatchObject({ code: 0 });
+      expect(await svc(`module download ${at('colon/null')} --dir d`)).toMatchObject({ code: 0, stderr: saysWhere });
+      expect(existsSync(join(home, 'd/docs/a:b'))).toBe(true);
+      for (const words of [`${at('colon/null')} --dry-run`, at('colon/null'), '--from-lock .']) {
+        expect(await svc(`module mirror mirror ${words}`)).toMatchObject({
+          code: 8,
+          stderr: saying('"docs/a:b" has a colon (a drive or a stream on Windows)'),
+        });
+      }
+    },
+  );
+});
 
 describe('names that differ only in case', () => {
   test('are locked alike on every disk, and one of them is enough to be as locked where the disk ignores case', async () => {

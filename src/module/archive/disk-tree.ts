@@ -3,17 +3,7 @@ import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readlinkSync,
 import type { Disk } from './disk.ts';
 import { foldedName } from './portable-name.ts';
 import { diskFault, onDisk, rejectEntry } from './rejection.ts';
-import {
-  addNode,
-  childNamed,
-  type FileNode,
-  type FolderNode,
-  type LinkNode,
-  leavesOf,
-  pathOf,
-  rootFolder,
-  type TreeNode,
-} from './tree-model.ts';
+import { addNode, childNamed, type FolderNode, nodesIn, pathOf, rootFolder, type TreeNode } from './tree-model.ts';
 
 const pieceBytes = 1024 * 1024;
 
@@ -26,9 +16,9 @@ export function listFolder(path: string): Dirent[] {
   }
 }
 
-/** The files and links of an unpacked folder on disk, in a model of that folder alone. */
-export function leavesIn(path: string): (FileNode | LinkNode)[] {
-  return leavesOf(modelOf(path, () => ''));
+/** An unpacked folder on disk and all below it, in a model of that folder alone. */
+export function nodesOnDisk(path: string): TreeNode[] {
+  return nodesIn(modelOf(path, () => ''));
 }
 
 /**

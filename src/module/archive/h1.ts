@@ -4,7 +4,7 @@ import { type Disk, realDisk } from './disk.ts';
 import { readTree } from './disk-tree.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';
 import { shownName } from './rejection.ts';
-import { childrenOf, type FolderNode, type LinkNode, leavesOf } from './tree-model.ts';
+import { childrenOf, type FolderNode, type LinkNode, nodesIn } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
 /**
@@ -27,7 +27,7 @@ export function hashFolder(folder: string, alike: readonly string[] = [], disk: 
   const reject = (name: string, reason: string): never => {
     throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
   };
-  return hashTree({ root, ends: resolveLinks(leavesOf(root), reject) });
+  return hashTree({ root, ends: resolveLinks(nodesIn(root), reject) });
 }
 
 /** The `h1:` hash of files whose hex digests are known. */

@@ -1,3 +1,4 @@
+import { platform } from 'node:os';
 import { rejectArchive, rejectEntry } from './rejection.ts';
 
 const mebibyte = 1024 * 1024;
@@ -13,6 +14,8 @@ export interface ArchiveLimits {
   depth: number;
   /** Length of one path or link target, in bytes of UTF-8. */
   pathBytes: number;
+  /** Whether names may have a colon. */
+  colons: boolean;
   /** Extended headers of one entry, in bytes. */
   metadataBytes: number;
   /** Unpacked bytes per packed byte, looked at once `ratioFromBytes` are unpacked. */
@@ -26,6 +29,7 @@ export const defaultLimits: ArchiveLimits = {
   entries: 100_000,
   depth: 512,
   pathBytes: 4096,
+  colons: platform() !== 'win32',
   metadataBytes: mebibyte,
   ratio: 1000,
   ratioFromBytes: 16 * mebibyte,

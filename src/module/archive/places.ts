@@ -111,14 +111,14 @@ export class Places {
 
   /** A shortcut past the checks of a whole path when all but its end is known to be good. */
   #isBesideLast(name: string, prefix: string, last: string): boolean {
-    const { depth, pathBytes } = this.#limits;
+    const { colons, depth, pathBytes } = this.#limits;
     return (
       prefix === this.#last.prefix &&
       this.#last.depth < depth &&
       // No character takes more than three bytes in UTF-8 for each unit of its length.
       name.length * 3 <= pathBytes &&
       last !== '.' &&
-      segmentFault(last) === undefined
+      segmentFault(last, colons) === undefined
     );
   }
 

@@ -6,6 +6,8 @@ import { counted } from '../../text.ts';
 /** Clean relative segments, or the reason why the path is rejected (follows the path in a sentence). */
 export type PortableName = { segments: string[] } | { reason: string; limit?: 'depth' | 'pathBytes' };
 
+type PathBounds = { depth: number; pathBytes: number; colons?: boolean };
+
 /** Longest segment in bytes of UTF-8: the limit of ext4, APFS and (in UTF-16 units) NTFS. */
 const segmentBytes = 255;
 
@@ -25,16 +27,16 @@ export function isDotGit(segment: string): boolean {
   return /^(\.git|git~1)[. ]*([:\\]|$)/.test(foldedName(segment));
 }
 
-/** Why one name cannot be a file name on every system, or undefined when it can. */
-export function segmentFault(segment: string): string | undefined {
+/** Why one name cannot be a file name on every system (with `colons`, on every one but Windows), or undefined when it can. */
+export function segmentFault(segment: string, colons = false): string | undefined {
   if (plain.test(segment) && !reservedOnWindows.test(segment)) return undefined;
   if (segment === '') return 'has an empty segment';
   if (segment === '..') return 'has a ".." segment';
   if (isDotGit(segment)) return 'has a segment that git treats as its .git folder';
   if (isTemporaryName(foldedName(segment))) return 'has a name that svc gives to temporary folders';
   if (segment.includes('\\')) return 'has a backslash';
-  if (/^[a-z]:/i.test(segment)) return 'names a drive';
-  if (segment.includes(':')) return 'has a colon (a stream on Windows)';
+  if (/^[a-z]:$/i.test(segment)) return 'names a drive';
+  if (!colons && segment.includes(':')) return 'has a colon (a drive or a stream on Windows)';
   if (unprintable.test(segment)) return 'has a control character';
   if (bidi.test(segment)) return 'has a character that reverses text';
   if (/\p{Cs}/u.test(segment)) return 'is not valid Unicode';
@@ -49,7 +51,7 @@ export function segmentFault(segment: string): string | undefined {
  * Splits a relative path written with `/` into segments that are valid on every system; "." segments and one trailing
  * slash are dropped, anything else that would need repair is rejected.
  */
-export function portableName(path: string, bounds: { depth: number; pathBytes: number }): PortableName {
+export function portableName(path: string, bounds: PathBounds): PortableName {
   if (path === '') return { reason: 'is empty' };
   if (path.startsWith('//')) return { reason: 'is a network path' };
   if (path.startsWith('/')) return { reason: 'is absolute' };
@@ -59,7 +61,7 @@ export function portableName(path: string, bounds: { depth: number; pathBytes: n
   const segments: string[] = [];
   for (const segment of (path.endsWith('/') ? path.slice(0, -1) : path).split('/')) {
     if (segment === '.') continue;
-    const fault = segmentFault(segment);
+    const fault = segmentFault(segment, bounds.colons);
     if (fault !== undefined) return { reason: fault };
     segments.push(segment);
   }

@@ -45,6 +45,7 @@ export function rejectEntry(name: string, reason: string, cause?: unknown, hint?
 const faultsOfTheName: Record<string, string> = {
   EEXIST: 'already exists under a name that this disk treats as the same',
   ENAMETOOLONG: 'is too long for this disk',
+  EINVAL: 'is not a valid name on this disk',
   EILSEQ: 'is not a valid name on this disk',
 };
 

@@ -1,7 +1,7 @@
 import { type Dirent, statSync } from 'node:fs';
 import { CheckFailedError, NotFoundError } from '../../errors.ts';
 import { matchesGlob } from '../../glob.ts';
-import { leavesIn, listFolder } from './disk-tree.ts';
+import { listFolder, nodesOnDisk } from './disk-tree.ts';
 import { defaultLimits } from './limits.ts';
 import { resolveLinks } from './links.ts';
 import { portableName } from './portable-name.ts';
@@ -19,9 +19,9 @@ interface Match {
 export function selectSubdir(root: string, subdir: string): string {
   const found = findSubdir(root, subdir);
   if (found === root) return root;
-  const leaves = leavesIn(found);
-  resolveLinks(leaves);
-  if (!leaves.some(({ kind }) => kind === 'file')) reject(subdir, 'contains no files');
+  const nodes = nodesOnDisk(found);
+  resolveLinks(nodes);
+  if (!nodes.some(({ kind }) => kind === 'file')) reject(subdir, 'contains no files');
   return found;
 }
 

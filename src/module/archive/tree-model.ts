@@ -65,9 +65,11 @@ export function* childrenOf({ children }: FolderNode): Generator<TreeNode> {
   for (const first of children.values()) yield* withTwins(first);
 }
 
-/** The files and links below a folder. */
-export function leavesOf(folder: FolderNode): (FileNode | LinkNode)[] {
-  return [...childrenOf(folder)].flatMap((node) => (node.kind === 'folder' ? leavesOf(node) : [node]));
+/** A folder and all below it. */
+export function nodesIn(folder: FolderNode): TreeNode[] {
+  const nodes: TreeNode[] = [folder];
+  for (const node of nodes) if (node.kind === 'folder') for (const child of childrenOf(node)) nodes.push(child);
+  return nodes;
 }
 
 /** Path of a node from the root, with `/`. */

@@ -3,7 +3,7 @@ import { counted } from '../../text.ts';
 import type { Twins } from './case-collisions.ts';
 import type { LinkEnd } from './links.ts';
 import { shownName } from './rejection.ts';
-import { type FolderNode, type LinkNode, pathOf } from './tree-model.ts';
+import { type FolderNode, type LinkNode, nodesIn, pathOf } from './tree-model.ts';
 
 /** How many dangling links are listed individually. */
 const mostNamed = 20;
@@ -30,9 +30,10 @@ export interface Unpacked {
  * @param empty paths of submodules that were not requested
  */
 export function notesOf(
-  { dropped, ends, isMerged, pointers, twins }: Unpacked,
+  { dropped, ends, isMerged, pointers, root, twins }: Unpacked,
   empty: readonly string[] = [],
 ): string[] {
+  const colons = nodesIn(root).flatMap(({ name }) => (name.includes(':') ? [name] : []));
   const { different = [], same = [] } = twins ?? {};
   const merged = isMerged ? 'this disk stores only one of them' : 'a case-insensitive disk stores only one of them';
   const fails = isMerged
@@ -43,6 +44,7 @@ export function notesOf(
     ...danglingNotes(ends, empty),
     ...same.map((names) => `${names}; ${merged}.`),
     ...different.map((names) => `${names}; ${fails}.`),
+    ...listed('Created', 'name', colons, ' with a colon: the module cannot be installed or downloaded on Windows'),
     ...listed('Kept', 'git LFS pointer', pointers, ': LFS content is not fetched'),
   ];
 }

@@ -19,8 +19,8 @@ export interface Cache extends Locks {
 }
 
 const ownerOnly = 0o700;
-const anotherFolder = 'Set XDG_CACHE_HOME to your own folder';
 const noCache = 'or disable the cache with --no-cache.';
+const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
 export interface CacheOptions {
   durable?: boolean;
@@ -83,14 +83,12 @@ function usable<Result>(root: string, act: () => Result): Result {
     return act();
   } catch (cause) {
     if (cause instanceof LocalError) throw cause;
-    throw cannot(`use the cache ${root}`, cause, `${anotherFolder}, ${noCache}`);
+    throw cannot(`use the cache ${root}`, cause, elsewhere);
   }
 }
 
 function rejection(root: string, folder: string, why: Foreign | 'is not a folder'): LocalError {
   const what = folder === root ? `The cache ${root} ${why}` : `The cache ${root} is rejected: ${folder} ${why}`;
-  const repair = why === 'can be written by others' ? `Run chmod go-w ${folder}` : anotherFolder;
-  return new LocalError(`${what}; anyone who can write there controls what is installed from it.`, {
-    hint: `${repair}, ${noCache}`,
-  });
+  const hint = why === 'can be written by others' ? `Run chmod go-w ${folder}, ${noCache}` : elsewhere;
+  return new LocalError(`${what}; anyone who can write there controls what is installed from it.`, { hint });
 }

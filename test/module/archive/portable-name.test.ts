@@ -13,9 +13,9 @@ describe('a name that not every system can bear is rejected', () => {
     ['a\\..\\b', 'has a backslash'],
     ['C:', 'names a drive'],
     ['c:/x', 'names a drive'],
-    ['C:x', 'names a drive'],
-    ['a/z:x', 'names a drive'],
-    ['file.txt:stream', 'has a colon (a stream on Windows)'],
+    ['a/z:', 'names a drive'],
+    ['C:x', 'has a colon (a drive or a stream on Windows)'],
+    ['file.txt:stream', 'has a colon (a drive or a stream on Windows)'],
     ['..', 'has a ".." segment'],
     ['../x', 'has a ".." segment'],
     ['a/../b', 'has a ".." segment'],
@@ -60,6 +60,21 @@ describe('a name that not every system can bear is rejected', () => {
   ])('%j %s', (path, reason) => {
     expect(portableName(path, bounds)).toMatchObject({ reason });
   });
+});
+
+describe('where colons are allowed, nothing else is', () => {
+  const reasonOf = (path: string) => portableName(path, { ...bounds, colons: true });
+
+  test.each(['a:b', 'C:x', 'd:d/2026-01-01T10:00', 'ab:', ':', 'svc::f.md'])('%j is a name', (path) => {
+    expect(reasonOf(path)).toEqual({ segments: path.split('/') });
+  });
+
+  test.each(['C:', 'c:/x', '.git:x', 'git~1::$INDEX_ALLOCATION', 'a:b.', 'a:b\\c', 'a:\u202e', 'a:?', '../a:b'])(
+    '%j is rejected',
+    (path) => {
+      expect(reasonOf(path)).toHaveProperty('reason');
+    },
+  );
 });
 
 describe('a clean name is split into its segments', () => {

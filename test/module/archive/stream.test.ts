@@ -234,7 +234,7 @@ describe('faults that are not the archive’s', () => {
     expect(diskFault(error, '/x/y', 'y').message).toBe(`Cannot write "/x/y" (${code}: ${words}).`);
   });
 
-  test.each(['EEXIST', 'ENAMETOOLONG', 'EILSEQ'])('%s is the fault of the entry’s name', (code) => {
+  test.each(['EEXIST', 'EINVAL', 'ENAMETOOLONG', 'EILSEQ'])('%s is the fault of the entry’s name', (code) => {
     expect(diskFault(Object.assign(new Error(code), { code }), '/x/y', 'y')).toMatchObject({ exit: 8 });
   });
 });
