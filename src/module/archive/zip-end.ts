@@ -53,8 +53,8 @@ function findEnd(spool: Spool): number {
   const tailBytes = Math.min(spool.bytes, endBytes + 0xffff);
   const tail = spool.read(spool.bytes - tailBytes, tailBytes);
   const last = tail.lastIndexOf(endSignature);
-  const missing = last === -1 ? endBytes : commentEnd(tail, last) - tail.length;
   if (last === -1) rejectArchive('it is truncated or followed by other data (it does not end in a zip directory)');
+  const missing = commentEnd(tail, last) - tail.length;
   if (missing > 0) rejectArchive('it is truncated (its end record is cut)');
   if (missing < 0) rejectArchive('there is data after the end of the zip archive');
   for (let at = last; at > 0; ) {
