@@ -165,8 +165,8 @@ test('a damaged config file is not overwritten by a token to store, which is sai
   const me = await machineAt(await sandbox());
   const path = fileOf(await withFile(me));
   await writeFile(path, '{"profiles": {"planted": {"token": "a-secr');
-  const words = 'notification create -w network-staging --name ci --url http://127.0.0.1:9 --generate-token';
-  const { code, stderr } = await me.svc(words);
+  const words = 'notification create -w network-staging --name ci --destination-type generic --url http://127.0.0.1:9';
+  const { code, stderr } = await me.svc(`${words} --generate-token`);
   expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot store the token of nc-')]);
   expect(await readFile(path, 'utf8')).toBe('{"profiles": {"planted": {"token": "a-secr');
 });

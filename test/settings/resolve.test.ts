@@ -14,7 +14,7 @@ const config: Config = {
   },
 };
 const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
-const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, ...unused });
+const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, stored: () => value, ...unused });
 const settings = (flags: GlobalFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
   createSettings(held(value), env, flags);
 
