@@ -117,7 +117,7 @@ export function maskLocation(text: string): string {
     .replace(/(?<!\bssh:)\/\/[^/?#]*@|(?<=\bssh:\/\/)[^/?#:@%]*[:@%][^/?#]*@/gi, (user) =>
       user.startsWith('//') ? `//${mask}@` : `${mask}@`,
     )
-    .replace(/^[^/@\s][^/@\s:]*:[^/@\s]+@/, `${mask}@`)
+    .replace(/^(\w+::)?[^/@\s][^/@\s:]*:(?!:)[^/@\s]+@/, `$1${mask}@`)
     .replace(/([?&])([^=&#]*)(=[^&#]*)?/g, (pair, before: string, name: string, value?: string) =>
       value === undefined || choosingParameter.test(name) ? pair : `${before}${name}=${mask}`,
     );

@@ -8,6 +8,8 @@ import type { Tool } from '../tools.ts';
 
 /** assumed: no configuration file is larger; bounds what a foreign package costs (docs/protocol/modules.md#configurations). */
 const maxFileBytes = 16 * 1024 * 1024;
+/** The name of the stock tool's list of installed modules. */
+export const manifestName = 'modules.json';
 const configuration: Readonly<Record<Tool, RegExp>> = {
   terraform: /\.tf(\.json)?$/,
   tofu: /\.(tf|tofu)(\.json)?$/,

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { NetworkError } from '../errors.ts';
 import { replaceFile } from '../files.ts';
 import type { Disk } from '../module/archive/disk.ts';
+import { onDisk } from '../module/archive/rejection.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
 import type { Tool } from '../tools.ts';
 import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
+import { manifestName } from './files.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { nameOf, requireLocked } from './locked-call.ts';
 import { dirsOf, formatManifest, manifestOf } from './manifest.ts';
-import { isInstalled, type ModuleFolder, manifestName } from './module-folder.ts';
+import { isInstalled, type ModuleFolder } from './module-folder.ts';
 import { type Visited, walk } from './walk.ts';
 
 export interface InstallOptions {
@@ -74,7 +76,8 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     await putInPlace(staged, options);
     const present = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
     const manifest = formatManifest(manifestOf(present, folder.base));
-    replaceFile(join(staging.parent, manifestName), manifest, join(staging.path, 'document'));
+    const path = join(staging.parent, manifestName);
+    onDisk(folder.manifest, () => replaceFile(path, manifest, join(staging.path, 'document')));
   }
   const placedState = staging ? 'installed' : 'to install';
   const dirs = dirsOf(visited, folder.base);
@@ -118,10 +121,10 @@ async function putInPlace(
     left.set(dir, others);
     const final = folder.packageDir(path);
     // Removes the link, not its target.
-    if (lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink()) unlinkSync(final);
+    onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
     await place(final, { ...placing, force: true, signal }, async (temp) => {
       if (others === 0) return dir;
-      cpSync(dir, temp, { recursive: true, verbatimSymlinks: true });
+      onDisk(final, () => cpSync(dir, temp, { recursive: true, verbatimSymlinks: true }));
       return temp;
     });
   }

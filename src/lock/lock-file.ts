@@ -89,7 +89,7 @@ export function parseLock(text: string, shown: string): LockFile {
   const reject = (why: string, hint = 'Restore it from version control, or delete it and run: svc module lock') =>
     new UsageError(`${shown} is not a valid svc lock: ${why}.`, { hint });
   if (text.length > maxCharacters) throw reject('it is larger than 32 MiB');
-  const document = jsonIn(text);
+  const document = jsonIn(text.replace(/^\ufeff/, ''));
   if (!isObject(document)) throw reject('it is not a JSON object');
   // Early locks have no "tool".
   const { modules, tool: named = 'terraform', version } = document;
@@ -126,7 +126,9 @@ function faultOf(call: unknown): string | undefined {
   const isRemote = Object.keys(call).some((field) => field !== 'source');
   if (isRemote && (call.h1 === undefined || call.location === undefined)) return 'the hash or the location';
   // The hash of files ignores a .git folder; the hash of an archive does not.
-  if (isRemote && call.commit === undefined && call.sha256 === undefined) return 'the sha256 of the archive';
+  const { commit, location, sha256 } = call;
+  if (isRemote && commit === undefined && sha256 === undefined) return 'the sha256 of the archive';
+  if (commit !== undefined && (sha256 !== undefined || /^https?:/i.test(String(location)))) return 'the commit';
   return undefined;
 }
 

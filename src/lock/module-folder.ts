@@ -6,10 +6,9 @@ import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
 import { cloneFault } from './clone-fault.ts';
+import { manifestName } from './files.ts';
 import type { LockedCall } from './lock-file.ts';
 import { type ManifestEntry, parseManifest } from './manifest.ts';
-
-export const manifestName = 'modules.json';
 
 /** The folder where the stock tool stores the modules of a configuration. */
 export interface ModuleFolder {
@@ -43,16 +42,22 @@ export function moduleFolderOf(configuration: string, dataDir: string | undefine
   };
 }
 
-/** The `h1:` hash of the installed package of a call; undefined if it is missing or a link. */
+/** The `h1:` hash of the installed package of a call, or why it has none; neither if it is missing or a link. */
 export function installedHash(
   folder: ModuleFolder,
   path: string,
   { alike }: LockedCall,
   disk: Disk | undefined,
-): string | undefined {
+): { found?: string; fault?: string } {
   const dir = folder.packageDir(path);
   // The owner of a link's target can change it at any time.
-  return lstatSync(dir, { throwIfNoEntry: false })?.isDirectory() ? hashFolder(dir, alike, disk) : undefined;
+  if (!lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) return {};
+  try {
+    return { found: hashFolder(dir, alike, disk) };
+  } catch (error) {
+    if (!(error instanceof CheckFailedError)) throw error;
+    return { fault: error.message.replace(/\.$/, '') };
+  }
 }
 
 /**
@@ -60,13 +65,8 @@ export function installedHash(
  * that cannot be hashed.
  */
 export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCall, disk: Disk | undefined): boolean {
-  try {
-    const found = installedHash(folder, path, locked, disk);
-    return found === locked.h1 && repositoryOnDisk(folder.packageDir(path)) === undefined;
-  } catch (error) {
-    if (error instanceof CheckFailedError) return false;
-    throw error;
-  }
+  const { found } = installedHash(folder, path, locked, disk);
+  return found === locked.h1 && repositoryOnDisk(folder.packageDir(path)) === undefined;
 }
 
 /**

@@ -20,12 +20,16 @@ export interface Verified {
   installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
   /** Why a git repository among its files is rejected. */
   repository?: string | undefined;
-  /** Whether its registry, repository or server still has the locked content. */
-  origin: 'ok' | 'changed' | 'not asked';
+  /** Why its files have no hash. */
+  fault?: string | undefined;
+  /** Whether its registry, repository or server still has the locked content; `repacked` means the same files in another archive. */
+  origin: 'ok' | 'changed' | 'repacked' | 'not asked';
   /** The hashes in the lock (empty for a local module), of the installed files, and of the download. */
   locked: string;
   found?: string | undefined;
   fetched?: string | undefined;
+  /** Hex digest of another archive with the same files, which its source has now. */
+  sha256?: string | undefined;
 }
 
 /** Without `sources` only the installed files are verified. */
@@ -52,19 +56,22 @@ export async function verifyModules(
   const visited = await walk(root, async (path, call) => {
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', source, submodules, version } = locked;
+    const { fault, found } = installedHash(folder, path, locked, disk);
     // Without the locked sha256, so that the download is not served from the cache.
-    const found = installedHash(folder, path, locked, disk);
-    const fetched = sources && (await fetchCalled(call, { commit, submodules, version }, sources)).pack.h1;
+    const pack = sources && (await fetchCalled(call, { commit, submodules, version }, sources)).pack;
+    const fetched = pack?.h1;
+    const sha256 = fetched === h1 && pack?.sha256 !== locked.sha256 ? pack?.sha256 : undefined;
     const repository =
       found === undefined ? undefined : repositoryOf(folder, { path, isFromGit: commit !== undefined, warn });
     const state = found === h1 ? 'ok' : 'changed';
     rows.push({
-      ...{ module: path, source, version, commit, locked: h1, found, fetched, repository },
-      installed: found === undefined ? 'missing' : repository === undefined ? state : 'repository',
-      origin: fetched === undefined ? 'not asked' : fetched === h1 ? 'ok' : 'changed',
+      ...{ module: path, source, version, commit, locked: h1, found, fetched, repository, fault, sha256 },
+      installed: (found ?? fault) === undefined ? 'missing' : repository === undefined ? state : 'repository',
+      origin:
+        fetched === undefined ? 'not asked' : fetched !== h1 ? 'changed' : sha256 === undefined ? 'ok' : 'repacked',
     });
-    const pack = { dir: folder.packageDir(path), name: source };
-    return { locked, inside: found === h1 ? packageFolder(pack, locked.subdir, tool) : lockedFolder(lock, path) };
+    const installed = { dir: folder.packageDir(path), name: source };
+    return { locked, inside: found === h1 ? packageFolder(installed, locked.subdir, tool) : lockedFolder(lock, path) };
   });
   const dirs = dirsOf(visited, folder.base);
   const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry.Dir]));
@@ -94,6 +101,7 @@ function repositoryOf(
 
 /** The fault of a module in one line, with both hashes; undefined without one. */
 export function alarmOf({
+  fault,
   fetched,
   found,
   installed,
@@ -101,13 +109,15 @@ export function alarmOf({
   module,
   origin,
   repository,
+  sha256,
 }: Verified): string | undefined {
   if (origin === 'changed')
     return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
-  if (repository !== undefined) return `${module}: ${repository}`;
+  if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;
   if (installed === 'changed')
     return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}`;
   if (installed === 'missing') return `${module} is not installed`;
   if (installed === 'elsewhere') return `${module}: the stock tool's manifest points to another folder`;
+  if (sha256 !== undefined) return `${module}: its source has the same files in another archive, with sha256 ${sha256}`;
   return undefined;
 }

@@ -1,6 +1,7 @@
-import { CheckFailedError } from '../errors.ts';
+import { CheckFailedError, UsageError } from '../errors.ts';
 import { shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
+import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 
@@ -25,7 +26,7 @@ export type Resolve = (path: string, call: Call) => Promise<Step>;
 
 /**
  * Follows the calls of a configuration recursively, callers before their calls; siblings run concurrently.
- * @throws {CheckFailedError} for a cycle or too many calls; all errors of the folders and `resolve`
+ * @throws {CheckFailedError} for a cycle or too many calls; {UsageError} for a package in place of the manifest; all errors of the folders and `resolve`
  */
 export async function walk(root: Folder, resolve: Resolve): Promise<Visited[]> {
   const visited: Visited[] = [];
@@ -37,6 +38,8 @@ export async function walk(root: Folder, resolve: Resolve): Promise<Visited[]> {
     const outcomes = await Promise.allSettled(
       folder.calls().map(async (call) => {
         const path = [...here, call.name].join('.');
+        if (path === manifestName && call.source.kind !== 'local')
+          throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
         if (visited.length >= limits.calls)
           throw new CheckFailedError(`The configuration has more than ${limits.calls} module calls.`);
         const step =

@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { at, call, smallConfiguration } from '../support/configuration.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
@@ -29,5 +31,38 @@ describe.skipIf(!canMount).each([
     expect(stderr).toContain(`Error: Cannot ${act.replaceAll('DISK', disk)}`);
     expect(stderr).toContain(` (${reason}).`);
     expect(await readdir(disk)).toEqual([]);
+  });
+});
+
+describe.skipIf(!canMount)('a disk that becomes full (a small one, mounted as root)', () => {
+  test('svc module install: exit 2 at whichever step, and no folder that is not complete', async () => {
+    const me = await machineAt(await sandbox());
+    const disk = join(me.home, 'disk');
+    await mkdir(disk);
+    await smallConfiguration(me.home, String(me.env.SVC_REGISTRY));
+    await appendFile(join(me.home, 'infra/main.tf'), call('twice', at('label/null'), '~> 1.0'));
+    expect(await me.svc('module lock infra')).toMatchObject({ code: 0 });
+    const codes: number[] = [];
+    const packages: string[][] = [];
+    for (let inodes = 2; codes.at(-1) !== 0; inodes += 1) {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `nr_inodes=${inodes},mode=700`, 'none', disk]);
+      try {
+        const env = { TF_DATA_DIR: join(disk, 'data') };
+        const { code, stderr } = await me.svc('module install infra --frozen', { env });
+        codes.push(code);
+        const ended = code === 0 || (code === 2 && stderr.includes('ENOSPC: no space left'));
+        expect({ inodes, code, stderr, ended }).toMatchObject({ ended: true });
+        expect((await readdir(disk, { recursive: true })).filter((name) => name.includes('.svc-'))).toEqual([]);
+        for (const name of ['label', 'twice']) {
+          const folder = join(disk, 'data/modules', name);
+          if (existsSync(folder)) packages.push((await readdir(folder, { recursive: true })).sort());
+        }
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    }
+    expect(codes.length).toBeGreaterThan(5);
+    expect(packages.length).toBeGreaterThan(2);
+    expect(packages).toEqual(packages.map(() => packages.at(-1)));
   });
 });

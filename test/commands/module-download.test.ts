@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const label = 'module download acme/label/null';
 
@@ -38,9 +41,13 @@ describe('module download', () => {
 
   test('never replaces a git repository or a home folder', async () => {
     const { cwd, home, svc } = await machineAt(await sandbox());
-    await mkdir(join(cwd, 'repository/.git'), { recursive: true });
+    for (const path of ['repository/.git', 'bare/objects', 'bare/refs', 'around/all/of/it/.git'])
+      await mkdir(join(cwd, path), { recursive: true });
+    await writeFile(join(cwd, 'bare/HEAD'), 'ref: refs/heads/main\n');
     for (const [dir, words] of [
-      ['repository', 'git repository'],
+      ['repository', 'repository holds a git repository'],
+      ['bare', 'bare holds a git repository'],
+      ['around', 'around holds a git repository'],
       [home, 'home folder'],
       ['..', 'home folder'],
     ] as const) {
@@ -48,6 +55,7 @@ describe('module download', () => {
       expect([dir, code, stderr]).toEqual([dir, 2, expect.stringContaining(words)]);
     }
     expect(await readdir(join(cwd, 'repository'))).toEqual(['.git']);
+    expect((await readdir(join(cwd, 'bare'))).sort()).toEqual(['HEAD', 'objects', 'refs']);
   });
 
   test('names a version that is not there, and what lists those that are', async () => {
@@ -56,5 +64,26 @@ describe('module download', () => {
     expect(code).toBe(3);
     expect(stderr).toContain('acme/label/null has no version 9.9.9. The newest available version is 1.1.0.');
     expect(stderr).toContain('svc module versions acme/label/null');
+  });
+
+  test('of the same files into one folder at the same time is "existing" for the second', async () => {
+    const archive = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 1 }, body: 'x' }]));
+    const waiting: ServerResponse[] = [];
+    let asked = 0;
+    const server = await tinyServer(({ url }, response) => {
+      if (url?.endsWith('/versions')) return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
+      if (url?.endsWith('/download')) return void response.writeHead(204, { 'x-svc-get': '/a.tar' }).end();
+      // Both have looked at the folder by now.
+      waiting.push(response);
+      asked += 1;
+      if (asked > 1) for (const each of waiting.splice(0)) each.end(archive);
+    });
+    const { cwd, svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
+    const words = 'module download a/b/c --dir here --no-cache -o json';
+    const runs = await Promise.all([svc(words), svc(words)]);
+    expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+    const existing = runs.map(({ stdout }) => JSON.parse(stdout)[0].existing ?? false);
+    expect(existing.sort()).toEqual([false, true]);
+    expect(await readdir(cwd)).toEqual(['here']);
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, cp, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -216,6 +217,39 @@ describe('module install', () => {
     });
   });
 
+  test('a call whose path is the name of the manifest is rejected before anything is written, and a local one is none', async () => {
+    const me = await machine();
+    await publish(me.home, { ...two, ...release('m', { 'main.tf': call('json', at('b/null')) }) });
+    await writeFiles(me.home, { 'main.tf': call('modules', at('m/null'), '1.0.0') });
+    for (const words of ['lock', 'install']) {
+      expect([words, await me.svc(`module ${words}`)]).toEqual([
+        words,
+        expect.objectContaining({
+          code: 2,
+          stdout: '',
+          stderr: saying('main.tf:1: module json has the call path modules.json'),
+        }),
+      ]);
+      expect(existsSync(modules(me))).toBe(false);
+    }
+    await writeFiles(me.home, {
+      'main.tf': call('modules', './m'),
+      'm/main.tf': call('json', './n'),
+      'm/n/main.tf': '',
+    });
+    expect(await me.svc('module install')).toMatchObject({ code: 0 });
+  });
+
+  test('a folder in place of the manifest is a mistake', async () => {
+    const me = await installed();
+    await rm(modules(me, 'modules.json'));
+    await mkdir(modules(me, 'modules.json'));
+    expect(await me.svc('module install')).toMatchObject({
+      code: 2,
+      stderr: saying(`Cannot write "${modules(me, 'modules.json')}" (EISDIR: it is a folder).`),
+    });
+  });
+
   test('--dry-run fetches and checks, and puts nothing in place', async () => {
     const me = await installed();
     await rm(join(me.home, '.terraform'), { recursive: true });
@@ -261,7 +295,22 @@ describe('module verify', () => {
     [
       'a link that leads out',
       (me) => symlink('/etc/hostname', modules(me, 'a/x.tf')),
-      /is a link that points to an absolute path/,
+      /a: .*"x\.tf\\?" is a link that points to an absolute path/,
+    ],
+    [
+      'a pipe that nothing writes to',
+      async (me) => void execFileSync('mkfifo', [modules(me, 'a/lib/pipe')]),
+      /a: .*"lib\/pipe\\?" is neither a file, a folder nor a link/,
+    ],
+    [
+      'a file whose name is not UTF-8',
+      (me) => writeFile(Buffer.concat([Buffer.from(modules(me, 'a/lib/caf')), Buffer.of(0xe9)]), ''),
+      /a: .*"lib\/caf\ufffd\\?" has a name that is not UTF-8/,
+    ],
+    [
+      'a folder whose name is not UTF-8',
+      async (me) => void (await mkdir(Buffer.concat([Buffer.from(modules(me, 'a/caf')), Buffer.of(0xe9)]))),
+      /a: .*"caf\ufffd\\?" has a name that is not UTF-8/,
     ],
     ['a missing manifest', (me) => rm(modules(me, 'modules.json')), /a is not installed/],
     [
@@ -273,8 +322,12 @@ describe('module verify', () => {
   ])('finds %s', async (_, harm, words) => {
     const me = await installed();
     await harm(me);
-    const { code, stderr } = await me.svc('module verify --offline');
+    const { code, stderr, stdout } = await me.svc('module verify --offline -o json');
     expect([code, stderr]).toEqual([8, expect.stringMatching(words)]);
+    expect(JSON.parse(stdout).length).toBeGreaterThanOrEqual(3);
+    expect(await me.svc('module install')).toMatchObject({ code: 0 });
+    expect(await me.svc('module verify --offline')).toMatchObject({ code: 0 });
+    expect((await readdir(modules(me))).sort()).toEqual(['a', 'a.b', 'modules.json', 'sub.b']);
   });
 
   test('an invalid manifest is a mistake', async () => {
@@ -300,6 +353,32 @@ describe('module verify', () => {
     expect(stderr).toContain(
       `a.b changed without a new version: the lock has ${locked['a.b'].h1}, its source has ${rows[1].fetched}`,
     );
+  });
+
+  test('the same files in another archive are an alarm too, and install names the command that accepts them', async () => {
+    const me = await installed();
+    const path = join(me.home, 'svc.modules.lock.json');
+    const lock = JSON.parse(await readFile(path, 'utf8'));
+    const { sha256 } = lock.modules.a;
+    lock.modules.a.sha256 = '0'.repeat(64);
+    await writeFile(path, JSON.stringify(lock));
+    const verified = await me.svc('module verify -o json');
+    expect(JSON.parse(verified.stdout)[0]).toMatchObject({ module: 'a', installed: 'ok', origin: 'repacked' });
+    expect(verified).toMatchObject({
+      code: 8,
+      stderr: saying(`a: its source has the same files in another archive, with sha256 ${sha256}`),
+    });
+    await rm(modules(me), { recursive: true });
+    const rejected = await me.svc('module install --frozen');
+    expect(rejected).toMatchObject({
+      code: 8,
+      stderr: saying(`has changed, but not its files: its sha256 is ${sha256}, not ${lock.modules.a.sha256}.`),
+    });
+    const [, hint] = /Hint: .*: svc (.*)/.exec(rejected.stderr) ?? [];
+    expect(hint).toBe(`module lock --upgrade acme/a/null`);
+    expect(await me.svc(String(hint))).toMatchObject({ code: 0 });
+    expect(await me.svc('module install --frozen')).toMatchObject({ code: 0 });
+    expect(await me.svc('module verify')).toMatchObject({ code: 0 });
   });
 
   test('a configuration that asks for something else is told first', async () => {

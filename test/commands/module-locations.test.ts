@@ -207,3 +207,23 @@ describe('what is not supported is named, with what to do instead', () => {
     expect([code, stderr]).toEqual([9, expect.stringContaining(words)]);
   });
 });
+
+test('a link out of the folder of an address is a copy, with one note', async () => {
+  const entries = [
+    { header: { name: 'shared.tf', size: 6 }, body: 'shared' },
+    ...['one', 'two'].map((name) => ({
+      header: { name: `modules/x/${name}.tf`, size: 0, type: 'symlink' as const, linkname: '../../shared.tf' },
+    })),
+  ];
+  const address = 'a/b/c//modules/x';
+  const linked = { ...files, '/linked.tar': Buffer.from(await packTar(entries)) };
+  const { code, cwd, stderr } = await download((origin) => header('x-svc-get', `${origin}/linked.tar`), {
+    address,
+    files: linked,
+  });
+  const shared = Buffer.from('shared').toString('hex');
+  expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, { 'one.tf': shared, 'two.tf': shared }]);
+  expect(stderr.match(/Warning: .*/g)).toEqual([
+    'Warning: a/b/c//modules/x@1.0.0: Copied the target of 2 links such as "modules/x/one.tf", which is outside the subfolder.',
+  ]);
+});

@@ -11,10 +11,8 @@ const fields = fc.record<LockedCall, 'source' | 'location' | 'h1'>(
     constraint: words,
     version: fc.constantFrom('1.0.0', '2.0.0-beta.1+x', 'v1.2'),
     location: words,
-    commit: hex(40),
     submodules: fc.constant('fetched' as const),
     subdir: fc.constantFrom('modules/a', 'a', '.hidden/..x'),
-    sha256: hex(64),
     h1: hex(43).map((text) => `h1:${text}=`),
   },
   { requiredKeys: ['source', 'location', 'h1'] },
@@ -75,6 +73,10 @@ describe('a lock', () => {
     expect(parseLock(holding(good, '__proto__'), 'it').modules.has('__proto__')).toBe(true);
   });
 
+  test('with a byte order mark is read as without', () => {
+    expect(parseLock(`\ufeff${holding(good)}`, 'it')).toEqual(parseLock(holding(good), 'it'));
+  });
+
   test('that names no tool is one for terraform, as all were once', () => {
     expect(parseLock(holding(good), 'it').tool).toBe('terraform');
   });
@@ -108,6 +110,11 @@ describe('a lock', () => {
     ['a commit that is a ref', holding(good.replace('}', ',"commit":"main"}'))],
     ['an invalid sha256', holding(good.replace('0000', 'x'))],
     ['an archive without a sha256', holding(good.replace(/"sha256":"0+",/, ''))],
+    ['a commit besides the sha256 of an archive', holding(good.replace('}', `,"commit":"${'a'.repeat(40)}"}`))],
+    [
+      'a commit in place of the sha256 of an archive',
+      holding(good.replace('"x"', '"https://h/a.zip"').replace(/"sha256":"0+"/, `"commit":"${'a'.repeat(40)}"`)),
+    ],
     ['a version that is a path', holding(good.replace('}', ',"version":"../x"}'))],
     ['a number for a source', holding('{"source":1}')],
     ['a remote call without a hash', holding('{"source":"a/b/c","version":"1.0.0","location":"x"}')],

@@ -1,7 +1,7 @@
-import { CancelledError } from '../../errors.ts';
+import { CancelledError, UsageError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { withThrowaway } from '../../module/cache/folder.ts';
-import { type Downloaded, download, downloadToCompare } from '../../module/download.ts';
+import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { type FindDeps, type Found, findModule } from '../../module/find.ts';
 import { createQueue } from '../../queue.ts';
@@ -44,8 +44,13 @@ export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Pr
     const line = board.line(`Downloading ${found.name}`);
     let isDone = false;
     try {
+      const deps = { ...fetch, cache, update: line.update };
       const get = compares ? downloadToCompare : download;
-      const downloaded = await get(found, dir, { ...fetch, cache, update: line.update });
+      const downloaded = await get(found, dir, deps).catch((error: unknown) => {
+        // Another run may have filled the folder meanwhile.
+        if (compares || fetch.force || !(error instanceof UsageError && mayBeModule(dir))) throw error;
+        return downloadToCompare(found, dir, deps);
+      });
       isDone = true;
       return downloaded;
     } finally {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
+import { repositoryOnDisk } from '../../module/archive/git-repository.ts';
 import { portableName } from '../../module/archive/portable-name.ts';
 import type { Found } from '../../module/find.ts';
 
@@ -56,15 +57,17 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
   return [...byFolder.values()];
 }
 
-/** Whether there is something to replace. @throws {UsageError} for a home folder or a git repository */
+/** Whether there is a folder to replace. @throws {UsageError} for a home folder, and for one that is or contains a git repository */
 export function rejectPrecious(dir: string, home: string): boolean {
   if (!existsSync(dir)) return false;
   const toHome = relative(dir, resolve(home));
   // On Windows the home folder may be on another drive.
   const inHome = !isAbsolute(toHome) && !toHome.startsWith('..');
   if (inHome) throw new UsageError(`${dir} is or contains your home folder; --force does not replace it.`);
-  if (existsSync(join(dir, '.git'))) {
-    throw new UsageError(`${dir} is a git repository; --force does not replace it.`, { hint: 'Choose another --dir.' });
+  if (repositoryOnDisk(dir) !== undefined) {
+    throw new UsageError(`${dir} holds a git repository; --force does not replace it.`, {
+      hint: 'Choose another --dir.',
+    });
   }
   return true;
 }

@@ -31,7 +31,8 @@ at all. An existing folder with the same files is unchanged ("existing": true). 
 From a git repository, the files of one commit are downloaded under the same rules, by the git on PATH: --timeout limits the whole download
 (default: 5 minutes), git credential helpers and ssh keys are used, and nothing prompts. Submodules remain empty folders, with a warning, unless
 --submodules is given: each is downloaded at its pinned commit, from the host of the repository; other hosts, and plain http instead of https or
-ssh, are rejected (exit 8). --force never replaces a git repository or a home folder. --dry-run finds the versions and downloads nothing.
+ssh, are rejected (exit 8). --force never replaces a home folder, nor a folder that is or contains a git repository. --dry-run finds the
+versions and downloads nothing.
 
 With one address, --dir is the folder of the module; with several, or with --file, it holds NAMESPACE/NAME/PROVIDER/VERSION of each. After a
 failure the others are still downloaded, and the exit code is that of the first failure. After Ctrl-C, the output lists the complete ones. --file
@@ -80,9 +81,9 @@ async function download(
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
-    const replaces = force && rejectPrecious(dir, host.home);
     const compares = !force && mayBeModule(dir);
     checkDestination(dir, force || compares);
+    const replaces = force && rejectPrecious(dir, host.home);
     return { text: address.text, found, dir, replaces, compares };
   };
   const found = await findAll(addresses, destine, deps);

@@ -34,7 +34,8 @@ whose file names differ only in case: it is skipped, the others are installed, a
 If the configuration does not match the lock, the lock is updated first; with --frozen or --offline this is an error (exit 8), and with --offline
 so is a module that is neither installed nor cached.
 
-Cached archives and repositories are used without network access. An archive whose sha256 differs from the lock ends with exit code 8.`,
+Cached archives and repositories are used without network access. An archive whose sha256 differs from the lock ends with exit code 8; if
+its files are the same, the error names the command that accepts it.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module install infra',

@@ -12,8 +12,8 @@ import { toolOption } from './tool.ts';
 export function registerVerify(module: Command): void {
   explain(module.command('verify'), {
     notes: `Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
-locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes.
---offline checks only the installed files.
+locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes, and
+so does another archive with the same files ("repacked"), which install rejects. --offline checks only the installed files.
 
 A git repository in the files of a module ends with exit code 8, since git would execute its configuration. A clone that terraform left there is
 only a warning, if it has the configuration of git clone and no hooks.`,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import type { Disk } from './disk.ts';
+import type { Reject } from './links.ts';
 import { foldedName } from './portable-name.ts';
 import { diskFault, onDisk, rejectEntry } from './rejection.ts';
-import { addNode, childNamed, type FolderNode, nodesIn, pathOf, rootFolder, type TreeNode } from './tree-model.ts';
+import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode } from './tree-model.ts';
 
 const pieceBytes = 1024 * 1024;
 
@@ -16,23 +17,23 @@ export function listFolder(path: string): Dirent[] {
   }
 }
 
-/** An unpacked folder on disk and all below it, in a model of that folder alone. */
-export function nodesOnDisk(path: string): TreeNode[] {
-  return nodesIn(modelOf(path, () => ''));
-}
-
 /**
  * A model of a folder on disk, a `.git` at the top excepted.
  * @param alike paths that the tree has and of which the disk may take some for one: those have the content of that one
- * @throws {CheckFailedError} for anything but files, folders and links; {LocalError} for what cannot be read
+ * @param reject for anything but files, folders and links, and for a name that is not UTF-8
+ * @throws {LocalError} for what cannot be read
  */
-export function readTree(path: string, { alike, disk }: { alike: readonly string[]; disk: Disk }): FolderNode {
-  const root = modelOf(path, digestOf);
+export function readTree(
+  path: string,
+  { alike, disk, reject }: { alike: readonly string[]; disk: Disk; reject: Reject },
+): FolderNode {
+  const root = modelOf(path, digestOf, reject);
   unmerge(root, alike, (one, other) => disk.takesForOne(`${path}/${one}`, `${path}/${other}`));
   return root;
 }
 
-function modelOf(path: string, contentOf: (path: string) => string): FolderNode {
+/** A model of a folder on disk; without `contentOf` it has no content. */
+export function modelOf(path: string, contentOf = (_: string) => '', reject: Reject = rejectEntry): FolderNode {
   const root = rootFolder();
   const waiting = [root];
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
@@ -40,12 +41,16 @@ function modelOf(path: string, contentOf: (path: string) => string): FolderNode 
     for (const entry of listFolder(`${path}/${pathOf(parent)}`)) {
       const { name } = entry;
       if (parent === root && name === '.git') continue;
-      const full = `${path}/${pathOf(parent)}/${name}`;
+      const inside = parent === root ? name : `${pathOf(parent)}/${name}`;
+      const full = `${path}/${inside}`;
+      // Node replaces the bytes that are not UTF-8, and the disk does not have the result.
+      if (name.includes('\ufffd') && !lstatSync(full, { throwIfNoEntry: false }))
+        reject(inside, 'has a name that is not UTF-8');
       if (entry.isDirectory()) waiting.push(addNode({ kind: 'folder', name, parent, children: new Map() }));
       else if (entry.isFile()) addNode({ kind: 'file', name, parent, executable: false, sha256: contentOf(full) });
       else if (entry.isSymbolicLink())
         addNode({ kind: 'link', name, parent, target: onDisk(full, () => readlinkSync(full)) });
-      else rejectEntry(name, 'is neither a file, a folder nor a link');
+      else reject(inside, 'is neither a file, a folder nor a link');
     }
   }
   return root;

@@ -20,13 +20,14 @@ export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): strin
 /**
  * The same of a folder on disk. A `.git` at the top does not count.
  * @param alike names of the tree that differ only in case: where the disk has one file for two of them, both count
- * @throws {CheckFailedError} for a link that leads out of the folder, or a name with a line end; {LocalError} for what cannot be read
+ * @throws {CheckFailedError} for a link that leads out of the folder, for what is neither a file, a folder nor a link, and for a name
+ * that is not UTF-8 or has a line end; {LocalError} for what cannot be read
  */
 export function hashFolder(folder: string, alike: readonly string[] = [], disk: Disk = realDisk): string {
-  const root = readTree(folder, { alike, disk });
   const reject = (name: string, reason: string): never => {
     throw new CheckFailedError(`In ${folder}, ${shownName(name)} ${reason}.`);
   };
+  const root = readTree(folder, { alike, disk, reject });
   return hashTree({ root, ends: resolveLinks(nodesIn(root), reject) });
 }
 

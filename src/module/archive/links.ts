@@ -20,8 +20,8 @@ interface End {
   hops: number;
 }
 
-/** Rejects the link at a path; the reason follows the path in a sentence. */
-type Reject = (path: string, reason: string) => never;
+/** Rejects what is at a path; the reason follows the path in a sentence. */
+export type Reject = (path: string, reason: string) => never;
 
 /**
  * Finds what each link among the nodes ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../../client/http.ts';
 import { CheckFailedError, LocalError, ProtocolError, RejectedError, type SvcError } from '../../errors.ts';
 import type { Extracted } from '../archive/extract.ts';
+import { hashTree } from '../archive/h1.ts';
 import { adoptBlob } from '../cache/blobs.ts';
 import { StartOver } from '../cache/continuation.ts';
 import { type Entry, keyName, writeEntry } from '../cache/entries.ts';
@@ -101,8 +102,12 @@ async function placeReceived(
     const extracted = await unpack(checked(body, digest), temp, spec, deps, showReceived(spec, deps, extent));
     const { sha256 } = extracted;
     if (spec.sha256 !== undefined && spec.sha256 !== sha256) {
+      const isRepacked = spec.h1 !== undefined && hashTree(extracted.unpacked) === spec.h1;
       throw new CheckFailedError(
-        `The archive of ${spec.name} has changed: its sha256 is ${sha256}, not ${spec.sha256}.`,
+        `The archive of ${spec.name} has changed${isRepacked ? ', but not its files' : ''}: its sha256 is ${sha256}, not ${spec.sha256}.`,
+        isRepacked
+          ? { hint: `Lock the new archive with: svc module lock --upgrade ${spec.module ? spec.key.module : 'CALL'}` }
+          : {},
       );
     }
     warnOf([...otherFormat(location, extracted), ...extracted.notes], spec, deps);

@@ -21,7 +21,8 @@ const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '-
  */
 export async function fetchCommit(git: Git, ref: string | undefined): Promise<FetchedCommit> {
   if (ref !== undefined && isFullId(ref)) return { commit: await fetchId(git, ref), notes: [] };
-  const { notes, source } = ref === undefined ? { notes: [], source: 'HEAD' } : await findRef(git, ref);
+  const isHead = ref === undefined || ref === 'HEAD';
+  const { notes, source } = isHead ? { notes: [], source: 'HEAD' } : await findRef(git, ref);
   if (source !== undefined) return { commit: await fetchName(git, source, ref), notes };
   if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw notThere(ref);
   await git.run(...fetching, remote, ...everything);

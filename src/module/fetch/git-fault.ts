@@ -24,31 +24,24 @@ const emptyHint = 'It may be empty, or not a git repository.';
 const insteadOfHint =
   'Point it to https or ssh. To find it: git config --show-origin --get-regexp "^url[.].*[.]insteadof$"';
 const formatHint = 'svc supports only repositories with SHA-1 object ids.';
+const again = { retryable: true };
 
 /** The meaning of git's messages (LC_ALL=C); the first match counts, so the most specific comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
   [/transport '[^']*' not allowed|protocol ['"][^'"]*['"] (is )?not supported|invalid path '/i, CheckFailedError],
   [/mismatched algorithms/i, CheckFailedError, { hint: formatHint }],
-  [/no space left|disk quota|unable to (create|write)|cannot create/i, LocalError],
+  [/no space left|disk quota|unable to (create|write)(?!.*broken pipe)|cannot create/i, LocalError],
   [/bad config|bad (numeric|boolean) config|could not expand include/i, LocalError],
   [/prompts disabled|could not read (username|password)|authentication failed/i, AuthError, { hint: credentialsHint }],
   [/permission denied|access denied|returned error: 40[13]/i, AuthError, { hint: credentialsHint }],
   [/not found|does not exist|does not appear to be a git repo|returned error: 404|no such remote ref/i, NotFoundError],
   [/couldn't find remote ref|not our ref/i, NotFoundError, { hint: emptyHint }],
-  [/returned error: (429|5\d\d)/i, TryLaterError, { retryable: true }],
+  [/returned error: (429|5\d\d)/i, TryLaterError, again],
   [/is this a git repository|unexpected (message|line)|bad line length|protocol error/i, ProtocolError],
-  [
-    /could not resolve|failed to connect|couldn't connect|unable to connect|timed out/i,
-    NetworkError,
-    { retryable: true },
-  ],
-  [
-    /connection refused|connection (reset|closed)|too slow|name or service not known/i,
-    NetworkError,
-    { retryable: true },
-  ],
-  [/early eof|rpc failed|hung up|disconnect|empty reply|transfer closed/i, NetworkError, { retryable: true }],
+  [/could not resolve|failed to connect|couldn't connect|unable to connect|timed out/i, NetworkError, again],
+  [/connection refused|broken pipe|connection (reset|closed|abort)|name or service not known/i, NetworkError, again],
+  [/too slow|early eof|rpc failed|hung up|disconnect|empty reply|transfer closed/i, NetworkError, again],
   [/ssl|certificate|gnutls|no route to host|unreachable/i, NetworkError],
   [/index-pack|unpack|corrupt|inflate|bad object|missing|did not send/i, CheckFailedError],
   [/remote error|returned error: 4\d\d|could not read from remote/i, RejectedError],

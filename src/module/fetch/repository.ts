@@ -72,9 +72,12 @@ const sshOptions = [
   'PermitLocalCommand=no',
 ];
 
+/** Answers git with the credentials in its environment, so that they are never on the disk. */
+const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
+
 /**
- * Creates an empty repository for one location by hand, so that no template applies. Its folder is 0700; a password and a
- * key are in files of it, for git and ssh to read, and nowhere else.
+ * Creates an empty repository for one location by hand, so that no template applies. Its folder is 0700; a key is in a file of it, for
+ * ssh to read, and nowhere else.
  * @param folder does not exist yet; the caller removes it
  * @throws {CheckFailedError} for a URL with a query; {LocalError} when the disk fails
  */
@@ -95,15 +98,12 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
   mkdirSync(folder, { mode: 0o700 });
   for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
-  const { bare, origin, user } = apart(url);
+  const { at, bare, password } = apart(url);
   write('HEAD', 'ref: refs/heads/none\n');
   write('info/attributes', attributes);
   // With a password in the URL no other helper provides or stores one.
-  const helper = origin ? '[credential]\n\thelper =\n\thelper = store --file=credentials\n' : '';
-  // A user name alone may be a token, and the URL is an argument of git's processes.
-  const username = user ? `[credential ${quoted(user.at)}]\n\tusername = ${quoted(user.name)}\n` : '';
-  write('config', `${config}${helper}${username}[remote "${remote}"]\n\turl = ${quoted(bare)}\n`);
-  if (origin) write('credentials', `${origin}\n`);
+  const helper = `[credential]\n\thelper =\n[credential ${quoted(at)}]\n\thelper = ${quoted(ownHelper)}\n`;
+  write('config', `${config}${password === undefined ? '' : helper}[remote "${remote}"]\n\turl = ${quoted(bare)}\n`);
   if (sshkey) write('key', `${Buffer.from(sshkey, 'base64').toString('utf8').trimEnd()}\n`);
 }
 
@@ -117,6 +117,13 @@ export function gitEnvironment(env: Environment, folder: string, { sshkey, url }
       entry[1] !== undefined && !/^(GIT_|SVC_|TF_TOKEN_|SSH_ASKPASS|PATH$|LANGUAGE$)/i.test(entry[0]),
   );
   const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
+  const { at, password, user } = apart(url);
+  // A user name alone may be a token, and the URL is an argument of git's processes.
+  const named = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `credential.${at}.username`,
+    GIT_CONFIG_VALUE_0: user ?? '',
+  };
   return {
     ...Object.fromEntries(allowed),
     PATH: programFolders(env).join(delimiter),
@@ -128,24 +135,17 @@ export function gitEnvironment(env: Environment, folder: string, { sshkey, url }
     GIT_ATTR_NOSYSTEM: '1',
     GIT_SSH_COMMAND: `ssh ${sshOptions.map((option) => `-o${option}`).join(' ')}${key}`,
     GIT_SSH_VARIANT: 'ssh',
+    ...(user !== undefined && (password === undefined ? named : { SVC_GIT_USER: user, SVC_GIT_PASSWORD: password })),
   };
 }
 
-interface Apart {
-  bare: string;
-  /** The line of a credential store. */
-  origin?: string;
-  /** A user name without a password, and its URL. */
-  user?: { name: string; at: string };
-}
-
-/** A URL without its credentials, and the credentials. */
-function apart(url: string): Apart {
+/** A URL without its credentials, its origin, and the credentials. */
+function apart(url: string): { bare: string; at: string; user?: string; password?: string } {
   const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/is.exec(url) ?? [];
-  if (!userinfo) return { bare: url };
-  const [bare, at] = [`${protocol}${host}${path}`, `${protocol.toLowerCase()}${host}`];
-  if (userinfo.includes(':')) return { bare, origin: `${protocol.toLowerCase()}${userinfo}@${host}` };
-  return { bare, user: { name: decoded(userinfo), at } };
+  if (!userinfo) return { bare: url, at: '' };
+  const [user = '', ...password] = userinfo.split(':');
+  const parts = { bare: `${protocol}${host}${path}`, at: `${protocol.toLowerCase()}${host}`, user: decoded(user) };
+  return password.length === 0 ? parts : { ...parts, password: decoded(password.join(':')) };
 }
 
 /** Percent-decoded text as git reads it; undefined for invalid text or control characters. */

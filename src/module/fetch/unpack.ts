@@ -1,7 +1,8 @@
 import { type Extracted, extractArchive } from '../archive/extract.ts';
+import { defaultLimits } from '../archive/limits.ts';
 import { place } from '../archive/staging.ts';
 import { selectSubdir } from '../archive/subdir.ts';
-import { rejectClash, type Unpacked } from '../archive/unpack-result.ts';
+import { listed, rejectClash, type Unpacked } from '../archive/unpack-result.ts';
 import { downloadStatus, type Extent } from './download-status.ts';
 import type { ArchiveFormat } from './location.ts';
 import type { FetchedProject } from './projects.ts';
@@ -29,7 +30,7 @@ export interface Files {
  * @throws what `place`, `selectSubdir` and `fill` throw; leaves nothing behind
  */
 export async function placeFiles<Filled>(
-  { subdir }: PackageSpec,
+  spec: PackageSpec,
   dir: string,
   deps: FetchDeps,
   fill: (temp: string) => Promise<Filled>,
@@ -37,7 +38,10 @@ export async function placeFiles<Filled>(
   let filled: Filled | undefined;
   await place(dir, deps, async (temp) => {
     filled = await fill(temp);
-    return subdir === undefined ? temp : selectSubdir(temp, subdir);
+    if (spec.subdir === undefined) return temp;
+    const { copied, found } = selectSubdir(temp, spec.subdir, { ...defaultLimits, ...deps.limits });
+    warnOf(listed('Copied the target of', 'link', copied, ', which is outside the subfolder'), spec, deps);
+    return found;
   });
   return filled as Filled;
 }

@@ -1,7 +1,17 @@
-import { lstatSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
+import { defaultLimits } from '../../../src/module/archive/limits.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { scratch } from './tar-builder.ts';
@@ -39,12 +49,12 @@ describe('a subfolder is found', () => {
     ['pkg-[0-9].2.3/modules/vp[^n]', 'pkg-1.2.3/modules/vpc'],
   ])('by %j', (subdir, found) => {
     const root = modules();
-    expect(selectSubdir(root, subdir)).toBe(join(root, found));
+    expect(selectSubdir(root, subdir)).toEqual({ found: join(root, found), copied: [] });
   });
 
   test('the tree itself by a dot', () => {
     const root = modules();
-    expect(selectSubdir(root, '.')).toBe(root);
+    expect(selectSubdir(root, '.')).toEqual({ found: root, copied: [] });
   });
 });
 
@@ -90,21 +100,84 @@ describe('a subfolder is rejected', () => {
       expect(() => selectSubdir(modules(), subdir)).toThrow(NotFoundError);
     },
   );
+});
+
+describe('a link that leads out of the subfolder', () => {
+  const root = () =>
+    tree({
+      'shared/main.tf': null,
+      'shared/deep/more.tf': null,
+      'shared/deep/again': '../main.tf',
+      'other/a/f': null,
+      'other/l': 'a',
+      'up/all': '..',
+      'mod/main.tf': null,
+    });
+  /** Every path below a folder, with the links among them. */
+  const pathsIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => (lstatSync(join(folder, path)).isSymbolicLink() ? `${path} (a link)` : path))
+      .sort();
 
   test.each([
-    ['../shared', 'leaves the archive'],
-    ['../mod/main.tf', 'leaves the archive'],
-    ['inner/up', 'leaves the archive'],
-    ['inner/up/mod/main.tf', 'leaves the archive'],
-  ])('when a link inside it, to %j, would lead out of it', (target, reason) => {
-    const root = tree({ shared: null, 'mod/main.tf': null, 'mod/inner/up': '../..', 'mod/l': target });
-    expect(() => selectSubdir(root, 'mod')).toThrow(reason);
+    ['../shared/main.tf', ['l', 'main.tf']],
+    ['../mod/main.tf', ['l', 'main.tf']],
+    ['../shared/deep', ['l', 'l/again', 'l/more.tf', 'main.tf']],
+    ['../other', ['l', 'l/a', 'l/a/f', 'l/l', 'l/l/f', 'main.tf']],
+  ])('becomes a copy of what it leads to: %s', (target, paths) => {
+    const at = root();
+    symlinkSync(target, join(at, 'mod/l'));
+    writeFileSync(join(at, 'shared/main.tf'), 'shared', { mode: 0o755 });
+    expect(selectSubdir(at, 'mod')).toEqual({ found: join(at, 'mod'), copied: ['mod/l'] });
+    expect(pathsIn(join(at, 'mod'))).toEqual(paths);
+  });
+
+  test('becomes a file with the same content and mode', () => {
+    const at = root();
+    symlinkSync('../shared/main.tf', join(at, 'mod/l'));
+    writeFileSync(join(at, 'shared/main.tf'), 'shared', { mode: 0o755 });
+    selectSubdir(at, 'mod');
+    expect(readFileSync(join(at, 'mod/l'), 'utf8')).toBe('shared');
+    expect(lstatSync(join(at, 'mod/l')).mode & 0o777).toBe(lstatSync(join(at, 'shared/main.tf')).mode & 0o777);
+  });
+
+  test.each([
+    ['../shared/nothing', 'leads to "shared/nothing", which the archive does not contain'],
+    ['../holed', 'leads to "holed/nothing", which the archive does not contain'],
+    ['..', 'leads to a folder that contains itself'],
+    ['../up', 'leads to a folder that contains itself'],
+  ])('to %s is rejected', (target, reason) => {
+    const at = root();
+    symlinkSync(target, join(at, 'mod/l'));
+    if (target === '../holed') {
+      mkdirSync(join(at, 'holed'));
+      symlinkSync('nothing', join(at, 'holed/l'));
+    }
+    expect(() => selectSubdir(at, 'mod')).toThrow(`The archive is rejected: "mod/l" ${reason}.`);
+  });
+
+  test('counts towards the limits with all that it leads to', () => {
+    const doubled = (levels: number) =>
+      Object.fromEntries(
+        Array.from({ length: levels }, (_, level) =>
+          ['a', 'b'].map((name) => [`${level}/${name}`, level + 1 < levels ? `../${level + 1}` : null]),
+        ).flat(),
+      );
+    const at = tree({ ...doubled(40), 'mod/l': '../0' });
+    expect(() => selectSubdir(at, 'mod', { ...defaultLimits, entries: 1000 })).toThrow(
+      'exceeds the limit of 1,000 entries',
+    );
+    const large = tree({ large: null, 'mod/l': '../large', 'mod/m': '../large' });
+    writeFileSync(join(large, 'large'), 'x'.repeat(600));
+    expect(() => selectSubdir(large, 'mod', { ...defaultLimits, totalBytes: 1000 })).toThrow(
+      'over the limit of 1,000 bytes',
+    );
   });
 });
 
 test('a subfolder with links that stay inside it is found', () => {
   const root = tree({ 'mod/main.tf': null, 'mod/a/l': '../main.tf', 'mod/b': 'a' });
-  expect(selectSubdir(root, 'mod')).toBe(join(root, 'mod'));
+  expect(selectSubdir(root, 'mod')).toEqual({ found: join(root, 'mod'), copied: [] });
 });
 
 test('whatever is asked for, a folder inside the tree is found or none, and nothing outside is looked at', () => {
@@ -128,7 +201,7 @@ test('whatever is asked for, a folder inside the tree is found or none, and noth
   fc.assert(
     fc.property(any, (subdir) => {
       try {
-        const path = selectSubdir(root, subdir);
+        const path = selectSubdir(root, subdir).found;
         expect(`${realpathSync(path)}/`.startsWith(`${realpathSync(root)}/`)).toBe(true);
         expect(lstatSync(path).isDirectory()).toBe(true);
         found += 1;

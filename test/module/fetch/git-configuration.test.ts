@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { hasGit, programs, repository } from '../../support/git-repository.ts';
+import { git, hasGit, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
 import { gitServer } from '../../support/git-server.ts';
 import { machineFor, served } from './machine-for.ts';
 
@@ -30,8 +30,12 @@ describe.runIf(hasGit() && process.platform === 'linux')('a token in place of th
     ['the password of a helper of the user', 'right', 0],
     ['a wrong one', 'wrong', 4],
     ['none', undefined, 4],
-  ])('is never an argument of any process and never shown, with %s', async (_, mine, exit) => {
-    const helper = programs({ 'git-credential-mine': 'test "$1" = get && echo password=$MINE' });
+  ])('is never an argument of any process, never shown and never on the disk, with %s', async (_, mine, exit) => {
+    const folder = temporaryFolder();
+    const helper = programs({
+      'git-credential-mine': 'test "$1" = get && echo password=$MINE',
+      git: `grep -rl ${token} "$GIT_DIR" >> "${folder}/written"\nexec ${git} "$@"`,
+    });
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const processes: string[] = [];
@@ -54,6 +58,7 @@ describe.runIf(hasGit() && process.platform === 'linux')('a token in place of th
     expect(processes.join('\n')).toContain('/m.git');
     expect(processes.filter((line) => line.includes(token))).toEqual([]);
     expect(stdout + stderr).not.toContain(token);
+    expect(readFileSync(join(folder, 'written'), 'utf8')).toBe('');
   });
 });
 

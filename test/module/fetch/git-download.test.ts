@@ -75,6 +75,8 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     const other = repo.commit({ 'other.tf': '' }, 'refs/heads/feature/x');
     repo.point('refs/tags/v1', id);
     repo.git(['tag', '-a', '-m', 'words', 'v2', id]);
+    repo.point('refs/tags/HEAD', other);
+    repo.point('refs/heads/HEAD', other);
     const { url } = await gitServer(dirname(repo.folder));
     for (const [query, commit] of [
       ['', id],

@@ -226,13 +226,13 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     expect(seen).not.toMatch(/nowhere|GIT_CONFIG_|evil|a-token|(^|\n)PATH=(.*:)?\.(:|\n)/);
   });
 
-  test('a password is never an argument, never shown, and nobody keeps it', async () => {
+  test('a password is never an argument, never shown, never on the disk, and nobody keeps it', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
     const { url } = await gitServer(dirname(repo.folder), { credentials: 'sol:s3cret' });
     const folder = temporaryFolder();
     const spy = programs({
-      git: `echo "$@" >> "${folder}/argv"\nexec ${git} "$@"`,
+      git: `echo "$@" >> "${folder}/argv"\ngrep -rlE 's3cr|sol' "$GIT_DIR" >> "${folder}/written"\nexec ${git} "$@"`,
       'git-credential-spy': `cat >> "${folder}/asked"`,
     });
     const location = `git::${url.replace('//', '//sol:s3cret@')}/m.git`;
@@ -243,7 +243,8 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     expect(readFileSync(join(folder, 'argv'), 'utf8')).not.toContain('s3cr');
     expect(stdout + stderr).not.toContain('s3cr');
-    expect(readdirSync(folder)).toEqual(['argv']);
+    expect(readFileSync(join(folder, 'written'), 'utf8')).toBe('');
+    expect(readdirSync(folder)).toEqual(['argv', 'written']);
   });
 
   test('without a password in the location the helpers of the user are asked, and a wrong answer is exit 4', async () => {

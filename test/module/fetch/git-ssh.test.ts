@@ -60,6 +60,8 @@ describe.runIf(hasGit())('a repository over ssh', () => {
     ['git@h.example: Permission denied (publickey).', 4, 'Permission denied'],
     ['ssh: Could not resolve hostname h.example: Name or service not known', 6, 'Could not resolve hostname'],
     ['ssh: connect to host h.example port 22: Connection refused', 6, 'Connection refused'],
+    ['fatal: unable to write to remote: Broken pipe', 6, 'Broken pipe'],
+    ['send: Software caused connection abort', 6, 'connection abort'],
     ['ERROR: Repository not found.', 3, 'Repository not found'],
   ])('that fails with "%s" has its exit code', async (said, exit, words) => {
     const { svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(`echo '${said}' >&2; exit 255`) });

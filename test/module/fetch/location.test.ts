@@ -356,6 +356,8 @@ describe('secrets of a location', () => {
     ['a key, but not the ref', 'git::ssh://git@h/r?ref=v1&sshkey=YWJj', 'git::ssh://git@h/r?ref=v1&sshkey=***'],
     ['no account of ssh', 'ssh://git@h/r.git', 'ssh://git@h/r.git'],
     ['no account in the short form', 'git@h:o/r.git', 'git@h:o/r.git'],
+    ['no account in the short form after git::', 'git::git@h:o/r.git', 'git::git@h:o/r.git'],
+    ['a password in the short form after git::', 'git::git:secret@h:o/r.git', 'git::***@h:o/r.git'],
     ['a password for ssh', 'git::ssh://git:secret@h/r', 'git::ssh://***@h/r'],
     ['an account with an @ for ssh', 'ssh://a@b:secret@h/r', 'ssh://***@h/r'],
     ['nothing else', './a.zip//x?checksum=abc', './a.zip//x?checksum=abc'],
