@@ -109,8 +109,8 @@ export class CancelledError extends SvcError {
   readonly code = 'cancelled';
   readonly exit: number;
 
-  constructor(message = 'Cancelled.', exit = 130) {
-    super(message);
+  constructor(message = 'Cancelled.', exit = 130, details: ErrorDetails = {}) {
+    super(message, details);
     this.exit = exit;
   }
 }

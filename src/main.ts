@@ -31,10 +31,14 @@ function quiet<Stream extends NodeJS.WriteStream>(stream: Stream, failed: (error
   return stream.listenerCount('error') > 0 ? stream : stream.on('error', failed);
 }
 
+/** The exit code of an output that cannot be written. */
+let unwritten = 0;
+
 /** Reports what no writer of a command does: a version or help that cannot be written. */
 function reportOutput(error: Error): void {
   if (isReaderGone(error) || process.stdout.listenerCount('error') > 1) return;
   const { exit, message } = cannot('write the output', error);
+  unwritten = exit;
   process.exitCode = exit;
   host.stderr.write(`Error: ${message}\n`);
 }
@@ -77,7 +81,8 @@ else {
   showHelp(helpTopic(argv))
     .then(async (isShown) => (isShown ? 0 : (await import('./program.ts')).run(argv, host)))
     .then((exitCode) => {
-      process.exitCode ||= exitCode;
+      // A library sets it, too: jq that of its own program.
+      process.exitCode = unwritten || exitCode;
     });
 }
 

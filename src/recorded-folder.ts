@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf, namesIn } from './files.ts';
+import { jsonIn } from './json.ts';
 import { openFolder } from './opened-folder.ts';
 
 /** A line of a list. The last line of a path counts. */
@@ -13,20 +14,17 @@ export interface Entry {
   aside?: { id: string | undefined; home: string; parent: string | undefined };
 }
 
-/** The entries of a list; none of one that cannot be read. */
+/** The entries of a list; none of one that cannot be read. A line that was cut is older than what it announces. */
 export function entriesIn(file: string): Entry[] {
   const entries = new Map<string, Entry>();
   try {
-    for (const line of readFileSync(file, 'utf8').split('\n').filter(isWhole)) {
-      const entry = JSON.parse(line) as Entry;
-      entries.set(entry.path, entry);
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      const entry = jsonIn(line) as Entry | undefined;
+      if (entry) entries.set(entry.path, entry);
     }
   } catch {}
   return [...entries.values()];
 }
-
-/** A line that was cut is older than what it announces. */
-const isWhole = (line: string) => line.endsWith('}');
 
 /** Device and inode of a file or folder, links not followed; undefined for nothing. */
 export function identityOf(path: string): string | undefined {

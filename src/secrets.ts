@@ -114,7 +114,7 @@ export function maskUrls(text: string): string {
  */
 export function maskLocation(text: string): string {
   return text
-    .replace(/(?<!\bssh:)\/\/[^/?#]*@|(?<=\bssh:\/\/)[^/?#:@%]*[:@%][^/?#]*@/gi, (user) =>
+    .replace(/(?<!\bssh:)\/\/[^/]*@|(?<=\bssh:\/\/)[^/:@%]*[:@%][^/]*@/gi, (user) =>
       user.startsWith('//') ? `//${mask}@` : `${mask}@`,
     )
     .replace(/^(\w+::)?[^/@\s][^/@\s:]*:(?!:)[^/@\s]+@/, `$1${mask}@`)

@@ -5,7 +5,7 @@ import { LocalError } from './errors.ts';
 import { cannot, makeFolders, namesIn } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { isOwn, sharedFolderOn } from './ownership.ts';
-import { areSettled, type Entry, entriesIn, identityOf, isDiscarded, isThere, leftoverOf } from './recorded-folder.ts';
+import { areSettled, type Entry, entriesIn, identityOf, isThere, leftoverOf } from './recorded-folder.ts';
 import { holdSignals } from './signals.ts';
 
 /**
@@ -47,10 +47,13 @@ export class Temporaries {
     return path;
   }
 
-  /** Removes a temporary folder that this process created. What cannot be removed stays in the list; never throws. */
+  /**
+   * Removes a temporary folder that this process created, after moving back what was put aside and not replaced. What cannot be moved or
+   * removed stays, with its entry; never throws.
+   */
   remove(path: string): void {
     const entry = this.#open.get(path);
-    if (entry && isDiscarded({ ...entry, path })) this.#forget(path);
+    if (entry && areSettled([{ ...entry, path }])) this.#forget(path);
   }
 
   /** Runs an action with a temporary folder. @throws what the disk says, and what the action throws */
@@ -91,7 +94,8 @@ export class Temporaries {
   putAside(temporary: string, folder: string, { home, inside }: { home: string; inside: string }): () => void {
     const entry = this.#open.get(temporary) as Entry;
     entry.aside = { id: identityOf(folder), home, parent: identityOf(`${dirname(folder)}/.`) };
-    this.#note(entry);
+    // Without it, a later run would remove what is put aside.
+    if (!this.#note(entry) && this.#list !== undefined) throw new LocalError(`Cannot write the list ${this.#folder}.`);
     const previous = join(inside, 'previous');
     renameSync(folder, previous);
     return () => renameSync(previous, folder);
@@ -147,12 +151,16 @@ export class Temporaries {
     } catch {}
   }
 
-  #note(entry: Entry): void {
-    if (this.#list === undefined) return;
+  /** Writes an entry to the list; false if that is not whole there. */
+  #note(entry: Entry): boolean {
+    if (this.#list === undefined) return false;
+    // A line that was cut must not join the next one.
+    const line = Buffer.from(`\n${JSON.stringify(entry)}`);
     try {
-      // A line that was cut must not join the next one.
-      writeSync(this.#list, `\n${JSON.stringify(entry)}`);
-    } catch {}
+      return writeSync(this.#list, line) === line.length;
+    } catch {
+      return false;
+    }
   }
 
   #forget(path: string): void {

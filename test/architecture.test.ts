@@ -51,7 +51,7 @@ const mayImport: Record<string, string[]> = {
   signals: [],
   owner: ['processes'],
   temporaries: ['errors', 'files', 'owner', 'ownership', 'recorded-folder', 'signals'],
-  'recorded-folder': ['files', 'opened-folder'],
+  'recorded-folder': ['files', 'json', 'opened-folder'],
   'opened-folder': [],
   child: ['files', 'processes', 'signals'],
   json: [],

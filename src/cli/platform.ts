@@ -6,7 +6,7 @@ interface PlatformDeps extends Pick<Context, 'dryRun' | 'host' | 'output' | 'set
   network(): Promise<Network>;
 }
 
-/** The operations and lists of the platform. Errors about access name the user; a 404 for a name includes a suggestion. */
+/** The operations and lists of the platform. A 404 for a name includes a suggestion. */
 export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest'> {
   const { network, output, settings } = deps;
 
@@ -25,27 +25,16 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
     return suggestion(mistyped, { ...deps, call });
   };
 
-  let caller: Promise<string | undefined> | undefined;
-
-  async function explained(error: unknown, endpoint: Endpoint, input: object, anonymous = false): Promise<never> {
-    const [{ withSuggestion }, { describeCaller, withCaller }] = await Promise.all([
-      import('./suggestion.ts'),
-      import('./caller.ts'),
-    ]);
-    const callerOf = async () => {
-      if (anonymous) return undefined;
-      caller ??= describeCaller(call);
-      return caller;
-    };
-    const named = await withCaller(error, endpoint, callerOf);
-    throw await withSuggestion(named, endpoint, input as Record<string, unknown>, suggest);
+  async function explained(error: unknown, endpoint: Endpoint, input: object): Promise<never> {
+    const { withSuggestion } = await import('./suggestion.ts');
+    throw await withSuggestion(error, endpoint, input as Record<string, unknown>, suggest);
   }
 
   return {
     suggest,
 
     platform: (endpoint, input, options) =>
-      call(endpoint, input, options).catch((error: unknown) => explained(error, endpoint, input, options?.anonymous)),
+      call(endpoint, input, options).catch((error: unknown) => explained(error, endpoint, input)),
 
     async *platformList(endpoint, input, { anonymous, limit } = {}) {
       const { listEndpoint } = await import('../client/lists.ts');
@@ -58,7 +47,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
           cut,
         });
       } catch (error) {
-        return explained(error, endpoint, input, anonymous);
+        return explained(error, endpoint, input);
       }
     },
   };

@@ -1,5 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
-import { DryRun, SvcError, type UnsentRequest, UsageError } from '../errors.ts';
+import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../errors.ts';
 import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
@@ -18,7 +18,10 @@ export async function report(error: unknown, context: Context, command: CommandU
   const { reason } = host.signal;
   const failure =
     reason instanceof SvcError
-      ? reason
+      ? // What was cancelled may say more, such as of a write that was sent.
+        error instanceof CancelledError
+        ? error
+        : reason
       : error instanceof CommanderError
         ? usageError(error, command)
         : withHelp(asSvcError(error), command);

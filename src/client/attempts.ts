@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
-import { cancellation } from '../errors.ts';
+import { CancelledError, cancellation } from '../errors.ts';
 import { maskUrl } from '../secrets.ts';
 import { type ShellLanguage, shellWord } from '../shell-word.ts';
+import { holdSignals } from '../signals.ts';
 import { TransportFault } from './faults.ts';
 import type { Headers } from './headers.ts';
 import type { HttpRequest } from './http.ts';
@@ -36,9 +37,10 @@ export async function persist<Answer extends { status: number; headers: Headers;
   attempt: () => Promise<Answer>,
 ): Promise<Settled<Answer>> {
   for (let made = 1; ; made++) {
-    const answer = await attempt().catch((error: unknown) => {
+    const answer = await (isRead(method) ? attempt() : attempt().finally(holdSignals())).catch((error: unknown) => {
       if (error instanceof TransportFault) return error;
-      throw error;
+      if (isRead(method) || !(error instanceof CancelledError)) throw error;
+      throw new CancelledError(`Cancelled. ${mayBeDone(method)}`, error.exit, { hint: checkHint(url, shell) });
     });
     if (!(answer instanceof TransportFault) && answer.status < 400) return { ...answer, attempts: made };
     const elapsedMs = monotonicMs() - began;
@@ -71,13 +73,19 @@ function lastFault(
 ): TransportFault {
   const told = { attempts: made, cause, lasting, request, sent, timedOut };
   if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
-  // An action's own URL has no GET; its resource is one level up.
-  const seen = maskUrl(url).replace(/\/actions\/[^/?]*(?=\?|$)/, '');
-  return new TransportFault(`${message} The ${method} was sent and may have been carried out.`, {
+  return new TransportFault(`${message} ${mayBeDone(method)}`, {
     ...told,
     retryable: false,
-    hint: `To check before sending it again: svc api ${shellWord(seen, shell)}`,
+    hint: checkHint(url, shell),
   });
+}
+
+const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;
+
+function checkHint(url: URL, shell: ShellLanguage): string {
+  // The URLs of actions and memberships have no GET; their resource is one level up.
+  const seen = maskUrl(url).replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)/, '');
+  return `To check before sending it again: svc api ${shellWord(seen, shell)}`;
 }
 
 function outcomeOf(answer: TransportFault | { status: number; headers: Headers }): Outcome {

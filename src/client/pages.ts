@@ -79,7 +79,8 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     requested.add(String(cursor));
     number = typeof cursor === 'number' ? cursor : number + 1;
     const next = await fetch(cursor);
-    if (isAnnounced) rejectCycle(typeof cursor === 'number' ? next : { rows: next.rows }, last, number);
+    if (isAnnounced)
+      rejectCycle(typeof cursor === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
     else {
       next.rows = next.rows.filter((row) => !ids.has(idOf(row)));
       if (next.rows.length === 0) return first.rows;
@@ -116,6 +117,9 @@ async function* inOrder<Row>(
 }
 
 function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number): void {
+  if (page.rows.length + previous.rows.length === 0 && announcesMore(page, 0, number)) {
+    throw new ProtocolError(`The list is incomplete: page ${number} is empty, and the service announces more.`);
+  }
   const answered = page.pagination?.page;
   const repeated = page.rows.length > 0 && JSON.stringify(page.rows[0]) === JSON.stringify(previous.rows[0]);
   if ((answered !== undefined && answered !== number) || repeated) {

@@ -122,7 +122,10 @@ function isAsDeclared(outcome: Outcome | undefined): boolean {
 function isUnmade(error: SvcError): boolean {
   const { sent, status = 0 } = error;
   return (
-    sent === false || (status >= 400 && status < 500) || error instanceof UsageError || error instanceof LocalError
+    sent === false ||
+    (status >= 400 && status < 500 && status !== 408) ||
+    error instanceof UsageError ||
+    error instanceof LocalError
   );
 }
 

@@ -22,19 +22,11 @@ import { isOwn } from '../ownership.ts';
 export const seriesNames = ['deliveries', 'unsigned', 'rejected'] as const;
 export type Series = (typeof seriesNames)[number];
 
-/** Of the files that were named by the clock: those put aside, and the one that was appended to. */
-const named = /^deliveries\.[0-9a-z]{26}\.ndjson$/;
-const unnumbered = 'deliveries.ndjson';
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
 /** The files of a series in the order they were written. */
 export function filesOf(folder: string, series: Series): string[] {
-  const names = namesIn(folder);
-  const numbers = numbersOf(names, series);
-  // What an earlier version wrote has only its names to go by.
-  const earlier = series === 'deliveries' ? names.filter((name) => named.test(name)).sort() : [];
-  if (series === 'deliveries' && names.includes(unnumbered)) earlier.push(unnumbered);
-  return [...earlier.map((name) => join(folder, name)), ...numbers.map((number) => fileOf(folder, series, number))];
+  return numbersOf(namesIn(folder), series).map((number) => fileOf(folder, series, number));
 }
 
 /**

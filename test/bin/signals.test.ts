@@ -55,6 +55,20 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
+  test('says of a write that was sent that it may have been carried out', async ({ expect }) => {
+    const { seen, url } = await tinyServer(() => {});
+    const { child, ended } = await started(() => ['api', 'post', `${url}/x`]);
+    const text: string[] = [];
+    child.stderr!.on('data', (chunk) => text.push(String(chunk)));
+    await until(() => seen.length > 0);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    await until(() => text.join('').includes('Hint'));
+    expect(text.join('')).toMatch(
+      /^Cancelled\. The POST was sent and may have been carried out\.\nHint: To check before sending it again: svc api http.*\/x\n$/,
+    );
+  });
+
   test('ends a command that waits for stdin', async ({ expect }) => {
     const { child, ended } = await started(() => ['webhook', 'sign', '-', '--token-env', 'T'], 'pipe');
     // More than the pipe holds: the command reads.

@@ -49,6 +49,20 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 describe('a platform list', () => {
+  test.each([
+    { page: undefined, totalPages: undefined, totalCount: undefined },
+    { page: 1, totalPages: 1_000_000, totalCount: 5_000_000 },
+  ])('that announces one empty page after another is incomplete: %j', async (totals) => {
+    let asked = 0;
+    const fetch = async (number: number | URL): Promise<Page<number>> => {
+      asked += 1;
+      const pagination = { ...totals, page: totals.page && Number(number), nextPage: Number(number) + 1 };
+      return { rows: [], pagination };
+    };
+    await expect(all(readPages({ fetch }))).rejects.toThrow(/incomplete: page 2 is empty/);
+    expect(asked).toBeLessThan(40);
+  });
+
   test('is complete and in order, for any length, page size and limit', async () => {
     const lists = fc.record({
       total: fc.nat(400),

@@ -240,29 +240,17 @@ test('a process that was idle while others went on past its file appends to thei
 
 test('what is removed is what was written first, whatever the clock says', async () => {
   const place = folder();
-  const early = createIds();
-  // An earlier version named files by the clock, which was wrong once.
-  const ahead = [1, 2, 3].map(() => delivery({ at: '2038-01-01T00:00:00.000Z' }));
-  for (const one of ahead) {
-    writeFileSync(join(place, `deliveries.${early(Date.parse(one.at))}.ndjson`), toLine(one));
-  }
-  const last = delivery();
-  writeFileSync(join(place, 'deliveries.ndjson'), toLine(last));
   const journal = createJournal({ folder: place, maxBytes: 2000, keep: 4 });
-  expect(ids(await all(journal))).toEqual(ids([...ahead, last]));
-  const now = delivery();
-  await journal.append(now);
-  expect(ids(await all(journal))).toEqual(ids([...ahead, last, now]));
-  const newer: Delivery[] = [];
-  for (let index = 0; index < 12; index += 1) {
-    newer.push(delivery({ at: new Date(Date.parse('2030-01-01') - index * 86_400_000).toISOString() }));
-    await journal.append(newer.at(-1)!);
+  const written: Delivery[] = [];
+  for (let index = 0; index < 16; index += 1) {
+    written.push(delivery({ at: new Date(Date.parse('2030-01-01') - index * 86_400_000).toISOString() }));
+    await journal.append(written.at(-1)!);
   }
   await journal.close();
   const kept = ids(await all(journal));
   expect(readdirSync(place)).toHaveLength(5);
   expect(kept.length).toBeGreaterThan(5);
-  expect(kept).toEqual(ids([...ahead, last, now, ...newer]).slice(-kept.length));
+  expect(kept).toEqual(ids(written.slice(-kept.length)));
 });
 
 test('no number of rejected or unsigned deliveries removes a verified one, and they are read in order of time', async () => {

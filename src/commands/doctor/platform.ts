@@ -1,4 +1,3 @@
-import { tokenOwner } from '../../cli/caller.ts';
 import { announcedElsewhere } from '../../cli/sandbox-notes.ts';
 import { editionIn } from '../../cli/site-service.ts';
 import type { User } from '../../contract/platform/account.ts';
@@ -147,4 +146,9 @@ export async function checkOrganization({ context, platform }: Subject): Promise
 function isOwner({ attributes }: Organization): boolean {
   const { permissions } = attributes as { permissions?: { 'can-update'?: unknown } };
   return permissions?.['can-update'] === true;
+}
+
+/** assumed: `authenticated-resource` tells the kind of token, such as `teams` (docs/protocol/account.md#assumed). */
+function tokenOwner({ relationships }: User): unknown {
+  return (relationships?.['authenticated-resource'] as { data?: { type?: unknown } | null } | undefined)?.data?.type;
 }

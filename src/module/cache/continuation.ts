@@ -23,7 +23,8 @@ export function validatorsOf(headers: Headers): Validators {
 function strongOf(headers: Headers, etag: string | undefined, lastModified: string | undefined): string | undefined {
   if (headers.get('accept-ranges')?.toLowerCase() === 'none') return undefined;
   if (etag !== undefined) return /^"[!#-~]*"$/.test(etag) ? etag : undefined;
-  return Date.parse(headers.get('date') ?? '') - Date.parse(lastModified ?? '') >= settledMs ? lastModified : undefined;
+  if (lastModified === undefined || !/^[ -~]+$/.test(lastModified)) return undefined;
+  return Date.parse(headers.get('date') ?? '') - Date.parse(lastModified) >= settledMs ? lastModified : undefined;
 }
 
 /**

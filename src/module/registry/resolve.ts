@@ -28,13 +28,14 @@ export async function listVersions(registry: Registry, address: ModuleAddress): 
       hint: searchHint(registry, address),
     });
   }
-  const asText = (entry: unknown) => (typeof entry === 'string' ? `the text ${entry}` : JSON.stringify(entry));
-  return versions.map((entry) => (isListed(entry) ? entry : { version: asText(entry) }));
+  return versions.map((entry) => (isListed(entry) ? entry : { version: `the entry ${cut(JSON.stringify(entry))}` }));
 }
 
 function isListed(entry: unknown): entry is ListedVersion {
-  return isObject(entry) && typeof entry.version === 'string';
+  return isObject(entry) && typeof entry.version === 'string' && entry.version.length <= 256;
 }
+
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
 
 /**
  * The version of an address in the registry's list: the one that matches a constraint, or the newest, which is a

@@ -137,20 +137,22 @@ export function notificationComparison(
   return { compare, matching, thing, uses, waiting };
 }
 
-/** The deletion of the configurations of a name that must not exist. */
+/** The deletion of the configurations of a name that must not exist, or of the one with an id that another replaces. */
 export function notificationDeletion(
-  undeclared: Undeclared,
+  { entry, replaced, thing }: Undeclared & { replaced?: string },
   workspaceId: string,
   live: readonly NotificationConfiguration[],
   planning: Planning,
 ): Promise<Step[]> {
-  const { name } = undeclared.thing;
   const deleting = {
     phase: phases.members,
     read: () => configurationsOf(workspaceId, planning),
     idsOf: (now: readonly NotificationConfiguration[]) =>
-      now.filter(({ attributes }) => attributes.name === name).map(({ id }) => id),
+      now
+        .filter(({ attributes, id }) => (replaced === undefined ? attributes.name === thing.name : id === replaced))
+        .map(({ id }) => id),
     remove: (id: string) => planning.service.call(notifications.remove, { id }),
   };
-  return deletion(undeclared, live, deleting, planning);
+  const own = replaced === undefined ? entry : { id: replaced, made: true };
+  return deletion({ thing, entry: own }, live, deleting, planning);
 }

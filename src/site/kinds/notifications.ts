@@ -91,7 +91,9 @@ async function planPlace({ absent, wanted }: Place, place: WorkspacePlace, plann
   const live = await configurationsOf(place.id, planning);
   const deletionOf = (undeclared: Undeclared) => notificationDeletion(undeclared, place.id, live, planning);
   const replaced = async (thing: Thing, ids: readonly string[]) =>
-    (await Promise.all(ids.map((id) => deletionOf({ thing, entry: { id, made: true } })))).flat();
+    (
+      await Promise.all(ids.map((id) => notificationDeletion({ thing, replaced: id }, place.id, live, planning)))
+    ).flat();
   const deletions = await Promise.all(
     [...absent].map(async ([name, entry]) => {
       const thing: Thing = { kind: 'notification', organization, workspace: place.name, name };

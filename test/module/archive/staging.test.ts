@@ -445,6 +445,38 @@ describe('what runs that were killed left', () => {
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
   });
 
+  test('a folder that was put aside comes back also after a line that was cut', () => {
+    const { list, next, parent } = killed({ act: aside });
+    const lines = readFileSync(list, 'utf8').trim().split('\n');
+    writeFileSync(list, [lines[0]!.slice(0, 30), '{"path":"/x","aside":{}', ...lines].join('\n'));
+    next.sweep();
+    expect(contentOf(join(parent, 'old'))).toEqual({ kept: 'kept' });
+  });
+
+  test('a folder that this run could not put back stays, with its entry', () => {
+    const [lists, parent] = [scratch(), scratch()];
+    const run = new Temporaries(lists);
+    const left = run.make(parent);
+    aside(left, run, parent);
+    renameSync(parent, `${parent}-away`);
+    mkdirSync(parent);
+    onTestFinished(() => rmSync(`${parent}-away`, { recursive: true }));
+    run.remove(left);
+    renameSync(`${parent}-away/${basename(left)}`, left);
+    run.remove(left);
+    expect([existsSync(join(left, 'previous/kept')), existsSync(join(parent, 'old'))]).toEqual([true, false]);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('nothing is put aside where the list cannot be written', () => {
+    const [lists, parent] = [scratch(), scratch()];
+    symlinkSync('/dev/full', join(lists, ownerTag()));
+    const run = new Temporaries(lists);
+    const left = run.make(parent);
+    expect(() => aside(left, run, parent)).toThrow('Cannot write the list');
+    run.remove(left);
+    expect(contentOf(join(parent, 'old'))).toEqual({ kept: 'kept' });
+  });
+
   test('a folder that was put aside goes once the new one is in place', () => {
     const { lists, next, parent } = killed({ act: aside });
     mkdirSync(join(parent, 'old'));

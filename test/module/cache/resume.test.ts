@@ -100,6 +100,7 @@ describe('a download that is cut', { concurrent: true }, () => {
     ['has but a weak tag', { etag: 'W/"one"' }],
     ['takes no ranges', { ...etag, 'accept-ranges': 'none' }],
     ['changed it just now', { 'last-modified': new Date().toUTCString() }],
+    ['has a date that is not ASCII', { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT (é)' }],
   ])('starts over where the server %s, and leaves nothing', async ([_, headers], { expect }) => {
     const me = await registryWith((response, asked, nth) =>
       nth === 1 ? cut(response, headers) : goOn(response, asked),

@@ -388,6 +388,7 @@ test('a location has at most 8 KiB', () => {
 
 test('what is masked of a location stays the same however many colons and question marks it has', () => {
   expect(maskLocation(':me:secret@h')).toBe('***@h');
+  expect(maskLocation('https://me:se#c?ret@h/m.zip')).toBe('https://***@h/m.zip');
   expect(maskLocation('https://h/a?b?c=secret&ref=v1&&d')).toBe('https://h/a?b?c=***&ref=v1&&d');
   expect(maskLocation('ssh://a:b@c@d/e')).toBe('ssh://***@d/e');
 });
