@@ -461,19 +461,17 @@ describe('who may', () => {
     expect((await json(['banner', 'list', '--anonymous'])).value).toEqual([]);
   });
 
-  test.each([
-    ['owner', 'user olive'],
-    ['user', 'user uma'],
-    ['team', 'team token'],
-    ['organization', 'organization token'],
-  ] as const)('a token of the kind %s creates none, and the error says whose token it is', async (kind, caller) => {
-    const { svc } = await site(kind);
-    const { code, stderr } = await svc(create);
-    expect(code).toBe(3);
-    expect(stderr).toBe(
-      `Error: You can't create banners with this token (${caller}). This requires a site administrator's token, on the self-hosted edition.\n`,
-    );
-  });
+  test.each(['owner', 'user', 'team', 'organization'] as const)(
+    'a token of the kind %s creates none, and the error says whose is required',
+    async (kind) => {
+      const { svc } = await site(kind);
+      const { code, stderr } = await svc(create);
+      expect(code).toBe(3);
+      expect(stderr).toBe(
+        "Error: You can't create banners with this token. This requires a site administrator's token, on the self-hosted edition.\n",
+      );
+    },
+  );
 
   test('nobody creates one without a token', async () => {
     const { svc, service } = await site('anonymous');
