@@ -1,6 +1,6 @@
-import { lstatSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errnoOf, namesIn } from './files.ts';
+import { errnoOf, namesIn, readBytes } from './files.ts';
 import { jsonIn } from './json.ts';
 import { openFolder } from './opened-folder.ts';
 
@@ -18,7 +18,7 @@ export interface Entry {
 export function entriesIn(file: string): Entry[] {
   const entries = new Map<string, Entry>();
   try {
-    for (const line of readFileSync(file, 'utf8').split('\n')) {
+    for (const line of readBytes(file, { links: false }).toString().split('\n')) {
       const entry = jsonIn(line) as Entry | undefined;
       if (entry) entries.set(entry.path, entry);
     }
