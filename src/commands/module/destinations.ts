@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { isFolder } from '../../files.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { repositoryOnDisk } from '../../module/archive/git-repository.ts';
 import { portableName } from '../../module/archive/portable-name.ts';
@@ -59,7 +59,7 @@ export function withoutClashes(all: readonly Destined[], twice: (text: string) =
 
 /** Whether there is a folder to replace. @throws {UsageError} for a home folder, and for one that is or contains a git repository */
 export function rejectPrecious(dir: string, home: string): boolean {
-  if (!existsSync(dir)) return false;
+  if (!isFolder(dir)) return false;
   const toHome = relative(dir, resolve(home));
   // On Windows the home folder may be on another drive.
   const inHome = !isAbsolute(toHome) && !toHome.startsWith('..');

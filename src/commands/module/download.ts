@@ -81,9 +81,9 @@ async function download(
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
+    const replaces = force && rejectPrecious(dir, host.home);
     const compares = !force && mayBeModule(dir);
     checkDestination(dir, force || compares);
-    const replaces = force && rejectPrecious(dir, host.home);
     return { text: address.text, found, dir, replaces, compares };
   };
   const found = await findAll(addresses, destine, deps);

@@ -51,7 +51,7 @@ export function selectSubdir(
       copy(link, to, []);
     });
   }
-  return { found: join(root, pathOf(folder)), copied: leaving.map(pathOf) };
+  return { found: join(root, pathOf(folder)), copied: leaving.map(pathOf).sort() };
 }
 
 /** Whether a link leads out of a folder at some step. */
