@@ -535,8 +535,8 @@ export const readers = [
     ({ searchModules }) =>
       (text) =>
         searchModules(
-          [{ namespace: 'a', name: 'b', provider: 'c', latest: { description: '' } }],
-          text.slice(0, headBytes),
+          { modules: [{ namespace: 'a', name: 'b', provider: 'c', latest: { description: '' } }] },
+          new URLSearchParams({ q: `a${text.slice(0, headBytes)}` }),
         ),
   ],
   [

@@ -18,7 +18,7 @@ const passwordOfTool = /^.+_PWD$/i;
 /** Variables with URLs that may name a user. */
 const addresses = /(?:^|_)proxy$|^SVC_NATS$/i;
 /** `scheme://user:password@`, anywhere in a value. */
-const password = /:\/\/[^\s/?#@]*:[^\s/?#]*@/;
+const password = /:\/\/[^\s/?#@:]*:[^\s/?#@]*@/;
 const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
 
 /**
