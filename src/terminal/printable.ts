@@ -13,6 +13,9 @@ const unprintable =
 /** The escapes so far: a long text may be nothing but one of them. */
 const escapes: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+/** The same in UTF-16 code units. */
+const unitEscapes: Record<string, string> = {};
+
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 
 function escaped(character: string): string {
@@ -65,5 +68,6 @@ export function isPrintable(text: string): boolean {
 
 function units(character: string): string {
   const unit = (at: number) => `\\u${hex(character.charCodeAt(at), 4)}`;
-  return character.length > 1 ? unit(0) + unit(1) : unit(0);
+  unitEscapes[character] ??= character.length > 1 ? unit(0) + unit(1) : unit(0);
+  return unitEscapes[character];
 }

@@ -79,6 +79,13 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
   });
 });
 
+test('a wrong --jq is exit 2, whatever jq sets for the process', async ({ expect }) => {
+  requireBuild();
+  const { url } = await tinyServer((_, response) => sendJson(response, {}));
+  const { ended } = await started(() => ['api', `${url}/x`, '--jq', '.[']);
+  expect(await ended).toEqual([2, null]);
+});
+
 describe.skipIf(process.platform === 'win32')('the second signal', () => {
   test('ends the run at once, before a command of --exec has ended', async ({ expect }) => {
     const { child, ended, home } = await started((at) => {
