@@ -1,4 +1,4 @@
-// Writes what is made from the sources: completions, reference pages, man pages, the list of assumptions. `npm run reference`
+// Writes what is made from the sources: reference pages, man pages, the list of assumptions. `npm run reference`
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';

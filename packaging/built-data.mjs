@@ -12,6 +12,29 @@ const helpPages = {
   },
 };
 
+/** The command tree without explanations, for src/commands/complete/facts.ts: the program, and each noun by its name. */
+const commandFacts = {
+  file: '/src/commands/complete/facts.ts',
+  replaced: 'Readonly<Record<string, string>> = {}',
+  sources: {
+    program: 'src/program.ts',
+    explain: 'src/cli/help.ts',
+    description: 'src/reference/describe.ts',
+    topics: 'src/topics/index.ts',
+  },
+  async written({ program, explain, description, topics }) {
+    const listed = Object.entries(topics.topics).map(([name, [summary]]) => ({ name, summary }));
+    const tree = description.describe(await commandTree(program), explain, listed);
+    const json = (facts) => ascii(JSON.stringify(facts, (key, value) => (key === 'explanation' ? undefined : value)));
+    const nouns = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [] }));
+    const parts = [
+      ['svc', json({ ...tree, commands: nouns })],
+      ...tree.commands.map((noun) => [noun.words[0], json(noun)]),
+    ];
+    return `Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(parts))}`;
+  },
+};
+
 /** The JSON Schema of a site's document; so the program needs no writer of schemas. */
 const siteSchema = {
   file: '/src/site/json-schema.ts',
@@ -25,7 +48,7 @@ export function builtData(plugins) {
   return {
     name: 'built-data',
     async transform(code, id) {
-      const data = [helpPages, siteSchema].find(({ file }) => id.replaceAll('\\', '/').endsWith(file));
+      const data = [helpPages, commandFacts, siteSchema].find(({ file }) => id.replaceAll('\\', '/').endsWith(file));
       if (!data) return null;
       const parts = code.split(data.replaced);
       if (parts.length !== 2) throw new Error(`${data.file} has no ${data.replaced} for the build to replace.`);

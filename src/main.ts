@@ -77,7 +77,12 @@ const argv = process.argv.slice(2);
 const version = versionAsked(argv);
 // Loads nothing else.
 if (version !== undefined) host.stdout.write(version);
-else {
+else if (argv[0] === 'complete') {
+  import('./commands/complete/complete.ts')
+    .then(({ complete }) => complete(argv.slice(1), host))
+    // Not even a look-up of a host name that hangs holds the process.
+    .then(() => process.exit(0));
+} else {
   showHelp(helpTopic(argv))
     .then(async (isShown) => (isShown ? 0 : (await import('./program.ts')).run(argv, host)))
     .then((exitCode) => {

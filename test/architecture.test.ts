@@ -66,7 +66,7 @@ const mayImport: Record<string, string[]> = {
   tools: [],
   queue: [],
   clock: [],
-  main: ['program', 'cli', ...leaves],
+  main: ['program', 'cli', 'commands', ...leaves],
   program: ['nouns', 'topics', 'cli', 'settings', ...leaves],
   nouns: ['commands'],
   topics: ['settings', 'errors'],
@@ -95,7 +95,7 @@ const mayImport: Record<string, string[]> = {
   site: ['contract', ...leaves],
   settings: ['terminal', ...leaves],
   terminal: leaves,
-  reference: ['topics', 'settings', 'parsers', 'shell-word'],
+  reference: ['topics', 'settings', 'parsers'],
   cli: ['topics', 'client', 'broker', 'module', 'sandbox', 'site', 'contract', 'settings', 'terminal', ...leaves],
   commands: [
     'cli',

@@ -9,13 +9,6 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   delete: ['rm', 'remove'],
 };
 
-/** Commands that may also be typed with other words. */
-export const alsoTyped: Readonly<Record<string, string>> = {
-  'auth login': 'login',
-  'auth logout': 'logout',
-  status: 'auth status',
-};
-
 /** Verbs that people may try, with the verbs that a noun may have instead, likeliest first. */
 const related: readonly (readonly string[])[] = [
   ['list', 'ls', 'show', 'get', 'info', 'view', 'describe', 'status', 'search', 'find'],

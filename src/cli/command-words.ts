@@ -1,5 +1,5 @@
 import { lines } from '../settings/table.ts';
-import { alsoTyped } from './aliases.ts';
+import { alsoTyped } from './help-words.ts';
 
 /** Global flags with a value in the next word. */
 const takingValues = new Set(

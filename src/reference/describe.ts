@@ -5,6 +5,7 @@ import type {
   CommandFacts,
   ExplanationFacts,
   FlagFacts,
+  NameKind,
   TopicFacts,
   Tree,
   ValueFacts,
@@ -21,7 +22,26 @@ export interface Explaining<Call> {
 /** Lists the visible commands and flags, before help arranges them. */
 const plain = new Help();
 
-/** A command tree as plain data, without hidden commands and flags. */
+/** What the value of a flag or argument names. The ids of several nouns are called `<id>`. */
+const named: Readonly<Record<string, NameKind>> = {
+  '--organization': 'organization',
+  '--org': 'organization',
+  'organization <name>': 'organization',
+  '--workspace': 'workspace',
+  '--allowed-workspace': 'workspace',
+  '<workspace>': 'workspace',
+  '<team>': 'team',
+  'banner <id>': 'banner',
+  'oauth-client <id>': 'oauth-client',
+  'notification <id>': 'notification',
+  '--notification': 'notification',
+  'webhook <id>': 'delivery',
+  '--profile': 'profile',
+  '<profile>': 'profile',
+  '--upgrade': 'call',
+};
+
+/** A command tree as plain data, without hidden commands. */
 export function describe<Call>(
   program: CommandUnknownOpts,
   explaining: Explaining<Call>,
@@ -31,7 +51,9 @@ export function describe<Call>(
   // commander keeps it apart from the other commands.
   const help = plain.visibleCommands(program).filter((each) => each.name() === 'help');
   const commands = [...facts.commands, ...help.map((each) => describeCommand(each, ['help'], explaining))];
-  return { ...facts, name: program.name(), commands, topics };
+  const hidden = program.options.filter((flag) => flag.hidden);
+  const hiddenFlags = hidden.map((flag) => describeFlag(flag, hidden));
+  return { ...facts, name: program.name(), hiddenFlags, commands, topics };
 }
 
 function describeCommand<Call>(
@@ -47,7 +69,7 @@ function describeCommand<Call>(
     words,
     aliases: command.aliases(),
     summary: command.description(),
-    arguments: command.registeredArguments.map(describeArgument),
+    arguments: command.registeredArguments.map((each) => describeArgument(each, words[0] ?? '')),
     flags: seen.map((flag) => describeFlag(flag, seen)),
     commands: inner.map((each) => describeCommand(each, [...words, each.name()], explaining)),
     explanation: describeExplanation(command, explaining),
@@ -67,7 +89,7 @@ function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
     value:
       name === undefined
         ? undefined
-        : { ...describeValue(name, flag), optional: flag.optional, kind: kindOf(name, long?.slice(2) ?? '') },
+        : { ...describeValue(name, flag), optional: flag.optional, kind: flagKind(name, long ?? '') },
     // As commander's own help shows it.
     summary: usual === undefined || name === undefined ? description : `${description} (default: ${usual})`,
     mandatory,
@@ -77,10 +99,10 @@ function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
   };
 }
 
-function describeArgument(argument: Argument): ArgumentFacts {
+function describeArgument(argument: Argument, noun: string): ArgumentFacts {
   const { description, required, variadic } = argument;
   const name = argument.name();
-  const kind = name === 'path' ? 'text' : kindOf(name, name);
+  const kind = named[`<${name}>`] ?? named[`${noun} <${name}>`] ?? fileKind(name);
   return {
     value: { ...describeValue(name, argument), optional: !required, kind },
     summary: description,
@@ -98,16 +120,15 @@ function describeValue(
   return { name, known, closed };
 }
 
-/**
- * A value's name says what it is: `<file>` and `<path>` are files, `<dir>` and the value of `--dir` folders. What is
- * called a path but is not a file belongs to a flag of that name (`--path <path>` of a URL) or is an argument.
- * A profile or a module call has this name too.
- */
-function kindOf(name: string, flag: string): ValueFacts['kind'] {
-  if (name === 'profile' || flag === 'profile') return 'profile';
-  if (/(^|\|)call$/.test(name)) return 'call';
-  if (/^(dir|folder)s?$/.test(name) || (name === 'path' && /(^|-)(dir|folder)$/.test(flag))) return 'folder';
-  return /^files?$/.test(name) || (name === 'path' && flag !== 'path') ? 'file' : 'text';
+/** A value's name says what it is; a path may be one of a URL, so the flag has to say more: `--body-file <path>`, but `--path <path>`. */
+function flagKind(name: string, flag: string): ValueFacts['kind'] {
+  if (name === 'path' && flag !== '--path') return /-(dir|folder)$/.test(flag) ? 'folder' : 'file';
+  return named[flag] ?? fileKind(name);
+}
+
+function fileKind(name: string): ValueFacts['kind'] {
+  if (/^(dir|folder)s?$/.test(name)) return 'folder';
+  return /^files?$/.test(name) ? 'file' : 'text';
 }
 
 function describeExplanation<Call>(

@@ -14,6 +14,8 @@ export interface CommandFacts {
 
 export interface Tree extends CommandFacts {
   name: string;
+  /** Global flags that nothing lists. */
+  hiddenFlags: readonly FlagFacts[];
   /** What `svc help` explains besides commands. */
   topics: readonly TopicFacts[];
 }
@@ -42,12 +44,23 @@ export interface ArgumentFacts {
   variadic: boolean;
 }
 
+/** What a name may name. `call` is a module call of the lock in the current folder. */
+export type NameKind =
+  | 'organization'
+  | 'workspace'
+  | 'team'
+  | 'banner'
+  | 'oauth-client'
+  | 'notification'
+  | 'delivery'
+  | 'profile'
+  | 'call';
+
 export interface ValueFacts {
   name: string;
   /** Whether the value is optional. */
   optional: boolean;
-  /** `profile` is a profile of the config file, `call` a module call of the lock in the current folder. */
-  kind: 'text' | 'file' | 'folder' | 'profile' | 'call';
+  kind: 'text' | 'file' | 'folder' | NameKind;
   known: readonly string[];
   /** Whether only the known words are valid. */
   closed: boolean;

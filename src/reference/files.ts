@@ -1,24 +1,16 @@
-import { bashScript } from './bash.ts';
 import { configurationPage } from './configuration.ts';
 import type { Tree } from './facts.ts';
-import { fishScript } from './fish.ts';
 import { manIndex, manPage } from './man.ts';
 import { markdownIndex, markdownPage } from './markdown.ts';
 import { nounsOf } from './phrases.ts';
-import { powershellScript } from './powershell.ts';
 import { type TopicPage, topicPage } from './topic-page.ts';
-import { zshScript } from './zsh.ts';
 
 /** The folders that hold nothing but generated files. */
-export const generatedFolders = ['completions', 'docs/reference', 'docs/man'];
+export const generatedFolders = ['docs/reference', 'docs/man'];
 
 /** Every generated file: its path from the project's folder, and its text. */
 export function generatedFiles(tree: Tree, topics: readonly TopicPage[]): Map<string, string> {
   return new Map([
-    ['completions/svc.bash', bashScript(tree)],
-    ['completions/svc.zsh', zshScript(tree)],
-    ['completions/svc.fish', fishScript(tree)],
-    ['completions/svc.ps1', powershellScript(tree)],
     ['docs/reference/README.md', markdownIndex(tree)],
     ['docs/man/svc.1', manIndex(tree, topics)],
     ['docs/configuration.md', configurationPage()],

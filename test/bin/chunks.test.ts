@@ -72,6 +72,7 @@ test.each([
   ['--help', ['help-pages', 'main']],
   ['module download --help', ['help-pages', 'main']],
   ['help banner create', ['help-pages', 'main']],
+  ['complete -- svc webhook li', ['complete', 'main']],
   ['banner list -o tsv', ['banner', 'banners', 'context', 'http', 'main', 'program', 'schemas']],
 ])('svc %s loads few files', async (words, chunks) => {
   expect(await chunksOf(words)).toEqual(chunks);

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeNames } from '../reference/listed.ts';
 import { hasPty, isInstalled, openPty, type Pty } from '../reference/pty.ts';
-import { program, requireBuild } from '../support/executable.ts';
+import { program, programInShell, requireBuild } from '../support/executable.ts';
+import { hostilePlatform, writeNames } from '../support/names.ts';
 
 const folder = resolve('completions');
 const pty = hasPty();
@@ -21,11 +21,11 @@ const svc = (words: string[], home: string, env: Record<string, string> = {}) =>
 /** A start-up file: a prompt to wait for, and a program that repeats its arguments. */
 const rc = {
   bash: `PS1='REA''DY> '; bind 'set enable-bracketed-paste off'; bind 'set completion-query-items 0'
-svc() { printf 'GOT'; printf '<%s>' "$@"; echo ';'; }`,
+svc() { printf 'GOT'; printf '<%s>' "$@"; echo ' GO''T'; }`,
   zsh: `PS1='REA''DY> '; LISTMAX=999; setopt no_beep
-svc() { printf 'GOT'; printf '<%s>' "$@"; echo ';' }`,
+svc() { printf 'GOT'; printf '<%s>' "$@"; echo ' GO''T' }`,
   fish: `function fish_prompt; printf 'REA'; printf 'DY> '; end; function fish_greeting; end
-function svc; printf 'GOT'; printf '<%s>' $argv; echo ';'; end`,
+function svc; printf 'GOT'; printf '<%s>' $argv; echo ' GO''T'; end`,
 };
 
 /** The start command of each shell, and its start-up file. */
@@ -37,17 +37,26 @@ const start = {
 type Shell = keyof typeof start;
 const shells = Object.keys(start) as Shell[];
 
+/** A folder with a program `svc`, for PATH. */
+async function binFolder(home: string): Promise<string> {
+  await mkdir(join(home, 'bin'));
+  await writeFile(join(home, 'bin/svc'), `#!/bin/sh\nexec ${programInShell} "$@"\n`);
+  await chmod(join(home, 'bin/svc'), 0o755);
+  return join(home, 'bin');
+}
+
 /** A shell with the completions from `svc completion install` and the line that it told to add. */
-async function openShell(shell: Shell, home: string): Promise<Pty> {
+async function openShell(shell: Shell, home: string, address: string): Promise<Pty> {
   const { stdout } = await svc(['install', shell, '-o', 'json'], home);
   const { line } = JSON.parse(stdout) as { line: string | null };
   const file = join(home, start[shell].file);
   await mkdir(join(file, '..'), { recursive: true });
   await writeFile(file, `${rc[shell]}\n${line ?? ''}\n`);
-  writeNames(home);
+  writeNames(home, address);
+  const PATH = `${await binFolder(home)}:${process.env.PATH}`;
   await mkdir(join(home, 'my modules'));
   for (const name of ['token.txt', 'my-notes.txt']) await writeFile(join(home, name), '');
-  const opened = openPty(start[shell].command, { cwd: home, env: { HOME: home } });
+  const opened = openPty(start[shell].command, { cwd: home, env: { HOME: home, PATH } });
   await opened.shows('READY> ');
   return opened;
 }
@@ -60,12 +69,15 @@ describe.each(shells)('TAB in %s', (shell) => {
   describe.skipIf(!pty || !isInstalled(shell))('on a terminal', () => {
     let home: string;
     let terminal: Pty;
+    let platform: Awaited<ReturnType<typeof hostilePlatform>>;
 
     beforeAll(async () => {
       home = await mkdtemp(join(tmpdir(), 'svc-tab-'));
-      terminal = await openShell(shell, home);
+      platform = await hostilePlatform();
+      terminal = await openShell(shell, home, platform.address);
     });
     afterAll(async () => {
+      await platform?.close();
       await terminal?.close();
       // An ended shell may still write its history.
       await rm(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -113,10 +125,29 @@ describe.each(shells)('TAB in %s', (shell) => {
         'webhook list --filter verdict=refused',
       ],
       ['a key that any value follows', 'svc webhook list --filter run\tx', 'webhook list --filter run=x'],
+      ['a word in the middle of a line', `svc ban --title x${'\x02'.repeat(10)}\t`, 'banner --title x'],
+      ['a value between quotes', 'svc sandbox start --edition "ho\t', 'sandbox start --edition hosted'],
+      ['a value between quotes behind =', 'svc sandbox start --edition="ho\t', 'sandbox start --edition=hosted'],
+      ['the names of a platform', 'svc workspace show we\t-\t', 'workspace show web-2'],
+      [
+        'the names of a platform behind =',
+        'svc notification list --workspace=web-\t',
+        'notification list --workspace=web-2',
+      ],
+      ['the id of a notification', 'svc notification verify nc\t', 'notification verify nc-1'],
+      ['a name with a blank', 'svc team show a\\ \t', 'team show a b'],
+      ['a name with a blank between quotes', 'svc team show "a \t', 'team show a b'],
+      ['a name that is a command as text', 'svc workspace show \\$\t', 'workspace show $(touch evaluated)'],
+      ['a name in backticks as text', 'svc workspace show \\`\t', 'workspace show `touch evaluated`'],
+      ['a name behind a semicolon as text', 'svc workspace show a\\;\t', 'workspace show a;touch evaluated'],
+      ['a name with quotes as text', "svc workspace show \\'\t", "workspace show '; touch evaluated; '"],
+      ['a pattern as text', 'svc workspace show \\*\t', 'workspace show *'],
+      ['a hostile profile as text', 'svc profile use \\$\t', 'profile use $(touch evaluated)'],
+      ['nothing that would be a flag', 'svc workspace show -- --y\t', 'workspace show -- --y'],
     ])('%s', async (_, keys, words) => {
       terminal.press(`${keys}\r`);
-      const shown = await terminal.shows(/GOT.*?;/);
-      const [, got = ''] = /GOT<(.*?)>;/.exec(shown) ?? [];
+      const shown = await terminal.shows(/GOT<.*?> GOT/);
+      const [, got = ''] = /GOT<(.*?)> GOT/.exec(shown) ?? [];
       // Each shell decides whether to keep the slash of a folder.
       expect(got.replaceAll('><', ' ').replace(/\/$/, '')).toBe(words);
       expect(await readdir(home), 'a name in a file was evaluated').not.toContain('evaluated');
@@ -130,7 +161,7 @@ describe.each(shells)('TAB in %s', (shell) => {
         shell === 'bash' ? /create\s+delete\s+list\s+show\s+update/ : /Create a banner, now or on a schedule/;
       expect(await terminal.shows(list)).toMatch(list);
       terminal.press('\x15svc done\r');
-      await terminal.shows('GOT<done>;');
+      await terminal.shows('GOT<done> GOT');
       await terminal.shows('READY> ');
     });
   });

@@ -164,7 +164,7 @@ describe('the completions', () => {
     await typeFix(me, of('completion'));
     expect((await checkup(me)).of('completion').status).toBe('ok');
     const path = join(me.home, '.local/share/bash-completion/completions/svc');
-    await writeFile(path, scriptOf('bash').replaceAll('banner', 'poster'));
+    await writeFile(path, `${scriptOf('bash')}# older\n`);
     const { of: outdated } = await checkup(me);
     expect(outdated('completion')).toMatchObject({ status: 'warning', fix: 'svc completion install bash' });
     await typeFix(me, outdated('completion'));

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../src/cli/run.ts';
 import { everyCommand, pathOf } from '../../src/reference/facts.ts';
 import { allTopics } from '../../src/topics/all.ts';
-import { wholeTree } from '../reference/tree.ts';
 import { machine } from '../support/svc.ts';
-import { verbs } from '../support/tree.ts';
+import { verbs, wholeTree } from '../support/tree.ts';
 
 const tree = await wholeTree();
 const commands = everyCommand(tree).filter(({ words }) => words.length > 0 && words[0] !== 'help');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { generatedFiles, generatedFolders } from '../../src/reference/files.ts';
 import { allTopics } from '../../src/topics/all.ts';
-import { wholeTree } from './tree.ts';
+import { wholeTree } from '../support/tree.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const files = generatedFiles(await wholeTree(), await allTopics());

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { generatedFiles } from '../../src/reference/files.ts';
 import { allTopics } from '../../src/topics/all.ts';
+import { wholeTree } from '../support/tree.ts';
 import { isInstalled } from './pty.ts';
-import { wholeTree } from './tree.ts';
 
 const files = generatedFiles(await wholeTree(), await allTopics());
 const manuals = [...files].filter(([path]) => path.startsWith('docs/man/'));

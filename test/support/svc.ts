@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearLine, cursorTo, type Direction, moveCursor } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
+import type { Host } from '../../src/cli/context.ts';
+import { complete } from '../../src/commands/complete/complete.ts';
 import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
@@ -17,6 +19,7 @@ import {
   startExecutableSandbox,
 } from './executable.ts';
 import { onTestFinished } from './test-finished.ts';
+import { declaredFacts } from './tree.ts';
 
 /** The options of a run. */
 export interface RunOptions {
@@ -131,7 +134,7 @@ async function runOnce(machine: Machine, words: readonly string[], options: RunO
   const input = Object.assign(new PassThrough(), { isTTY: tty });
   input.end(stdin ?? '');
   const { prompts, asked, complaints } = scripted(answers);
-  const code = await run(words, {
+  const host: Host = {
     stdin: input,
     stdout: stdout.stream,
     stderr: stderr.stream,
@@ -144,7 +147,12 @@ async function runOnce(machine: Machine, words: readonly string[], options: RunO
     prompts,
     still: onStderr === undefined,
     ...(options.disk && { disk: options.disk }),
-  });
+  };
+  // As main.ts does, with a command tree that no build wrote.
+  const isCompletion = words[0] === 'complete';
+  const code = isCompletion
+    ? await complete(words.slice(1), host, await declaredFacts()).then(() => 0)
+    : await run(words, host);
   if (asked.length < answers.length) throw new Error(`answers left over: ${answers.slice(asked.length).join(', ')}`);
   return { code, stdout: stdout.text(), stderr: stderr.text(), asked, complaints };
 }

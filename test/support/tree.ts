@@ -1,6 +1,28 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { CommandUnknownOpts } from 'commander';
+import * as explaining from '../../src/cli/help.ts';
+import type { Facts } from '../../src/commands/complete/facts.ts';
 import { declareAll } from '../../src/program.ts';
+import { describe } from '../../src/reference/describe.ts';
+import type { Tree } from '../../src/reference/facts.ts';
+import { allTopics } from '../../src/topics/all.ts';
+
+/** The real command tree as data. */
+export async function wholeTree(): Promise<Tree> {
+  const [verb] = (await verbs()).values();
+  let program: CommandUnknownOpts = verb!;
+  while (program.parent) program = program.parent;
+  return describe(program, explaining, await allTopics());
+}
+
+let declared: Promise<Tree> | undefined;
+
+/** The command tree for `svc complete`, which the build writes as data. */
+export async function declaredFacts(): Promise<Facts> {
+  declared ??= wholeTree();
+  const tree = await declared;
+  return { program: () => tree, noun: (name) => tree.commands.find(({ words }) => words[0] === name)! };
+}
 
 /** Every verb by its command, as declared in the real command tree. */
 export async function verbs(): Promise<Map<string, CommandUnknownOpts>> {

@@ -1,0 +1,48 @@
+import type { Host } from '../../cli/context.ts';
+import { builtFacts, type Facts } from './facts.ts';
+import { type Candidate, type Offer, offerAt } from './offer.ts';
+import { type Choice, placeBehind } from './place.ts';
+import { unquoted } from './words.ts';
+
+/**
+ * `svc complete -- svc banner cr`: the words that may take the place of the last one, each with its meaning behind a tab. A line
+ * without a word says that a file or a folder belongs there. It never fails, asks or writes.
+ */
+export async function complete(argv: readonly string[], host: Host, facts: Facts = builtFacts): Promise<void> {
+  const [name, ...words] = argv.map(unquoted);
+  // The script of npm for PowerShell removes the --.
+  const line = name === '--' ? words.slice(1) : words;
+  const text = await linesFor(line, host, facts).catch(() => '');
+  if (text === '') return;
+  await new Promise<void>((done) => {
+    // A closed pipe.
+    host.stdout.on('error', () => done());
+    host.stdout.write(text, () => done());
+  });
+}
+
+async function linesFor(words: readonly string[], host: Host, facts: Facts): Promise<string> {
+  const typed = words.at(-1) ?? '';
+  const place = placeBehind(words.slice(0, -1), facts);
+  const offer = offerAt(place, typed);
+  const { head, value } = offer;
+  if (value?.known.length === 0 && (value.kind === 'file' || value.kind === 'folder')) return `\t${value.kind}\n`;
+  const start = typed.slice(head.length);
+  const candidates = await candidatesOf(offer, start, place.choice, host);
+  const fitting = candidates.filter(([word]) => word !== '' && word.startsWith(start));
+  return fitting.map(([word, meaning]) => `${head}${word}${meaning === '' ? '' : `\t${meaning}`}\n`).join('');
+}
+
+async function candidatesOf(
+  { value, words = [] }: Offer,
+  start: string,
+  choice: Choice,
+  host: Host,
+): Promise<readonly Candidate[]> {
+  if (value === undefined) return words;
+  const { kind, known } = value;
+  if (known.length > 0) return known.map((word) => [word, '']);
+  if (kind === 'text' || kind === 'file' || kind === 'folder') return [];
+  const { namesOf } = await import('./names.ts');
+  return namesOf(kind, start, choice, host);
+}

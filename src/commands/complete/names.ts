@@ -1,0 +1,103 @@
+import { Writable } from 'node:stream';
+import type { Context, Host } from '../../cli/context.ts';
+import { createContext } from '../../cli/create-context.ts';
+import { banners } from '../../contract/platform/banners.ts';
+import { oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { organizations } from '../../contract/platform/organizations.ts';
+import { teams } from '../../contract/platform/teams.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import type { NameKind } from '../../reference/facts.ts';
+import { printable } from '../../terminal/printable.ts';
+import type { Candidate } from './offer.ts';
+import type { Choice } from './place.ts';
+
+const longestMs = 1_000;
+const mostDeliveries = 100;
+
+/** The lists of the platform, and the attributes of which the first one set names a row. */
+const lists = {
+  organization: { endpoint: organizations.list, labels: ['name'] },
+  workspace: { endpoint: workspaces.list, labels: ['name'] },
+  team: { endpoint: teams.list, labels: ['name'] },
+  banner: { endpoint: banners.list, labels: ['title'] },
+  'oauth-client': { endpoint: oauthClients.list, labels: ['name', 'service-provider'] },
+} as const;
+
+/** The kinds that are typed by name; the others are typed by id, which of an organization is its name. */
+const typedByName: ReadonlySet<NameKind> = new Set(['workspace', 'team']);
+
+/** An id, and a name or another description of it. */
+type Named = readonly [id: string, name: string];
+
+/**
+ * The names of a kind, from this machine or with one request to the address in force, each with its id; ids once one is typed.
+ * @throws {SvcError} for anything that is wrong with the settings, the files, or the reply
+ */
+export async function namesOf(kind: NameKind, start: string, choice: Choice, host: Host): Promise<Candidate[]> {
+  // Warnings and traces go nowhere.
+  const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const context = createContext(Object.create(host, { stderr: { value: stderr } }), choice);
+  try {
+    const found = await foundBy[kind](context);
+    const candidates = found.flatMap(([id, name]): Candidate[] => {
+      if (!typedByName.has(kind) || name === '') return [[id, name]];
+      return start === ''
+        ? [[name, id]]
+        : [
+            [name, id],
+            [id, name],
+          ];
+    });
+    const offered = candidates.filter(([word]) => isOffered(word));
+    return offered.map(([word, meaning]) => [word, meaning === word ? '' : printable(meaning)]);
+  } finally {
+    await context.close();
+  }
+}
+
+/** A name that a terminal shows as it is, and that no command takes for a flag. */
+function isOffered(word: string): boolean {
+  return !word.startsWith('-') && printable(word) === word;
+}
+
+const foundBy: Readonly<Record<NameKind, (context: Context) => Promise<Named[]>>> = {
+  organization: (context) => listed('organization', context),
+  workspace: (context) => listed('workspace', context),
+  team: (context) => listed('team', context),
+  banner: (context) => listed('banner', context),
+  'oauth-client': (context) => listed('oauth-client', context),
+  // No request lists those of all workspaces.
+  notification: async ({ settings }) => Object.keys(settings.profile().held.notifications ?? {}).map((id) => [id, '']),
+  profile: async ({ settings }) =>
+    Object.entries(settings.profiles()).map(([name, { address = '' }]) => [name, address]),
+  delivery: deliveries,
+  async call({ host }) {
+    const { readLock } = await import('../../lock/lock-disk.ts');
+    return [...(readLock(host.cwd)?.modules ?? [])].map(([path, { source }]) => [path, source]);
+  },
+};
+
+async function listed(kind: keyof typeof lists, { platform, settings }: Context): Promise<Named[]> {
+  const { endpoint, labels } = lists[kind];
+  const query = endpoint.query.length > 0 ? { 'page[size]': 100 } : {};
+  const input = { organization_name: settings.organization()?.value ?? '', query };
+  const signal = AbortSignal.timeout(longestMs);
+  const { data } = await platform(endpoint, input, { redirects: 0, retries: 0, signal });
+  return data.map(({ attributes, id }) => {
+    const fields: Readonly<Record<string, unknown>> = attributes;
+    return [id, String(labels.map((label) => fields[label]).find(Boolean) ?? '')];
+  });
+}
+
+async function deliveries({ host: { env, home } }: Context): Promise<Named[]> {
+  const [{ createJournal }, { journalFolder }] = await Promise.all([
+    import('../../webhook/journal.ts'),
+    import('../../settings/paths.ts'),
+  ]);
+  const found: Named[] = [];
+  const journal = createJournal({ folder: journalFolder(env, home) });
+  for await (const { at, id, trigger, verdict } of journal.read({ order: 'newest-first', limit: mostDeliveries })) {
+    found.push([id, [at, verdict, trigger ?? ''].join(' ').trim()]);
+  }
+  return found;
+}

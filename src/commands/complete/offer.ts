@@ -1,0 +1,49 @@
+import type { CommandFacts, FlagFacts, ValueFacts } from '../../reference/facts.ts';
+import { flagNamed, isFlag, type Place } from './place.ts';
+
+/** A word to offer, and what it means. */
+export type Candidate = readonly [word: string, meaning: string];
+
+/** What may be at the cursor: words, or a value. `head` is the part of the typed word before the value: `--output=`. */
+export interface Offer {
+  head: string;
+  words?: readonly Candidate[];
+  value?: ValueFacts | undefined;
+}
+
+/** What may be typed at a place, given the word at the cursor. */
+export function offerAt(place: Place, typed: string): Offer {
+  const { command, flag, isHelp, isPlain, position, program } = place;
+  const mayBeFlag = !isPlain && !isHelp;
+  if (flag?.value && !(flag.value.optional && isFlag(typed))) return { head: '', value: flag.value };
+  const [head = '', name = ''] = (mayBeFlag && /^(--[^=]+)=/.exec(typed)) || [];
+  if (head !== '') return { head, value: flagNamed(place, name)?.value };
+  const flags = [...(command === program ? [] : command.flags), ...program.flags];
+  if (mayBeFlag && typed.startsWith('-')) return words(flags.map((each) => flagCandidate(each, typed)));
+  if (command.commands.length > 0) {
+    const topics = isHelp && command === program ? program.topics : [];
+    const all = [...command.commands.map(commandCandidate), ...topics.map(topicCandidate)];
+    return words(position === 0 ? all : []);
+  }
+  if (isHelp) return words([]);
+  const argument = command.arguments[position] ?? command.arguments.findLast(({ variadic }) => variadic);
+  if (argument) return { head: '', value: argument.value };
+  return words(mayBeFlag && typed === '' ? flags.map((each) => flagCandidate(each, typed)) : []);
+}
+
+function words(candidates: readonly Candidate[]): Offer {
+  return { head: '', words: candidates };
+}
+
+/** The long name, unless the short one is typed. */
+function flagCandidate({ names, summary }: FlagFacts, typed: string): Candidate {
+  return [names.findLast((name) => name.startsWith(typed)) ?? '', summary];
+}
+
+function commandCandidate({ summary, words: names }: CommandFacts): Candidate {
+  return [names.at(-1) ?? '', summary];
+}
+
+function topicCandidate({ name, summary }: { name: string; summary: string }): Candidate {
+  return [name, summary];
+}

@@ -1,0 +1,89 @@
+import { alsoTyped } from '../../cli/help-words.ts';
+import type { CommandFacts, FlagFacts, Tree } from '../../reference/facts.ts';
+import type { Facts } from './facts.ts';
+
+/** The flags of the typed line that choose what is listed. */
+export interface Choice {
+  profile?: string;
+  organization?: string;
+}
+
+/** Where the cursor is: the words before it, read as commander reads them. */
+export interface Place {
+  program: Tree;
+  command: CommandFacts;
+  /** The number of arguments of the command. */
+  position: number;
+  /** Whether the line begins with `svc help`. */
+  isHelp: boolean;
+  /** Whether `--` ended the flags. */
+  isPlain: boolean;
+  /** A flag that has no value yet. */
+  flag: FlagFacts | undefined;
+  choice: Choice;
+}
+
+/** The place behind the words of a line, without the program's name. */
+export function placeBehind(words: readonly string[], facts: Facts): Place {
+  const program = facts.program();
+  const place: Place = {
+    program,
+    command: program,
+    position: 0,
+    isHelp: false,
+    isPlain: false,
+    flag: undefined,
+    choice: {},
+  };
+  for (const word of words) {
+    const { flag } = place;
+    place.flag = undefined;
+    if (flag?.value && !(flag.value.optional && isFlag(word))) choose(place, flag, word);
+    else if (place.isPlain || !isFlag(word)) readOperand(place, word, facts);
+    else if (word === '--') place.isPlain = true;
+    else readFlag(place, word);
+  }
+  return place;
+}
+
+/** Whether a word is a flag, or `--`; `-` is stdin. */
+export function isFlag(word: string): boolean {
+  return word.startsWith('-') && word !== '-';
+}
+
+/** A flag of the command, or a global one. */
+export function flagNamed({ command, program }: Place, name: string): FlagFacts | undefined {
+  return [...command.flags, ...program.flags, ...program.hiddenFlags].find(({ names }) => names.includes(name));
+}
+
+function readFlag(place: Place, word: string): void {
+  const [, name = '', value] = /^(--[^=]*)=(.*)$/s.exec(word) ?? [];
+  const flag = flagNamed(place, name || word);
+  if (value === undefined) place.flag = flag;
+  else if (flag) choose(place, flag, value);
+}
+
+function choose({ choice }: Place, { value }: FlagFacts, text: string): void {
+  if (value?.kind === 'profile') choice.profile = text;
+  if (value?.kind === 'organization') choice.organization = text;
+}
+
+function readOperand(place: Place, word: string, facts: Facts): void {
+  const { command, isHelp, position, program } = place;
+  if (command === program && !isHelp && word === 'help') {
+    place.isHelp = true;
+    return;
+  }
+  const names = alsoTyped[[...command.words, word].join(' ')]?.split(' ');
+  const found = names ? descendant(program, names, facts) : position === 0 && descendant(command, [word], facts);
+  if (found) place.command = found;
+  else place.position += 1;
+}
+
+/** The command below another one, by names or aliases. */
+function descendant(command: CommandFacts, names: readonly string[], facts: Facts): CommandFacts | undefined {
+  return names.reduce<CommandFacts | undefined>((at, name) => {
+    const found = at?.commands.find(({ aliases, words }) => words.at(-1) === name || aliases.includes(name));
+    return found?.words.length === 1 ? facts.noun(found.words[0] ?? '') : found;
+  }, command);
+}

@@ -1,0 +1,293 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { everyCommand } from '../../src/reference/facts.ts';
+import { readNotification } from '../../src/webhook/event.ts';
+import { createJournal } from '../../src/webhook/journal.ts';
+import { sampleBody } from '../../src/webhook/sample.ts';
+import { hostilePlatform, writeNames } from '../support/names.ts';
+import { type Machine, machine, machineAt, type RunOptions, sandbox } from '../support/svc.ts';
+import { onTestFinished } from '../support/test-finished.ts';
+import { wholeTree } from '../support/tree.ts';
+
+/** The lines for a typed line; a blank at its end begins a new word. */
+async function lines(line: string | readonly string[], me?: Machine, options?: RunOptions): Promise<string[]> {
+  const words = typeof line === 'string' ? line.split(' ') : line;
+  const { code, stderr, stdout } = await (me ?? (await machine())).svc(['complete', '--', ...words], options);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout.split('\n').slice(0, -1);
+}
+
+/** The offered words without their meanings. */
+async function offered(...given: Parameters<typeof lines>): Promise<string[]> {
+  return (await lines(...given)).map((line) => line.replace(/(?<=.)\t.*/, ''));
+}
+
+const tree = await wholeTree();
+const every = everyCommand(tree).filter(({ words }) => words[0] !== 'help');
+const long = (flags: readonly { names: readonly string[] }[]) => flags.map(({ names }) => names.at(-1));
+const typed = (words: readonly string[], ...more: string[]) => ['svc', ...words, ...more];
+
+describe('svc complete offers', () => {
+  test('the verbs of every noun', async () => {
+    for (const { commands, words } of every.filter((group) => group.commands.length > 0))
+      expect(await offered(typed(words, ''))).toEqual(commands.map((each) => each.words.at(-1)));
+  });
+
+  test('the flags of every command, and the global ones', async () => {
+    for (const command of every) {
+      const own = command === tree ? [] : long(command.flags);
+      expect(await offered(typed(command.words, '--'))).toEqual([...own, ...long(tree.flags)]);
+    }
+  });
+
+  test('the known words of every flag, behind a blank and behind =', async () => {
+    for (const { flags, words } of every) {
+      for (const { names, value } of flags.filter((each) => each.value?.known.length)) {
+        for (const name of names) expect(await offered(typed(words, name, ''))).toEqual(value?.known);
+        const joint = `${names.at(-1)}=`;
+        expect(await offered(typed(words, joint))).toEqual(value?.known.map((word) => joint + word));
+      }
+    }
+  });
+
+  test('the meaning of a word behind a tab', async () => {
+    expect(await lines('svc banner cr')).toEqual(['create\tCreate a banner, now or on a schedule']);
+  });
+
+  test.each<[string, string[]]>([
+    ['svc --json banner cr', ['create']],
+    ['svc --profile banner banner cr', ['create']],
+    ['svc --org banner banner cr', ['create']],
+    ['svc -o json banner --output=yaml cr', ['create']],
+    ['svc "banner" \'cr', ['create']],
+    ['svc ban\\ner cr', ['create']],
+    ['svc -o j', ['json']],
+    ['svc -o', ['-o']],
+    ['svc --output="j', ['--output=json']],
+    ['svc banner create --title "svc" --sty', ['--style']],
+    ['svc banner create --title --style --sty', ['--style']],
+    ['svc banner create --title "$(x)" --sty', ['--style']],
+    ['svc banner create -- --sty', []],
+    ['svc banner no-such-verb cr', []],
+    ['svc banner delete x', []],
+    ['svc banner ls --ano', ['--anonymous']],
+    ['svc module cache ls --colu', ['--columns']],
+    ['svc auth login --token-f', ['--token-file']],
+    ['svc status --js', ['--json']],
+    ['svc help ban', ['banner']],
+    ['svc help exit', ['exit-codes']],
+    ['svc help banner cr', ['create']],
+    ['svc help banner exit', []],
+    ['svc help banner --', []],
+    ['svc no-such-thing ', []],
+    ['svc comp', ['completion']],
+    ['svc --no-such-flag=', []],
+    ['svc completion install zs', ['zsh']],
+    ['svc webhook list --filter verified', ['verified=true', 'verified=false']],
+    ['svc webhook listen --filter run', ['run=']],
+    ['svc webhook wait --until trigger=run:cr', ['trigger=run:created']],
+    ['svc login --token-file x', ['\tfile']],
+    ['svc login --token-file=', ['\tfile']],
+    ['svc webhook verify ', ['\tfile']],
+    ['svc module download --dir ', ['\tfolder']],
+    ['svc module lock ', ['\tfolder']],
+    ['svc sandbox fail --path ', []],
+  ])('%s', async (line, words) => expect(await offered(line)).toEqual(words));
+
+  test('flags where nothing else follows', async () => {
+    expect(await offered('svc whoami ')).toContain('--json');
+  });
+
+  test('the nouns without a line, and without the -- that PowerShell may remove', async () => {
+    expect((await (await machine()).svc('complete')).stdout).toContain('banner\tManage site banners\n');
+    expect((await (await machine()).svc('complete svc banner cr')).stdout).toMatch(/^create\t/);
+  });
+});
+
+describe('svc complete offers names', () => {
+  test.each([
+    ['svc workspace show net', /^net\S*\tws-/],
+    ['svc workspace show ws-', /^ws-\S+\t\S/],
+    ['svc notification list --workspace=net', /^--workspace=net\S*\tws-/],
+    ['svc agent-pool list --allowed-workspace net', /^net\S*\tws-/],
+    ['svc team show ', /^\S+\tteam-/],
+    ['svc organization show ', /^[^\t]+$/],
+    ['svc --org ', /^[^\t]+$/],
+    ['svc oauth-client update ', /^oc-\S+\t(hub|github\w*)$/],
+    ['svc banner delete ', /^ab-\S+\tMaintenance$/],
+  ])('of the platform: %s', async (line, shape) => {
+    const me = await machineAt(await sandbox());
+    await me.svc(['banner', 'create', '--title', 'Maintenance', '--body', 'Soon', '--yes']);
+    await me.svc(
+      'oauth-client create --service-provider github --oauth-token-string-env X --http-url https://github.com --api-url https://api.github.com --name hub',
+      {
+        env: { X: 'x' },
+      },
+    );
+    const found = await lines(line, me);
+    expect(found.length).toBeGreaterThan(0);
+    for (const each of found) expect(each).toMatch(shape);
+  });
+
+  test('of this machine: profiles, notifications with a stored token, module calls and deliveries', async () => {
+    const me = await machine();
+    writeNames(me.home);
+    expect(await lines('svc --profile wo', me)).toEqual(['work\thttps://example.com', 'wo-2\thttps://example.com']);
+    expect(await offered('svc profile use wo-', me)).toEqual(['wo-2']);
+    expect(await offered('svc profile create ', me)).toEqual([]);
+    expect(await offered('svc webhook listen --notification nc', me)).toEqual(['nc-1']);
+    expect(await offered('svc notification show ', me)).toEqual(['nc-1']);
+    expect(await lines('svc module lock --upgrade network.', me)).toEqual(['network.subnet\t$(touch evaluated)']);
+    await deliver(me);
+    expect(await lines('svc webhook show 01', me)).toEqual([
+      '01kbk4h2xm\t2026-11-23T10:00:00.000Z verified run:errored',
+    ]);
+    expect(await offered('svc webhook replay 01kb 0', me)).toEqual(['01kbk4h2xm']);
+  });
+
+  test('of the platform with one GET, which no address of the line changes', async () => {
+    const [mine, other] = [await hostile(), await hostile()];
+    const me = await machine();
+    writeNames(me.home, mine.address);
+    const line = `svc --address ${other.address} --retries 9 --organization own/../x workspace show web`;
+    expect(await offered(line, me)).toEqual(['web', 'web-2']);
+    expect(mine.requests).toEqual([
+      'GET /api/v2/organizations/own%2F..%2Fx/workspaces?page%5Bsize%5D=100 Bearer secret',
+    ]);
+    expect(other.requests).toEqual([]);
+  });
+
+  test('of the platform as lines that a terminal shows as they are', async () => {
+    const { address } = await hostile();
+    const me = await machine();
+    writeNames(me.home, address);
+    expect(await offered('svc workspace show ', me)).toEqual([
+      'web',
+      '$(touch evaluated)',
+      '`touch evaluated`',
+      'a;touch evaluated',
+      "'; touch evaluated; '",
+      '*',
+      'a b',
+      'x-12',
+      'web-2',
+    ]);
+    expect(await lines('svc banner delete x-8', me)).toEqual(['x-8\tred\\u001b[31m']);
+  });
+});
+
+describe('svc complete offers nothing, and reports nothing,', () => {
+  test.each(['fail', 'moved', 'slow', 'deaf'] as const)('for a server that is %s', async (kind) => {
+    const service = await sandbox();
+    const me = await machineAt(service);
+    if (kind === 'fail') await service.fail({ path: '/', status: 503, times: 1 });
+    if (kind === 'moved') await service.fail({ path: '/', status: 307, location: `${service.url}/api/v2/x`, times: 1 });
+    if (kind === 'slow') await service.fail({ path: '/', kind: 'hang', times: 1 });
+    const env = { SVC_RETRIES: '5', SVC_DEBUG: '1', ...(kind === 'deaf' && { SVC_ADDRESS: await deafAddress() }) };
+    expect(await lines('svc workspace show ', me, { env })).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string | undefined>]>([
+    ['without a token', { SVC_TOKEN: undefined }],
+    ['without an address', { SVC_ADDRESS: undefined }],
+    ['without an organization', { SVC_ORGANIZATION: undefined }],
+    ['with an invalid setting', { SVC_TIMEOUT: 'soon' }],
+    ['with an unknown profile', { SVC_PROFILE: 'nobody' }],
+    ['with a config folder that is not absolute', { SVC_CONFIG_DIR: 'here' }],
+  ])('%s', async (_, env) => {
+    const me = await machineAt(await sandbox());
+    expect(await lines('svc workspace show ', me, { env })).toEqual([]);
+  });
+
+  test('for a config file that is invalid', async () => {
+    const me = await machineAt(await sandbox());
+    await mkdir(join(me.home, '.config/svc'), { recursive: true, mode: 0o700 });
+    await writeFile(join(me.home, '.config/svc/config.json'), '{"profiles": [', { mode: 0o600 });
+    expect(await lines('svc --profile ', me)).toEqual([]);
+    expect(await lines('svc workspace show ', me)).toEqual([]);
+  });
+});
+
+test('svc complete writes no file', async () => {
+  const me = await machineAt(await sandbox());
+  for (const line of ['svc workspace show ', 'svc --profile ', 'svc webhook show ', 'svc module lock --upgrade '])
+    await lines(line, me);
+  expect(readdirSync(me.home)).toEqual([]);
+  expect(readdirSync(join(me.home, '..')).filter((name) => name.startsWith(`${me.home.split('/').at(-1)}-`))).toEqual(
+    [],
+  );
+});
+
+describe('the scripts', () => {
+  const texts = ['bash', 'zsh', 'fish', 'ps1'].map((name) => readFileSync(`completions/svc.${name}`, 'utf8'));
+
+  test('have at most 40 lines of ASCII', () => {
+    for (const text of texts) {
+      expect(text.split('\n').length).toBeLessThanOrEqual(41);
+      expect(text).not.toMatch(/[^\x00-\x7f]/);
+    }
+  });
+
+  test('evaluate nothing, and start nothing but svc', () => {
+    for (const text of texts) {
+      const code = text.replace(/^ *#.*$/gm, '');
+      expect(code).not.toMatch(
+        /\beval\b|\bInvoke-Expression\b|\biex\b|\bcompgen\b|ScriptBlock\]::Create|(?<!\w)& ?[$(]/,
+      );
+      expect(code.match(/\bsvc complete -- /g)).toHaveLength(1);
+    }
+  });
+
+  test('for bash needs nothing newer than bash 3.2, and no other package', () => {
+    expect(texts[0]).not.toMatch(/declare -A|local -[An]|mapfile|readarray|\$\{\w+(,,|\^\^|@Q)|;;&|;&|&>>|\[\[ -v/);
+    expect(texts[0]).not.toMatch(/_init_completion|_get_comp_words|__ltrim/);
+  });
+
+  test('for PowerShell inserts a word that is not plain between quotes', () => {
+    const [, plain = ''] = /-notmatch '(.+?)'/.exec(texts[3]!) ?? [];
+    for (const word of ['web-2', '--edition=hosted', 'run:completed', 'a@b']) expect(word).toMatch(new RegExp(plain));
+    for (const word of ['a b', '$(x)', 'a;b', '`x`', '@x', '{x}', 'a,b', '#x', "it's", '*', 'a|b', '&x', '%x', ''])
+      expect(word).not.toMatch(new RegExp(plain));
+    expect(texts[3]).toContain(`-replace "(['\\u2018-\\u201b])", '$1$1'`);
+  });
+});
+
+async function hostile(): ReturnType<typeof hostilePlatform> {
+  const platform = await hostilePlatform();
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+/** The address of a server that never answers. */
+async function deafAddress(): Promise<string> {
+  const server = createServer(() => undefined);
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+/** Stores a delivery in the journal of a machine. */
+async function deliver({ env }: Machine): Promise<void> {
+  const journal = createJournal({ folder: join(env.XDG_STATE_HOME ?? '', 'svc/webhook') });
+  const body = sampleBody('run:errored');
+  await journal.append({
+    id: '01kbk4h2xm',
+    at: '2026-11-23T10:00:00.000Z',
+    verified: true,
+    verdict: 'verified',
+    cause: null,
+    reason: null,
+    signedWith: 'the test',
+    method: 'POST',
+    path: '/',
+    headers: [],
+    status: 204,
+    bodySize: body.length,
+    ...readNotification(body),
+    body,
+  });
+  await journal.close();
+}
