@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -166,6 +167,14 @@ describe.each(shells)('TAB in %s', (shell) => {
     });
   });
 });
+
+test.skipIf(!existsSync('/dev/full')).each(['> /dev/full', '>&-', '| true'])(
+  'svc complete is silent with %s',
+  async (end) => {
+    const line = `${programInShell} complete -- svc banner '' ${end}`;
+    expect(await execa('sh', ['-c', line], { reject: false })).toMatchObject({ exitCode: 0, stderr: '' });
+  },
+);
 
 describe('the script', () => {
   test.each([...shells, 'powershell'] as const)('for %s is printed as committed', async (shell) => {

@@ -148,6 +148,12 @@ describe('svc complete offers names', () => {
     expect(await offered('svc webhook replay 01kb 0', me)).toEqual(['01kbk4h2xm']);
   });
 
+  test('of profiles without the password of an address', async () => {
+    const me = await machine();
+    writeNames(me.home, 'https://me:hunter2@example.com');
+    expect(await lines('svc profile use work', me)).toEqual(['work\thttps://***@example.com']);
+  });
+
   test('of the platform with one GET, which no address of the line changes', async () => {
     const [mine, other] = [await hostile(), await hostile()];
     const me = await machine();

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Context, Host } from '../../cli/context.ts';
 import { createContext } from '../../cli/create-context.ts';
+import { shownSetting } from '../../cli/setting.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { organizations } from '../../contract/platform/organizations.ts';
@@ -40,13 +41,10 @@ export async function namesOf(kind: NameKind, start: string, choice: Choice, hos
   try {
     const found = await foundBy[kind](context);
     const candidates = found.flatMap(([id, name]): Candidate[] => {
-      if (!typedByName.has(kind) || name === '') return [[id, name]];
-      return start === ''
-        ? [[name, id]]
-        : [
-            [name, id],
-            [id, name],
-          ];
+      const byId: Candidate = [id, name];
+      const byName: Candidate = [name, id];
+      if (!typedByName.has(kind) || name === '') return [byId];
+      return start === '' ? [byName] : [byName, byId];
     });
     const offered = candidates.filter(([word]) => isOffered(word));
     return offered.map(([word, meaning]) => [word, meaning === word ? '' : printable(meaning)]);
@@ -69,7 +67,7 @@ const foundBy: Readonly<Record<NameKind, (context: Context) => Promise<Named[]>>
   // No request lists those of all workspaces.
   notification: async ({ settings }) => Object.keys(settings.profile().held.notifications ?? {}).map((id) => [id, '']),
   profile: async ({ settings }) =>
-    Object.entries(settings.profiles()).map(([name, { address = '' }]) => [name, address]),
+    Object.entries(settings.profiles()).map(([name, { address = '' }]) => [name, shownSetting(address)]),
   delivery: deliveries,
   async call({ host }) {
     const { readLock } = await import('../../lock/lock-disk.ts');
