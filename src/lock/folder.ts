@@ -72,7 +72,7 @@ export function lockedFolder(lock: Lock, path: string): Folder {
     id: `locked ${path}`,
     dir: undefined,
     calls: () => childrenOf(lock, path).map((child) => callFrom(lock, child)),
-    into: ({ name }) => lockedFolder(lock, `${path}.${name}`),
+    into: ({ name }) => lockedFolder(lock, path === '' ? name : `${path}.${name}`),
   };
 }
 

@@ -1,24 +1,30 @@
-import { createReadStream, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { modelOf } from '../module/archive/disk-tree.ts';
+import { Budget, defaultLimits } from '../module/archive/limits.ts';
+import { filesBehind, resolveLinks } from '../module/archive/links.ts';
+import { nodesIn, pathOf } from '../module/archive/tree-model.ts';
 import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
 
-/** All files of a folder as a reproducible .tar.gz. Links stay links; the .git folder is omitted. */
-export function packFolder(folder: string): AsyncIterable<Uint8Array> {
-  return gzippedTar([...filesIn(folder, '')]);
-}
-
-function* filesIn(root: string, inside: string): Generator<SourceFile> {
-  for (const entry of readdirSync(join(root, inside), { withFileTypes: true })) {
-    const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
-    const full = join(root, path);
-    if (path === '.git') continue;
-    if (entry.isDirectory()) yield* filesIn(root, path);
-    else if (entry.isSymbolicLink()) {
-      yield { path, size: 0, executable: false, link: readlinkSync(full), open: () => [] };
-    } else if (entry.isFile()) {
-      const { mode, size } = lstatSync(full);
-      yield { path, size, executable: (mode & 0o111) !== 0, open: () => createReadStream(full) };
+/**
+ * All files of a folder as a reproducible .tar.gz; the .git folder is omitted. It has no links, since the stock tool unpacks
+ * them as empty files: each is a copy of what it leads to. `leftOut` is told of a link that leads to no file.
+ * @throws {CheckFailedError} for a link that leads out of the folder, and for copies over the limits of an archive
+ */
+export function packFolder(folder: string, leftOut?: (path: string) => void): AsyncIterable<Uint8Array> {
+  const root = modelOf(folder);
+  const budget = new Budget(defaultLimits);
+  const files: SourceFile[] = [];
+  for (const { node, path } of filesBehind(root, resolveLinks(nodesIn(root)), budget)) {
+    if (node.kind === 'link') {
+      leftOut?.(path);
+      continue;
     }
+    const source = join(folder, pathOf(node));
+    const { mode, size } = lstatSync(source);
+    if (path !== pathOf(node)) budget.spend(path, size);
+    files.push({ path, size, executable: (mode & 0o111) !== 0, open: () => createReadStream(source) });
   }
+  return gzippedTar(files);
 }

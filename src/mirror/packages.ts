@@ -5,13 +5,14 @@ import { readBytes } from '../files.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { canonicalVersion } from '../module/address/version.ts';
-import { clashHint, type Unpacked } from '../module/archive/unpack-result.ts';
+import { clashHint, listed, type Unpacked } from '../module/archive/unpack-result.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import { writeHashed } from '../module/cache/files.ts';
 import type { Cache } from '../module/cache/folder.ts';
 import { pathsInFile } from '../module/fetch/gitmodules.ts';
 import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { FetchDeps, PackageSpec } from '../module/fetch/spec.ts';
+import { warnOf } from '../module/fetch/unpack.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { adopt, unpackMirrored } from './archives.ts';
@@ -149,7 +150,12 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
   }
   const aside = `${dir}.archive`;
   try {
-    const bytes = sha256 === undefined ? packFolder(dir) : bytesOf(blobPath(cache, sha256), { signal: options.signal });
+    const leftOut: string[] = [];
+    const bytes =
+      sha256 === undefined
+        ? packFolder(dir, (path) => leftOut.push(path))
+        : bytesOf(blobPath(cache, sha256), { signal: options.signal });
+    warnOf(listed('Left out', 'link', leftOut, ', which leads to no file'), wanted, options);
     const written = await writeHashed(aside, bytes, { durable: true, mode: 0o644 });
     if (sha256 !== undefined && written.sha256 !== sha256) {
       throw new CheckFailedError(`The cached archive of ${wanted.name} changed while it was copied.`);

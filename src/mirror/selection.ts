@@ -29,11 +29,11 @@ export async function getAddresses(
 }
 
 /**
- * Gets exactly the packages of a lock.
- * @throws {CheckFailedError} for content that differs from the lock; {UsageError} for a source whose password the lock does not store
+ * Gets exactly the packages of a lock, all of them.
+ * @throws {CheckFailedError} for content that differs from the lock, and for a call that no other call leads to; {UsageError} for a source whose password the lock does not store
  */
 export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
-  await walk(lockedFolder(lock, ''), async (path, call) => {
+  const visited = await walk(lockedFolder(lock, ''), async (path, call) => {
     const locked = lock.get(path);
     if (locked?.h1 === undefined) throw new CheckFailedError(`The lock has no hash of module ${path}.`);
     if (locked.source.includes('***')) {
@@ -44,6 +44,10 @@ export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
     await fetchLocked(path, call, locked, sources);
     return { locked, inside: lockedFolder(lock, path) };
   });
+  const reached = new Set(visited.map(({ path }) => path));
+  const missed = [...lock.keys()].filter((path) => !reached.has(path));
+  if (missed.length > 0)
+    throw new CheckFailedError(`Not mirrored: ${missed.join(', ')}. No call of the lock leads there.`);
 }
 
 function callOf(address: ModuleAddress): Call {

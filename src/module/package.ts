@@ -40,8 +40,15 @@ export async function fetchPackage(spec: PackageSpec, dir: string, deps: FetchDe
   const { isMerged, twins } = unpacked;
   const content = { h1: hashTree(unpacked), alike: twins?.paths, isMerged, clash: clashOf(unpacked) };
   const found = { name: spec.name, dir, location, inner, ...files, ...content };
-  if (!files.cached && !isMerged) await storeClone(found, deps);
+  if (!files.cached && !isMerged) await storeClone({ ...found, ...asLockedCommit(spec, found) }, deps);
   return found;
+}
+
+/** The locked commit of an archive that has the files of that commit. */
+function asLockedCommit({ commit, h1 }: PackageSpec, found: Package): Parameters<typeof storeClone>[0] | undefined {
+  const { bytes, format, sha256 } = found;
+  if (sha256 === undefined || commit === undefined || h1 !== found.h1) return undefined;
+  return { ...found, commit, archive: { bytes, format, sha256 } };
 }
 
 /**

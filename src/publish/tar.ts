@@ -5,13 +5,11 @@ const block = 512;
 /** A fixed time for every entry, 2000-01-01: tar warns about implausibly old times. */
 const mtime = 946_684_800;
 
-const fitsLink = /^[\x20-\x7e]{0,100}$/;
-
 /** The largest size in the eleven octal digits of a header. */
 const largestOctal = 8 ** 11 - 1;
 
 /**
- * The bytes of a reproducible tar file: files and links sorted by path, with fixed times, owners and modes.
+ * The bytes of a reproducible tar file: files sorted by path, with fixed times, owners and modes.
  * `folder` is prefixed to each path. Throws if the size of a file changes meanwhile.
  */
 export async function* tarBytes(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
@@ -35,19 +33,17 @@ function padding(size: number): Uint8Array {
 }
 
 /** A ustar header, preceded by a pax header if the path or the size does not fit. */
-function entryHeader(path: string, { size, executable, link = '' }: SourceFile): Uint8Array {
+function entryHeader(path: string, { size, executable }: SourceFile): Uint8Array {
   const split = splitPath(path);
   const records: [string, string][] = [];
   if (split === undefined) records.push(['path', path]);
   if (size > largestOctal) records.push(['size', String(size)]);
-  if (!fitsLink.test(link)) records.push(['linkpath', link]);
   const name = split ?? { name: truncated(path), prefix: '' };
-  const kind =
-    link === '' ? { mode: executable ? 0o755 : 0o644, type: '0' as const } : { mode: 0o777, type: '2' as const };
-  const main = header({ ...name, ...kind, size: Math.min(size, largestOctal), link: truncated(link) });
+  const mode = executable ? 0o755 : 0o644;
+  const main = header({ ...name, mode, type: '0', size: Math.min(size, largestOctal) });
   if (records.length === 0) return main;
   const extra = Buffer.concat(records.map(([key, value]) => paxRecord(key, value)));
-  const pax = header({ name: 'PaxHeader', prefix: '', size: extra.length, mode: 0o644, type: 'x', link: '' });
+  const pax = header({ name: 'PaxHeader', prefix: '', size: extra.length, mode: 0o644, type: 'x' });
   return Buffer.concat([pax, extra, padding(extra.length), main]);
 }
 
@@ -69,11 +65,10 @@ interface Fields {
   prefix: string;
   size: number;
   mode: number;
-  type: '0' | '2' | 'x';
-  link: string;
+  type: '0' | 'x';
 }
 
-function header({ name, prefix, size, mode, type, link }: Fields): Buffer {
+function header({ name, prefix, size, mode, type }: Fields): Buffer {
   const bytes = Buffer.alloc(block);
   bytes.write(name, 0, 100, 'latin1');
   octal(bytes, mode, 100, 8);
@@ -82,7 +77,6 @@ function header({ name, prefix, size, mode, type, link }: Fields): Buffer {
   octal(bytes, size, 124, 12);
   octal(bytes, mtime, 136, 12);
   bytes.write(`        ${type}`, 148, 'latin1');
-  bytes.write(link, 157, 100, 'latin1');
   bytes.write('ustar\x0000', 257, 'latin1');
   octal(bytes, 0, 329, 8);
   octal(bytes, 0, 337, 8);

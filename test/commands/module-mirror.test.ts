@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
@@ -164,6 +165,31 @@ describe('module mirror', () => {
     expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({ code: 8 });
   });
 
+  test('from a lock: also what a local module of the configuration calls', async () => {
+    const { me } = await prepared();
+    await writeFiles(me.home, {
+      'infra/main.tf': call('local', './modules/x'),
+      'infra/modules/x/main.tf': call('net', at('net/null')),
+    });
+    await me.svc('module lock infra');
+    expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({
+      code: 0,
+      stderr: 'Mirrored 2 of 2 packages.\n',
+    });
+  });
+
+  test('stores a module without a host under the name that configurations use', async () => {
+    const { me, service } = await prepared();
+    const block = `host "registry.terraform.io" {\n  services = { "modules.v1" = "${service.info.registry}" }\n}\n`;
+    await writeFile(join(me.home, '.terraformrc'), block);
+    expect(await me.svc('module mirror mirror acme/leaf/null')).toMatchObject({ code: 0 });
+    expect((await packagesOf(me)).map(({ source }: { source: string }) => source)).toEqual([
+      'registry.terraform.io/acme/leaf/null',
+    ]);
+    for (const words of ['module list', 'module search leaf'])
+      expect(await me.svc(words)).toMatchObject({ code: 0, stdout: saying('acme/leaf/null') });
+  });
+
   test('writes only into a folder of its own, and believes no manifest that leads out of it', async () => {
     const { me } = await prepared();
     await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
@@ -285,6 +311,53 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     const got = await me.svc(`module download acme/m/null --registry ${served} --dir got`);
     expect(got).toMatchObject({ code: 0 });
     expect(await readdir(join(me.home, 'got'))).toEqual(['main.tf']);
+  });
+
+  test('have no links: each is a copy of what it leads to, and the lock holds for both', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const { commit, folder: bare, git } = repository();
+    const id = commit({
+      'shared/vars.tf': output,
+      'modules/x/main.tf': '',
+      'modules/x/vars.tf': { mode: '120000', text: '../../shared/vars.tf' },
+      'modules/all': { mode: '120000', text: '../shared' },
+      'modules/chain': { mode: '120000', text: 'all' },
+      'modules/around': { mode: '120000', text: '..' },
+      'gone.tf': { mode: '120000', text: 'nowhere.tf' },
+    });
+    git(['tag', 'v1', id]);
+    const { url } = await gitServer(dirname(bare));
+    const registry = await tinyServer(({ url: path = '' }, response) => {
+      if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
+      else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git//modules/x?ref=v1` }).end();
+    });
+    await mapHost(me.home, `${registry.url}/`);
+    await writeFiles(me.home, { 'infra/main.tf': call('m', at('m/null')) });
+    expect(await me.svc('module lock infra')).toMatchObject({ code: 0 });
+    await emptyCache(me);
+    expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({
+      code: 0,
+      stderr: saying('Left out 2 links such as'),
+    });
+    const [{ file }] = await packagesOf(me);
+    const listing = execFileSync('tar', ['-tvzf', join(me.home, 'mirror', file)], { encoding: 'utf8' });
+    expect(listing).not.toMatch(/^l/m);
+    expect(listing.match(/\S+$/gm)).toEqual([
+      'modules/all/vars.tf',
+      'modules/chain/vars.tf',
+      'modules/x/main.tf',
+      'modules/x/vars.tf',
+      'shared/vars.tf',
+    ]);
+    const { url: served } = await staticServer(join(me.home, 'mirror'));
+    await mapHost(me.home, `${served}/${host}/`);
+    await emptyCache(me);
+    expect(await me.svc('module install infra')).toMatchObject({ code: 0 });
+    const installed = 'infra/.terraform/modules';
+    expect(await read(me, `${installed}/m/modules/x/vars.tf`)).toBe(output);
+    await rm(join(me.home, installed), { recursive: true });
+    expect(await me.svc('module install infra --offline')).toMatchObject({ code: 0 });
+    expect(await read(me, `${installed}/m/modules/chain/vars.tf`)).toBe(output);
   });
 
   test('need no password in the lock, and are not asked for without it', async () => {

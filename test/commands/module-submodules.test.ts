@@ -99,9 +99,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
   test('a mirror that has them holds what a lock without them names, too', async () => {
     // Only git reads each of its forms: here a comment behind a value.
     const gitmodules = '[submodule "s"]\n\tpath = s ; shared\n\turl = ../sub.git\n';
-    const { home, repo, svc } = await prepared({
-      ...{ '.gitmodules': gitmodules, l: { mode: '120000', text: 's/main.tf' } },
-    });
+    const { home, repo, svc } = await prepared({ '.gitmodules': gitmodules });
     expect(await svc('module lock')).toMatchObject({ code: 0 });
     expect(await svc(`module mirror mirror ${at('m/null')} --submodules`)).toMatchObject({ code: 0 });
     const { code, stderr } = await svc('module mirror mirror --from-lock .');

@@ -8,6 +8,7 @@ import { parseFamily } from '../../module/registry/family.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
+import { registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
 export function registerList(module: Command): void {
@@ -23,7 +24,7 @@ export function registerList(module: Command): void {
       .description('List modules')
       .argument('[namespace]', 'only modules in this namespace'),
   ).action(
-    run(async ({ output, registryDeps }, { provider, verified, ...extent }, namespace) => {
+    run(async (context, { provider, verified, ...extent }, namespace) => {
       if (namespace?.includes('/')) {
         // Throws for HOST/NAMESPACE, with the command that lists it.
         parseFamily(namespace);
@@ -31,15 +32,19 @@ export function registerList(module: Command): void {
           hint: `For one module, run: svc module latest ${namespace}`,
         });
       }
-      const registry = await openRegistry(registryDeps());
+      const registry = await openRegistry(await registriesOf(context));
       const query = { provider, verified };
       const pages =
         namespace === undefined
-          ? readModules(registry, modules.list, { query }, wanted(extent, output))
-          : readModules(registry, modules.namespace, { namespace, query }, wanted(extent, output));
+          ? readModules(registry, modules.list, { query }, wanted(extent, context.output))
+          : readModules(registry, modules.namespace, { namespace, query }, wanted(extent, context.output));
       const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
       const found = orLacking(pages, registry, { lacking });
-      await output.list<ListedModule>(moduleView, found, `No modules${namespace ? ` of ${namespace}` : ''} found.`);
+      await context.output.list<ListedModule>(
+        moduleView,
+        found,
+        `No modules${namespace ? ` of ${namespace}` : ''} found.`,
+      );
     }),
   );
 }

@@ -13,17 +13,18 @@ import type { Sources } from '../../lock/call-package.ts';
 import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
 import type { MirrorDeps, RehearsalDeps } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
+import { parseHost } from '../../module/address/hostname.ts';
 import { type Cache, withThrowaway } from '../../module/cache/folder.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
 import { holdSignals } from '../../signals.ts';
 import { counted, restOf } from '../../text.ts';
-import type { Tool } from '../../tools.ts';
+import { registryHostOf, type Tool } from '../../tools.ts';
 import { cacheFor } from './cache-flags.ts';
 import { withSources } from './configuration.ts';
 import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
-import { warnOfNames } from './registries.ts';
+import { namesRegistry, warnOfNames } from './registries.ts';
 import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 
 type Get = (sources: Sources) => Promise<void>;
@@ -37,7 +38,8 @@ export function registerMirror(module: Command): void {
   explain(mirrorFlags(module.command('mirror')), {
     notes: `Copies modules and all modules they call into a folder, with the documents of the registry protocol. svc module serve serves it; on an object
 store, a CDN or any file server it is a registry for clients that read locations in JSON, such as svc (--registry URL/HOST/). mirror.json has
-the version, sha256, h1: hash and origin of each package. Archives are copied unchanged; git repositories are packed reproducibly.
+the version, sha256, h1: hash and origin of each package. Archives are copied unchanged; git repositories are packed reproducibly,
+with a copy in the place of each link.
 
 --from-lock mirrors the modules of a svc.modules.lock.json (the file, or its folder), and rejects with exit code 8 content that differs from the
 lock. An interrupted or incomplete run is resumed by the next one, and existing archives are not downloaded again. A repository or URL
@@ -62,14 +64,14 @@ that a configuration calls directly is stored below _sources, but no registry se
         }
         if ('addresses' in wanted) warnOfNames(wanted.addresses, context);
         const { getAddresses, getLocked } = await import('../../mirror/selection.ts');
-        const get: Get = (sources) =>
-          'lock' in wanted
-            ? getLocked(wanted.lock.modules, sources)
-            : getAddresses(wanted.addresses, sources, typed.submodules ?? false);
         const tool =
           'lock' in wanted
             ? toolOfLock(wanted.lock, typed.tool)
             : (toolInForce(typed.tool, context.settings) ?? 'terraform');
+        const get: Get = (sources) =>
+          'lock' in wanted
+            ? getLocked(wanted.lock.modules, sources)
+            : getAddresses(asCalled(wanted.addresses, tool, context), sources, typed.submodules ?? false);
         const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context, tool) };
         const done = new Map<string, MirroredRow>();
         const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
@@ -146,6 +148,12 @@ async function mirror(
       });
     return cache ? fill(cache) : withThrowaway(temporaries, fill);
   }).finally(holdSignals());
+}
+
+/** Addresses as a configuration has them: without a host, they belong to the tool's own registry unless another one is set. */
+function asCalled(addresses: readonly ModuleAddress[], tool: Tool, context: Context): readonly ModuleAddress[] {
+  if (namesRegistry(context)) return addresses;
+  return addresses.map((address) => ({ ...address, host: address.host ?? parseHost(registryHostOf[tool]) }));
 }
 
 function nameOf({ commit, source, version }: MirroredRow): string {

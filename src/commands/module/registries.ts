@@ -5,7 +5,7 @@ import { splitMapping } from '../../module/address/registry-setting.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
 
 /**
- * Dependencies of finding the registries of typed addresses. One without a host follows the stock tool's CLI configuration
+ * Dependencies of finding the registries of typed addresses, or the registry without one. An address without a host follows the stock tool's CLI configuration
  * for the public registry, unless a registry for such addresses is set.
  * @throws {UsageError} for an invalid CLI configuration
  */
@@ -14,9 +14,13 @@ export async function registriesOf(
   ...addresses: readonly Pick<ModuleAddress, 'host' | 'odd' | 'text'>[]
 ): Promise<RegistryDeps> {
   warnOfNames(addresses, context);
-  const deps = context.registryDeps();
-  const isSet = deps.named.some(({ value }) => splitMapping(value).host === undefined);
-  return addresses.some(({ host }) => host !== undefined || !isSet) ? hostedRegistries(context) : deps;
+  const isOfSetting = namesRegistry(context) && addresses.every(({ host }) => host === undefined);
+  return isOfSetting ? context.registryDeps() : hostedRegistries(context);
+}
+
+/** Whether a registry for addresses without a host is set. */
+export function namesRegistry({ registryDeps }: Pick<Context, 'registryDeps'>): boolean {
+  return registryDeps().named.some(({ value }) => splitMapping(value).host === undefined);
 }
 
 /** Warns of addresses that the stock tool rejects; the specification allows them. */

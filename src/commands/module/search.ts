@@ -7,6 +7,7 @@ import { UsageError } from '../../errors.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
+import { registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
 
 export function registerSearch(module: Command): void {
@@ -23,16 +24,16 @@ export function registerSearch(module: Command): void {
       .argument('<query...>', 'words to search for; quote a phrase')
       .option('--namespace <name>', 'only modules in this namespace', publisher),
   ).action(
-    run(async ({ output, registryDeps }, { namespace, provider, verified, ...extent }, terms) => {
+    run(async (context, { namespace, provider, verified, ...extent }, terms) => {
       const q = terms.join(' ');
       if (q.trim() === '') {
         throw new UsageError('No search terms given.', { hint: 'List all modules with: svc module list' });
       }
-      const registry = await openRegistry(registryDeps());
+      const registry = await openRegistry(await registriesOf(context));
       const query = { q, provider, namespace, verified };
-      const pages = readModules(registry, modules.search, { query }, wanted(extent, output));
+      const pages = readModules(registry, modules.search, { query }, wanted(extent, context.output));
       const found = orLacking(pages, registry, { lacking: 'no search' });
-      await output.list<ListedModule>(moduleView, found, `No modules match ${q}.`);
+      await context.output.list<ListedModule>(moduleView, found, `No modules match ${q}.`);
     }),
   );
 }

@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto';
 import { CheckFailedError } from '../../errors.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { readTree } from './disk-tree.ts';
-import { type LinkEnd, resolveLinks } from './links.ts';
+import { filesBehind, resolveLinks } from './links.ts';
 import { shownName } from './rejection.ts';
-import { childrenOf, type FolderNode, type LinkNode, nodesIn } from './tree-model.ts';
+import { nodesIn } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
 /**
  * Hash of a tree's files in the ecosystem's `h1:` form: the sha256 over sorted lines `HEX  path\n`, in base64, as Go's
- * dirhash.Hash1 has it. A link counts as the file it leads to; one to a folder or a dangling one, on which Go's fails, as the
- * text of its target.
- * @throws {CheckFailedError} for a name with a line end
+ * dirhash.Hash1 has it. A link counts as the files behind it, so that a tree and its copy without links have one hash; a link to
+ * no file, on which Go's fails, does not count.
+ * @throws {CheckFailedError} for a name with a line end, and for too many files behind links
  */
 export function hashTree({ ends, root }: Pick<Unpacked, 'ends' | 'root'>): string {
-  return hashLines([...linesOf(root, '', ends)]);
+  const files = [...filesBehind(root, ends)];
+  return hashLines(files.flatMap(({ node, path }) => (node.kind === 'file' ? [{ path, digest: node.sha256 }] : [])));
 }
 
 /**
@@ -42,20 +43,4 @@ export function hashLines(files: readonly { path: string; digest: string }[]): s
     sum.update(`${digest}  ${path}\n`);
   }
   return `h1:${sum.digest('base64')}`;
-}
-
-function* linesOf(
-  folder: FolderNode,
-  inside: string,
-  ends: ReadonlyMap<LinkNode, LinkEnd>,
-): Generator<{ path: string; digest: string }> {
-  for (const node of childrenOf(folder)) {
-    const path = inside + node.name;
-    if (node.kind === 'folder') yield* linesOf(node, `${path}/`, ends);
-    else yield { path, digest: node.kind === 'file' ? node.sha256 : digestOf(node, ends.get(node)) };
-  }
-}
-
-function digestOf({ target }: LinkNode, end: LinkEnd | undefined): string {
-  return end?.kind === 'file' ? end.sha256 : createHash('sha256').update(target).digest('hex');
 }

@@ -1,6 +1,15 @@
+import { Budget, defaultLimits } from './limits.ts';
 import { isDotGit } from './portable-name.ts';
 import { rejectEntry } from './rejection.ts';
-import { childNamed, type FileNode, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
+import {
+  childNamed,
+  childrenOf,
+  type FileNode,
+  type FolderNode,
+  type LinkNode,
+  pathOf,
+  type TreeNode,
+} from './tree-model.ts';
 
 /** Links one path may pass through; the systems we know stop at 32 to 63. */
 const hopLimit = 32;
@@ -26,6 +35,7 @@ export type Reject = (path: string, reason: string) => never;
 /**
  * Finds what each link among the nodes ends at, by the tree's own model and never by asking the disk. A link may end at nothing where that
  * would be inside the tree, without going up from a part that is not there: whatever comes to be at that part, the link stays inside.
+ * A link to itself ends at nothing.
  * @throws {CheckFailedError} for a link that is absolute, leaves the tree at any step, or is part of a loop
  */
 export function resolveLinks(nodes: Iterable<TreeNode>, reject: Reject = rejectEntry): Map<LinkNode, LinkEnd> {
@@ -47,7 +57,8 @@ function resolve(link: LinkNode, known: Map<LinkNode, End | 'open'>, depth: numb
   for (const segment of relativeSegments(link.target, reject)) {
     if (at.kind === 'file') return reject('passes through a file');
     const next: TreeNode | Missing = at.kind === 'folder' ? step(at, segment, reject) : beyond(at, segment, reject);
-    if (next.kind === 'link') {
+    if (next === link) at = { kind: 'missing', path: pathOf(link) };
+    else if (next.kind === 'link') {
       const end = resolve(next, known, depth + 1, rejectName);
       hops += end.hops;
       at = end.node;
@@ -80,4 +91,38 @@ function beyond({ path }: Missing, segment: string, reject: (reason: string) => 
   if (segment === '..') reject('goes up from a folder that is not in the archive');
   if (isDotGit(segment)) reject('points to a .git folder that the archive does not contain');
   return { kind: 'missing', path: path === '' ? segment : `${path}/${segment}` };
+}
+
+/** A file under one of the paths that lead to it, or a link that leads to no file. */
+export interface Reached {
+  path: string;
+  node: FileNode | LinkNode;
+}
+
+/**
+ * The files of a tree under every path that leads to them: a link to a file counts as that file, one to a folder as all that is
+ * behind it. A link to nothing, or to a folder that it is in, is passed on as itself. What is behind links counts against `budget`.
+ * @throws {CheckFailedError} for more behind links than one archive may have
+ */
+export function* filesBehind(
+  root: FolderNode,
+  ends: ReadonlyMap<LinkNode, LinkEnd>,
+  budget = new Budget(defaultLimits),
+): Generator<Reached> {
+  const open = new Set<LinkEnd>();
+  yield* inFolder(root, '', false);
+
+  function* inFolder(folder: FolderNode, inside: string, isCopy: boolean): Generator<Reached> {
+    open.add(folder);
+    for (const node of childrenOf(folder)) {
+      const path = inside + node.name;
+      const end = node.kind === 'link' ? (ends.get(node) ?? node) : node;
+      const copies = isCopy || node.kind === 'link';
+      if (copies) budget.countEntry(path);
+      if (end.kind === 'folder' && !open.has(end)) yield* inFolder(end, `${path}/`, copies);
+      else if (end.kind === 'file') yield { path, node: end };
+      else if (node.kind === 'link') yield { path, node };
+    }
+    open.delete(folder);
+  }
 }

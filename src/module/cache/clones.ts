@@ -26,26 +26,31 @@ export function cachedClone(cache: Cache, { commit, h1 }: Clone): Entry | undefi
   return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
 }
 
-/** Packs a fetched repository into the cache; a failure is a warning. Archives are already stored. */
+/** Fetched files of a repository: from git, or as the archive that a mirror has packed, which is already stored. */
+interface Fetched extends Clone {
+  h1: string;
+  dir: string;
+  name: string;
+  location?: string | undefined;
+  archive?: Pick<Entry, 'bytes' | 'format' | 'sha256'> | undefined;
+}
+
+/** Stores the files of a repository in the cache, packed; a failure is a warning. */
 export async function storeClone(
-  {
-    commit,
-    dir,
-    h1,
-    location = '',
-    name,
-  }: Clone & { dir: string; h1: string; location?: string | undefined; name: string },
+  { archive, commit, dir, h1, location = '', name }: Fetched,
   { cache, pack, warn }: StoreDeps,
 ): Promise<void> {
   if (!cache || !pack || commit === undefined || cachedClone(cache, { commit, h1 })) return;
   const { durable, staging, temporaries } = cache;
+  const store = (packed: Pick<Entry, 'bytes' | 'format' | 'sha256'>) =>
+    writeEntry(cache, { ...keyOf(commit, h1), location, subdir: '.', ...packed, at: new Date().toISOString() });
   try {
+    if (archive) return store(archive);
     await temporaries.inPrivateFolder([staging], async (folder) => {
       const path = join(folder, 'archive');
       const packed = await writeHashed(path, pack(dir), { durable, mode: 0o600 });
       adoptBlob(cache, path, packed.sha256);
-      const at = new Date().toISOString();
-      writeEntry(cache, { ...keyOf(commit, h1), location, format: 'tar.gz', subdir: '.', ...packed, at });
+      store({ ...packed, format: 'tar.gz' });
     });
   } catch (error) {
     const fault = diskFault(error, staging);

@@ -56,13 +56,38 @@ test('a link counts as the file it leads to, and one that leads out is rejected'
   );
 });
 
-test('a link to a folder or to nothing counts with its target, and one that could lead out is rejected', async () => {
-  const [one, two] = [await folder({ 'a/x': 'x', 'b/x': 'x' }), await folder({ 'a/x': 'x', 'b/x': 'x' })];
-  await symlink('a', join(one, 'l'));
-  await symlink('b', join(two, 'l'));
-  expect(hashFolder(one)).not.toBe(hashFolder(two));
-  await symlink('nowhere', join(two, 'm'));
-  expect(hashFolder(two)).toBe(hashFolder(await folder({ 'a/x': 'x', 'b/x': 'x', l: 'b', m: 'nowhere' })));
+test('a link to a folder counts as the files behind it, also through other links', async () => {
+  const linked = await folder({ 'a/x': 'x', 'b/y': 'y' });
+  await symlink('../b', join(linked, 'a/in'));
+  await symlink('a', join(linked, 'l'));
+  await symlink('l', join(linked, 'again'));
+  const copied = ['a', 'l', 'again'].flatMap((path) => [
+    [`${path}/x`, 'x'],
+    [`${path}/in/y`, 'y'],
+  ]);
+  expect(hashFolder(linked)).toBe(hashFolder(await folder({ ...Object.fromEntries(copied), 'b/y': 'y' })));
+});
+
+test('a link to nothing, to itself or to a folder around it does not count', async () => {
+  const dir = await folder({ 'a/x': 'x' });
+  const before = hashFolder(dir);
+  await symlink('nowhere', join(dir, 'm'));
+  await symlink('n', join(dir, 'n'));
+  await symlink('..', join(dir, 'a/up'));
+  expect(hashFolder(dir)).toBe(before);
+});
+
+test('links that multiply are rejected at the limit of entries', async () => {
+  const dir = await folder(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}/x`, 'x'])));
+  for (let from = 0; from < 9; from += 1)
+    for (let to = 0; to < 9; to += 1) await symlink(`../${to}`, join(dir, `${from}/${to}`));
+  expect(() => hashFolder(dir)).toThrow(
+    expect.objectContaining({ exit: 8, message: expect.stringContaining('exceeds the limit of 100,000 entries') }),
+  );
+});
+
+test('a link that could lead out is rejected', async () => {
+  const two = await folder({ 'a/x': 'x' });
   await symlink('nowhere/..', join(two, 'n'));
   expect(() => hashFolder(two)).toThrow(
     expect.objectContaining({ exit: 8, message: expect.stringContaining('"n" is a link that goes up') }),

@@ -126,12 +126,15 @@ function base256(value: bigint): Buffer {
 export function endOf(path: string): string {
   let at = '/';
   let isThere = true;
+  let hops = 0;
   const waiting = path.split('/');
   for (let segment = waiting.shift(); segment !== undefined; segment = waiting.shift()) {
     if (segment === '' || segment === '.') continue;
     if (segment === '..' && !isThere) throw new Error(`${path} goes up from ${at}, which is not there`);
     const next: string = join(at, segment);
-    const found: Stats | undefined = isThere ? lstatSync(next, { throwIfNoEntry: false }) : undefined;
+    const there: Stats | undefined = isThere ? lstatSync(next, { throwIfNoEntry: false }) : undefined;
+    // A link to itself leads to nothing.
+    const found: Stats | undefined = there?.isSymbolicLink() && ++hops > 40 ? undefined : there;
     if (found?.isSymbolicLink()) waiting.unshift(...readlinkSync(next).split('/'));
     else at = next;
     isThere = found !== undefined;

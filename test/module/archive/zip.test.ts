@@ -207,7 +207,6 @@ describe('links', () => {
     ['d/../../outside', 'leaves the archive'],
     ['nothing/..', 'goes up from a folder that is not in the archive'],
     ['good/x', 'passes through a file'],
-    ['l', 'is part of a loop'],
     ['', 'has no target'],
     ['d\\..\\..\\x', 'backslash'],
   ])('one to %j is rejected', async (target, reason) => {
