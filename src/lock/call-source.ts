@@ -50,7 +50,8 @@ export function shownSource({ text }: CallSource): string {
 
 function localSource(source: string): CallSource {
   const path = posix.normalize(source.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '');
-  const text = path === '..' || path.startsWith('../') ? path : `./${path}`;
+  // The stock tool keeps only `../` as it is.
+  const text = path.startsWith('../') ? path : `./${path}`;
   return { kind: 'local', path, text };
 }
 
@@ -58,8 +59,7 @@ function localSource(source: string): CallSource {
 function registrySource(source: string, tool: Tool): CallSource | undefined {
   let parsed: ModuleAddress;
   try {
-    // VERSION after an @ is allowed on the command line only.
-    if (source.includes('@')) return undefined;
+    if (splitSubdir(source)[0].includes('@')) return undefined;
     parsed = parseStockAddress(source);
   } catch (error) {
     if (!looksLikeRegistry(source)) return undefined;

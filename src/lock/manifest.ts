@@ -54,9 +54,10 @@ export function manifestOf(visited: readonly Visited[], base: string): ManifestE
   return [{ Key: '', Source: '', Dir: '.' }, ...entries];
 }
 
-/** In the stock tool's format. */
+/** In the stock tool's format, byte for byte: Go escapes what HTML or JavaScript could take for its own. */
 export function formatManifest(entries: readonly ManifestEntry[]): string {
-  return JSON.stringify({ Modules: entries });
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify({ Modules: entries }).replaceAll(/[&<>\u2028\u2029]/g, escaped);
 }
 
 /**

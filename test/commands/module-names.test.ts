@@ -50,7 +50,10 @@ describe('a name with a colon', () => {
       expect(await svc('module lock')).toMatchObject({ code: 0, stderr: saysWhere });
       expect(await svc('module install')).toMatchObject({ code: 0 });
       expect(await svc('module verify')).toMatchObject({ code: 0 });
-      expect(await svc(`module download ${at('colon/null')} --dir d`)).toMatchObject({ code: 0, stderr: saysWhere });
+      expect(await svc(`module download ${at('colon/null')} --dir d --no-cache`)).toMatchObject({
+        code: 0,
+        stderr: saysWhere,
+      });
       expect(existsSync(join(home, 'd/docs/a:b'))).toBe(true);
       for (const words of [`${at('colon/null')} --dry-run`, at('colon/null'), '--from-lock .']) {
         expect(await svc(`module mirror mirror ${words}`)).toMatchObject({
@@ -107,8 +110,7 @@ describe('names that differ only in case', () => {
     expect(code).toBe(0);
     const noted = stderr.split('\n').filter((line) => line.startsWith('Warning: '));
     expect(noted.sort()).toEqual([
-      `Warning: ${at('links/null')}@1.0.0: Created the dangling link "gone": there is no "shared/x".`,
-      `Warning: ${at('links/null')}@1.0.0: Created the dangling link "modules/m/up": there is no "shared".`,
+      `Warning: ${at('links/null')}@1.0.0: Created 2 dangling links such as "gone", which leads to "shared/x".`,
       `Warning: ${at('other/null')}@1.0.0: "A.md" and "a.md" differ in case and in content; the module cannot be installed or downloaded on a case-insensitive disk.`,
       `Warning: ${at('same/null')}@1.0.0: "docs/README.md" and "docs/readme.md" differ only in case; a case-insensitive disk stores only one of them.`,
     ]);
@@ -161,7 +163,7 @@ describe('links', () => {
     await writeFiles(home, { 'main.tf': call('m', `${at('links/null')}//modules/m`) });
     expect(await svc('module lock')).toMatchObject({
       code: 0,
-      stderr: saying('Created the dangling link "gone": there is no "shared/x".'),
+      stderr: saying('Created 2 dangling links such as "gone", which leads to "shared/x".'),
     });
     expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
     expect(await svc('module verify')).toMatchObject({ code: 0 });

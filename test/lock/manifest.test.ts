@@ -39,6 +39,13 @@ test('the folders are those that terraform 1.11 writes for the same calls', () =
   });
 });
 
+test('the manifest has the bytes that terraform writes', () => {
+  const entry = { Key: 'm', Source: 'git::https://example.com/x.git?a=<1>&ref=v1\u2028', Dir: 'm' };
+  expect(formatManifest([entry])).toBe(
+    String.raw`{"Modules":[{"Key":"m","Source":"git::https://example.com/x.git?a=\u003c1\u003e\u0026ref=v1\u2028","Dir":"m"}]}`,
+  );
+});
+
 test('a manifest that was written is read as it was', () => {
   const text = fc.string();
   const entry = fc.record(

@@ -39,8 +39,10 @@ const configuration = (git: string): Files => ({
     [1, 2, 3, 4, 5].map((nth) => call(`middle${nth}`, at(`middle${nth}/null`), '~> 1.0')).join('') +
     call('whole', `git::${git}/m.git?ref=v1`) +
     call('sub', './sub') +
+    call('example', './shared/example') +
     call('folder', `${at('middle1/null')}//inner`),
   'sub/main.tf': call('shared', '../shared') + call('net', at('middle2/null')),
+  'shared/example/main.tf': call('up', '../') + call('again', './..'),
   'shared/main.tf': output,
   'tests/all.tftest.hcl': `run "setup" {\n  module {\n    source  = "${at('middle4/null')}"\n    version = "~> 1.0"\n  }\n}\n`,
   'beside.tftest.hcl': 'run "local" {\n  module {\n    source = "./shared"\n  }\n}\nrun "plain" {}\n',

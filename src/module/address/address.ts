@@ -38,12 +38,16 @@ const grammar = 'An address is [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION], for exa
  * @throws UsageError with the wrong part and what to type instead.
  */
 export function parseAddress(text: string): ModuleAddress {
+  // A folder may contain @, a version cannot: the last @ starts the version.
+  return parse(text, text.trim().lastIndexOf('@'));
+}
+
+/** @param at where the @ before the version is in the trimmed text; -1 without one */
+function parse(text: string, at: number): ModuleAddress {
   const typed = text.trim();
   if (typed.length > longestLocation)
     throw new UsageError(`A module address of ${typed.length} characters is longer than 8 KiB.`, { hint: grammar });
   rejectOtherSources(typed);
-  // A folder may contain @, a version cannot: the last @ starts the version.
-  const at = typed.lastIndexOf('@');
   const source = at < 0 ? typed : typed.slice(0, at);
   const [path, folder] = splitSubdir(source);
   const components = path.split('/');
@@ -74,11 +78,11 @@ export function parseAddress(text: string): ModuleAddress {
 }
 
 /**
- * The same for an address that the stock tool reads too.
+ * The same for an address in a configuration, which has no version.
  * @throws UsageError also for a name that only the document allows.
  */
 export function parseStockAddress(text: string): ModuleAddress {
-  const address = parseAddress(text);
+  const address = parse(text, -1);
   const [fault] = address.odd ?? [];
   if (fault !== undefined) throw rejection(address.text, fault);
   return address;

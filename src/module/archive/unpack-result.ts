@@ -5,9 +5,6 @@ import type { LinkEnd } from './links.ts';
 import { shownName } from './rejection.ts';
 import { type FolderNode, type LinkNode, nodesIn, pathOf } from './tree-model.ts';
 
-/** How many dangling links are listed individually. */
-const mostNamed = 20;
-
 /** An unpacked tree, as in the archive's entries and not on the disk. */
 export interface Unpacked {
   root: FolderNode;
@@ -63,18 +60,18 @@ export function clashOf({ isMerged, twins }: Pick<Unpacked, 'isMerged' | 'twins'
 
 export const clashHint = 'Use a case-sensitive disk.';
 
-function* danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): Generator<string> {
-  const dangling = [...ends].flatMap(([link, end]) => (end.kind === 'missing' ? [{ link, path: end.path }] : []));
-  for (const { link, path } of dangling.slice(0, mostNamed)) {
-    const submodule = empty.find((each) => path.startsWith(`${each}/`));
-    const why =
-      submodule === undefined
-        ? ''
-        : `, because the submodule ${shownName(submodule)} was not fetched; fetch it with --submodules`;
-    yield `Created the dangling link ${shownName(pathOf(link))}: there is no ${shownName(path)}${why}.`;
-  }
-  const more = dangling.length - mostNamed;
-  if (more > 0) yield `Created ${counted(more, 'more dangling link')}.`;
+/** One note on all links that lead to nothing, with the first one, and whether a submodule is missing. */
+function danglingNotes(ends: Unpacked['ends'], empty: readonly string[]): string[] {
+  const dangling = [...ends].flatMap(([link, end]) =>
+    end.kind === 'missing' ? [{ name: pathOf(link), to: end.path }] : [],
+  );
+  const [first] = dangling.sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (first === undefined) return [];
+  const submodule = empty.find((each) => dangling.some(({ to }) => to.startsWith(`${each}/`)));
+  const why =
+    submodule === undefined ? '' : `; the submodule ${shownName(submodule)} was not fetched: use --submodules`;
+  const names = dangling.map(({ name }) => name);
+  return listed('Created', 'dangling link', names, `, which leads to ${shownName(first.to)}${why}`);
 }
 
 /** One sentence for many names: `Kept the FILE "a": WHY.`, or `Kept 2 FILEs such as "a": WHY.` */

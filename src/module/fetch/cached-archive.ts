@@ -3,7 +3,7 @@ import { type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable }
 import { readEntry, touchEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
-import { type Files, placeFiles, unpack, warnOf } from './unpack.ts';
+import { type Files, placeFiles, unpack } from './unpack.ts';
 
 /**
  * Unpacks the cached archive of a package and checks its hash; undefined without a valid one.
@@ -20,7 +20,6 @@ export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDe
     const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
       const extracted = await unpack(bytesOf(path, patience), temp, spec, deps);
       if (extracted.sha256 !== blob.sha256) throw new CheckFailedError(`${path} is not what it was.`);
-      warnOf(extracted.notes, spec, deps);
       return extracted;
     });
     touchEntry(cache, spec.key);

@@ -199,7 +199,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     const { cwd, svc } = await served(repo);
     const { code, stderr } = await svc('module download a/b/c --dir here');
     const words =
-      'Created the dangling link "l": there is no "s/x", because the submodule "s" was not fetched; fetch it with --submodules.';
+      'Created the dangling link "l", which leads to "s/x"; the submodule "s" was not fetched: use --submodules.';
     expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
     expect(readlinkSync(join(cwd, 'here/l'))).toBe('s/x');
   });
