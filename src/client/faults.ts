@@ -63,8 +63,9 @@ const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUE
  * A transport's error as one of ours. The code tells the phase; the request counts as sent unless the code excludes it.
  * `start` is what to type for a server that is not started.
  */
-export function asFault(cause: unknown, request: string, { host, hostname }: URL, start?: string): TransportFault {
+export function asFault(cause: unknown, request: string, url: URL, start?: string): TransportFault {
   const code = codeOf(cause);
+  const { host, hostname } = url;
   const isHere = isLoopback(hostname);
   const common = { cause, request, timedOut: isTimeout(code) };
   const early = neverSent[code];
@@ -76,7 +77,7 @@ export function asFault(cause: unknown, request: string, { host, hostname }: URL
       ...common,
       sent: true,
       lasting,
-      hint: common.timedOut ? longer : undefined,
+      hint: common.timedOut ? longer : tlsHint(url),
     });
   }
   const rejection = certificateRejection(code, cause, hostname);
@@ -90,7 +91,7 @@ export function asFault(cause: unknown, request: string, { host, hostname }: URL
     return new TransportFault(message, { ...common, sent: false, lasting: notTls.test(code), hint });
   }
   if (cause instanceof Error && cause.name === 'HTTPParserError')
-    return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true });
+    return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true, hint: tlsHint(url) });
   const lasting = isClosed(code);
   return new TransportFault(`Connection to ${host} failed: ${reasonIn(cause)}.`, { ...common, sent: true, lasting });
 }
@@ -112,12 +113,21 @@ const longer = 'To wait longer: --timeout DURATION';
 /** A server that cannot be reached is most often the wrong one, or not started. */
 function nowhereHint(code: string, start: string | undefined): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
-  return `${start === undefined ? '' : `${start}. `}To find the cause: svc doctor`;
+  if (start !== undefined) return start;
+  const rest = 'To see where the address comes from: svc doctor --all';
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return `Check the host name, and that this machine is online. ${rest}`;
+  if (code === 'ECONNREFUSED') return `Nothing listens there: check the port, and whether the server runs. ${rest}`;
+  return `Check the network, a VPN or the proxy variables. ${rest}`;
 }
 
 /** What to type for a host without TLS; only for this machine, because plain http exposes the token to the network. */
 export function plainHttpHint(host: string): string {
   return `If it speaks plain http: http://${host}`;
+}
+
+/** What to type for another machine that may speak TLS only. */
+function tlsHint({ host, hostname, protocol }: URL): string | undefined {
+  return protocol === 'http:' && !isLoopback(hostname) ? `If it speaks TLS: https://${host}` : undefined;
 }
 
 /** The code of an error or of its cause; empty if both have none. */

@@ -153,7 +153,7 @@ export function createFollowing(deps: FollowingDeps): Following {
         },
       );
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status)) throw rejected(answer, request.method, options);
+      if (!isRedirect(answer.status)) throw rejected(answer, first, options);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
@@ -190,13 +190,16 @@ export function createFollowing(deps: FollowingDeps): Following {
     }
   }
 
-  function rejected(answer: Settled<Attempted<unknown>>, method: string, options: SendOptions): SvcError {
+  function rejected(answer: Settled<Attempted<unknown>>, asked: Asking, options: SendOptions): SvcError {
     const { attempts, status, rejection: body, url, tooLongMs } = answer;
+    const { method } = asked;
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
     if (!(error instanceof AuthError)) return error;
     const { anonymous, audience } = options;
     const token = anonymous ? undefined : deps.tokenFor(url.origin, audience);
-    const next = anonymous ? undefined : deps.tokenHint(url.origin, audience);
+    // Nobody is told to log in at a place that only a redirect names.
+    const isElsewhere = url.origin !== asked.url.origin;
+    const next = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
     // What svc login stores is not read while the variable is set.
     const isStored = token && !token.origin.startsWith('environment');
     const hint = isStored

@@ -15,6 +15,8 @@ export interface Exchange extends ReadBody {
   headers: HttpAnswer['headers'];
 }
 
+const webPageHint = 'Check the address: it may be a login page or a proxy. svc config list shows where it comes from.';
+
 /**
  * The document of an endpoint's response, checked but unchanged, with unknown fields.
  * @throws {ProtocolError} when the API does not document it
@@ -22,11 +24,12 @@ export interface Exchange extends ReadBody {
 export function parseReply({ method, reply, status }: Endpoint, exchange: Exchange): unknown {
   if (status === 204) return undefined;
   const request = `${method} ${maskUrl(exchange.url)}`;
-  const strange = (what: string, cause?: unknown) =>
+  const strange = (what: string, cause?: unknown, hint?: string) =>
     new ProtocolError(`Unexpected response to ${request}: ${what}.`, {
       request,
       status: exchange.status,
       cause,
+      hint,
     });
   const { text, headers } = exchange;
   if (isDeeperThan(text, deepest)) throw strange(`the body is nested more than ${deepest} levels deep`);
@@ -35,6 +38,7 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
     value = JSON.parse(text);
   } catch (cause) {
     const mediaType = headers.get('content-type')?.split(';')[0] ?? 'no media type';
+    if (mediaType === 'text/html') throw strange('a web page instead of the API', cause, webPageHint);
     throw strange(text.trim() === '' ? 'the body is empty' : `the body is not JSON (${mediaType})`, cause);
   }
   const checked = reply.safeParse(value);

@@ -52,15 +52,13 @@ export function createCredentials(
       secrets.remember(found.value);
       if (found.value.length > mostTokenBytes) {
         throw new UsageError(`The token (${found.origin}) is longer than ${mostTokenBytes} bytes.`, {
-          hint: `Enter it again: svc login ${origin}`,
+          hint: enterAgain(found, origin),
         });
       }
       if (/^[\x21-\x7e]+$/.test(found.value)) return found;
       throw new UsageError(
         `The token (${found.origin}) contains an invalid character, such as a blank or a line break.`,
-        {
-          hint: `Enter it again: svc login ${origin}`,
-        },
+        { hint: enterAgain(found, origin) },
       );
     },
   };
@@ -153,4 +151,10 @@ export function tokenVariable(origin: string): string {
 function splitPort(text: string): { host: string; port: string | undefined } {
   const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
   return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };
+}
+
+/** What to do about a token that a request cannot have. `svc login` has no effect while a variable is set. */
+function enterAgain({ origin: from }: Setting<string>, origin: string): string {
+  const [, variable] = /^environment (\S+)$/.exec(from) ?? [];
+  return variable === undefined ? `Enter it again: svc login ${origin}` : `Fix ${variable}, or unset it.`;
 }

@@ -129,7 +129,7 @@ describe.skipIf(executable)('in a folder that was deleted', () => {
     const { first, stdout } = await shell(`${gone} svc doctor`);
     expect([first, stdout]).toEqual([
       8,
-      expect.stringMatching(/^git\tfailed\tCannot find the working folder .+\tChange to an existing/m),
+      expect.stringMatching(/^failed\tgit\tCannot find the working folder .+\tChange to an existing/m),
     ]);
   });
 });

@@ -212,7 +212,7 @@ describe('a body', () => {
 
 describe('a reply that is not what the API documents', () => {
   test.each<[title: string, body: string, type: string, words: RegExp]>([
-    ['HTML', '<!DOCTYPE html><h1>Sign in to the hotel</h1>', 'text/html', /not JSON \(text\/html\)/],
+    ['HTML', '<!DOCTYPE html><h1>Sign in to the hotel</h1>', 'text/html', /a web page instead of the API/],
     ['nothing', '', 'application/json', /the body is empty/],
     ['blanks', '  \n', 'application/json', /the body is empty/],
     ['half of a document', '{"data":{"id', 'application/json', /not JSON/],
@@ -349,7 +349,9 @@ describe('a connection', { concurrent: true }, () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error.exit).toBe(6);
     expect(error.message).toBe(`Connection refused by ${new URL(address).host}.`);
-    expect(error.hint).toBe('To find the cause: svc doctor');
+    expect(error.hint).toBe(
+      'Nothing listens there: check the port, and whether the server runs. To see where the address comes from: svc doctor --all',
+    );
     expect(error.sent).toBe(false);
   });
 

@@ -49,13 +49,12 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     expect((await checkup(await own(env))).checks.filter(({ fix }) => fix?.includes('canary'))).toEqual([]);
   });
 
-  test('fails for rejected credentials, with the variables that give them', async () => {
+  test('fails for rejected credentials', async () => {
     const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD: 'canary' };
     expect(await findings(env)).toMatchObject([
       {
         status: 'failed',
         detail: expect.stringContaining('rejected the credentials'),
-        fix: 'export SVC_NATS_USER=USER SVC_NATS_PASSWORD_FILE=PATH',
       },
     ]);
   });
@@ -67,11 +66,10 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
       {
         status: 'failed',
         detail: expect.stringContaining('Connection refused'),
-        fix: 'export SVC_NATS=nats://HOST:4222',
       },
     ]);
     expect(await findings({ SVC_NATS: bare.url })).toMatchObject([
-      { status: 'failed', detail: expect.stringContaining('JetStream is not enabled'), fix: 'nats-server -js' },
+      { status: 'failed', detail: expect.stringContaining('JetStream is not enabled') },
     ]);
   });
 });

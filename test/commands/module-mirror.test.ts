@@ -337,7 +337,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     await emptyCache(me);
     expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({
       code: 0,
-      stderr: saying('Left out 2 links such as'),
+      stderr: saying('Omitted 2 links such as'),
     });
     const [{ file }] = await packagesOf(me);
     const listing = execFileSync('tar', ['-tvzf', join(me.home, 'mirror', file)], { encoding: 'utf8' });

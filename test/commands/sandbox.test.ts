@@ -615,14 +615,12 @@ describe('an address of this machine where nothing listens', () => {
     const { info, control } = await sandbox();
     await leaveNote(me, 2, { ...info, control });
     const { error } = JSON.parse(await hintOf(me));
-    expect(error.hint).toBe(
-      `A sandbox runs at ${info.address}. To use it: eval "$(svc sandbox env)". To find the cause: svc doctor`,
-    );
+    expect(error.hint).toBe(`A sandbox runs at ${info.address}. To use it: eval "$(svc sandbox env)"`);
   });
 
   test('says how to start one if none runs, or only one at this address', async () => {
     const me = await machine({ SVC_ADDRESS: address, SVC_TOKEN: 'x' });
-    const start = 'To start the built-in service: svc sandbox start. To find the cause: svc doctor';
+    const start = 'To start the built-in service: svc sandbox start';
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
     await leaveNote(me, 1, deadNote(address));
     expect(JSON.parse(await hintOf(me)).error.hint).toBe(start);
@@ -633,7 +631,7 @@ describe('an address of this machine where nothing listens', () => {
     const { error } = JSON.parse(await hintOf(me));
     expect(error).toMatchObject({
       message: `Can't connect to the proxy ${address} (HTTPS_PROXY): Connection refused by 127.0.0.1:1.`,
-      hint: 'To find the cause: svc doctor',
+      hint: expect.stringContaining('Nothing listens there'),
     });
   });
 });

@@ -1,18 +1,15 @@
-import { checkAddress, checkSettings } from './address.ts';
-import { checkCliConfig } from './cli-config.ts';
-import { checkDns, checkProxy, checkTcp, checkTls } from './connection-checks.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
-import { checkCompletion, checkSandbox, checkVersion } from './installation.ts';
+import { checkGit, checkSandbox, checkVersion } from './installation.ts';
 import { checkNats } from './nats.ts';
-import { checkApi, checkClock, checkEdition, checkOrganization, checkToken } from './platform.ts';
-import { checkGit, checkSsh } from './programs.ts';
+import { checkOrganization, checkPlatform, checkToken } from './platform.ts';
 import { checkRegistries } from './registries.ts';
 import type { Finding } from './result.ts';
+import { checkSettings } from './settings.ts';
 import type { Subject } from './subject.ts';
 
 /**
  * A check: it finds something, or several things of one kind. It throws {Skipped} if it cannot be made; any other {SvcError} is a
- * failure, with its hint as what to type.
+ * failure, with its hint as what to do.
  */
 export type Check = (subject: Subject) => Promise<Finding | Finding[]>;
 
@@ -21,24 +18,14 @@ export const checks: Readonly<Record<string, Check>> = {
   version: checkVersion,
   config: checkConfig,
   settings: checkSettings,
-  address: checkAddress,
-  dns: checkDns,
-  tcp: checkTcp,
-  proxy: checkProxy,
-  tls: checkTls,
-  api: checkApi,
-  clock: checkClock,
-  edition: checkEdition,
+  platform: checkPlatform,
   token: checkToken,
   organization: checkOrganization,
-  'cli-config': checkCliConfig,
   registry: checkRegistries,
   nats: checkNats,
   git: checkGit,
-  ssh: checkSsh,
   cache: checkCache,
   state: checkState,
   journal: checkJournal,
-  completion: checkCompletion,
   sandbox: checkSandbox,
 };

@@ -10,45 +10,38 @@ import { cannot, errnoOf } from '../../files.ts';
 import { maskUrls } from '../../secrets.ts';
 import { counted } from '../../text.ts';
 import type { Check } from './checks.ts';
-import { type Finding, type Result, Skipped } from './result.ts';
+import { drawingOf, type Finding, type Result, resultView, Skipped } from './result.ts';
 import type { Subject } from './subject.ts';
 
 export function register(doctor: Command): void {
   explain(doctor, {
-    notes: `Checks the installation, the settings, the connection to the platform, the token, the registries and the folders, independent things at the same time.
-Each line is ok, warning, failed or skipped, with the command that mends it; words in capitals are placeholders. Without an address or a token,
-the checks that require it are skipped. Each step over the network has 5 seconds, or --timeout. Nothing is written, and no secret is shown.
+    notes: `Checks the installation, the settings, the platform, the token, the registries and the folders, all at the same time. The platform is asked
+as every command asks it, so what fails is said in the same words. Prints what is not well with what to do about it, or one line if all is well; --all
+prints each check. Without an address or a token, the checks that require it are skipped. Each request has 5 seconds, or --timeout.
+Nothing is written, and no secret is shown.
 
-The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "tls", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
+The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
     calls: [ping.show, account.details, organizations.show],
-    examples: ['svc doctor', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
-  }).action(
-    run(async (context) => {
-      const { output, progress } = context;
-      const [{ checks }, { createSubject }, { drawingOf, resultView }] = await Promise.all([
-        import('./checks.ts'),
-        import('./subject.ts'),
-        import('./view.ts'),
-      ]);
-      const spinner = progress('Checking');
-      const subject = createSubject(context);
-      await subject.prepare();
-      const made = Object.entries(checks).map(([name, check]) => resultsOf(name, check, subject));
-      const results = (
-        await Promise.all(made).finally(async () => {
-          spinner.stop();
-          await subject.close();
-        })
-      ).flat();
-      await output.report({ checks: results }, resultView, results, drawingOf(results));
-      const failures = results.filter(({ status }) => status === 'failed').map(({ name }) => name);
-      if (failures.length > 0) {
-        throw new CheckFailedError(
-          `${counted(failures.length, 'check')} failed: ${[...new Set(failures)].join(', ')}.`,
-        );
-      }
-    }),
-  );
+    examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
+  })
+    .option('--all', 'print also what is well')
+    .action(
+      run(async (context, { all = false }) => {
+        const { output, progress } = context;
+        const [{ checks }, { createSubject }] = await Promise.all([import('./checks.ts'), import('./subject.ts')]);
+        const spinner = progress('Checking');
+        const subject = createSubject(context);
+        const made = Object.entries(checks).map(([name, check]) => resultsOf(name, check, subject));
+        const results = (await Promise.all(made).finally(spinner.stop)).flat();
+        await output.report({ checks: results }, resultView, results, drawingOf(results, all));
+        const failures = results.filter(({ status }) => status === 'failed').map(({ name }) => name);
+        if (failures.length > 0) {
+          throw new CheckFailedError(
+            `${counted(failures.length, 'check')} failed: ${[...new Set(failures)].join(', ')}.`,
+          );
+        }
+      }),
+    );
 }
 
 /** The results of one check, without secrets. @throws {SvcError} of a cancelled run */

@@ -1,10 +1,7 @@
 import { arch, platform } from 'node:os';
-import { join } from 'node:path';
-import { scriptOf } from '../../cli/completion-script.ts';
-import { shellInUse, shells } from '../../cli/completion-shells.ts';
+import { runChild } from '../../child.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
-import { UsageError } from '../../errors.ts';
-import { textIn } from '../../files.ts';
+import { findProgram } from '../../module/fetch/find-git.ts';
 import { runtime } from '../../processes.ts';
 import { version } from '../../version.ts';
 import { type Finding, ok, Skipped, warning } from './result.ts';
@@ -16,28 +13,26 @@ export async function checkVersion(): Promise<Finding> {
   return ok(`svc ${version}${form} ${runtime}, ${platform()}-${arch()}.`);
 }
 
-/** The completions of the current shell, as `svc completion install` installs them. */
-export async function checkCompletion({ context: { host } }: Subject): Promise<Finding> {
-  let shell: ReturnType<typeof shellInUse>;
-  try {
-    shell = shellInUse(host);
-  } catch (error) {
-    if (error instanceof UsageError) throw new Skipped(error.message);
-    throw error;
-  }
-  const { file, folder, title } = shells[shell];
-  const path = join(folder(host), file);
-  const fix = `svc completion install ${shell}`;
-  // A package or a start-up file may load them from elsewhere.
-  const text = textIn(path);
-  if (text === undefined) throw new Skipped(`No completions for ${title} in ${path}.`, fix);
-  if (text === scriptOf(shell)) return ok(`Installed for ${title} in ${path}.`);
-  return warning(`The completions for ${title} in ${path} are of another version.`, fix);
-}
-
 /** The sandboxes that run on this machine. */
 export async function checkSandbox({ context: { host } }: Subject): Promise<Finding> {
   const running = announced(host).map(({ address }) => address);
   if (running.length === 0) throw new Skipped('No sandbox is running.');
   return ok(`Running at ${running.join(', ')}.`);
+}
+
+/** The git that fetches modules from repositories. */
+export async function checkGit({ context: { host }, limitMs }: Subject): Promise<Finding> {
+  const path = findProgram(host.env, 'git');
+  const lost = 'Modules in git repositories cannot be fetched.';
+  if (path === undefined) return warning(`git is not on PATH. ${lost}`, 'Install git.');
+  // Without the variables of this run, which may hold tokens.
+  const { exit, stderr, stdout, timedOut } = await runChild([path, '--version'], {
+    env: { PATH: host.env.PATH },
+    timeoutMs: limitMs,
+    signal: host.signal,
+  });
+  const [said = ''] = `${stdout}${stderr}`.trim().split('\n');
+  if (exit === 0) return ok(`${said.replace(/^git version /, '')} (${path})`);
+  const fault = timedOut ? 'did not respond' : `failed: ${said || `exit code ${exit}`}`;
+  return warning(`${path} --version ${fault}. ${lost}`, 'Install git.');
 }

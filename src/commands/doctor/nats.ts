@@ -1,39 +1,20 @@
 import type { Broker } from '../../broker/connection.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { defaultStream } from '../../cli/broker-flags.ts';
-import { AuthError, NetworkError, NotFoundError, ProtocolError, RejectedError, SvcError } from '../../errors.ts';
-import { exportOf } from '../../shell-word.ts';
+import { NotFoundError } from '../../errors.ts';
 import { grouped } from '../../text.ts';
-import { changeOf } from './fixes.ts';
-import { type Finding, failed, ok, warning } from './result.ts';
+import { type Finding, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
-/** The NATS server, its credentials, its largest message and the stream of deliveries; nothing where no server is set. */
+/** The NATS server, its credentials, its largest message and the stream of deliveries; nothing where no server is set. @throws {SvcError} as any command */
 export async function checkNats({ context, limitMs }: Subject): Promise<Finding[]> {
   if (context.settings.value('nats') === undefined) return [];
+  const broker = await connectBroker(undefined, {}, context, limitMs);
   try {
-    const broker = await connectBroker(undefined, {}, context, limitMs);
-    try {
-      return [greeting(broker), ...(await sizeOf(broker)), await streamOf(broker)];
-    } finally {
-      await broker.close();
-    }
-  } catch (error) {
-    if (!(error instanceof SvcError)) throw error;
-    return [failed(error.message, fixOf(error, context))];
+    return [greeting(broker), ...(await sizeOf(broker)), await streamOf(broker)];
+  } finally {
+    await broker.close();
   }
-}
-
-/** What to type; capitals are placeholders. */
-function fixOf(error: SvcError, { host: { shell }, settings }: Subject['context']): string | undefined {
-  const { origin = '' } = settings.find('nats') ?? {};
-  if (error instanceof NetworkError || error instanceof ProtocolError)
-    return changeOf('nats', origin, 'nats://HOST:4222', shell);
-  if (error instanceof AuthError && error.hint?.includes('--nats-cert-file')) {
-    return exportOf({ SVC_NATS_CERT_FILE: 'PATH', SVC_NATS_KEY_FILE: 'PATH' }, shell);
-  }
-  if (error instanceof AuthError) return exportOf({ SVC_NATS_USER: 'USER', SVC_NATS_PASSWORD_FILE: 'PATH' }, shell);
-  return error instanceof RejectedError ? 'nats-server -js' : error.hint;
 }
 
 function greeting({ connection, server }: Broker): Finding {

@@ -3,24 +3,14 @@ import type { Client } from '../../client/client.ts';
 import { startDeadline } from '../../client/deadline.ts';
 import { createDiscovery } from '../../client/discovery.ts';
 import type { SendOptions } from '../../client/follow-redirects.ts';
-import {
-  AuthError,
-  CancelledError,
-  NetworkError,
-  NotFoundError,
-  RejectedError,
-  SvcError,
-  UsageError,
-} from '../../errors.ts';
+import { CancelledError, NotFoundError, RejectedError, SvcError } from '../../errors.ts';
 import type { Host } from '../../module/address/hostname.ts';
 import { type RegistryPlace, splitMapping } from '../../module/address/registry-setting.ts';
 import { namedConfig } from '../../module/registry/cli-config.ts';
 import { placeOf, type RegistryDeps } from '../../module/registry/registry.ts';
-import { maskUrl, maskUrls } from '../../secrets.ts';
-import { tokenVariable } from '../../settings/credentials.ts';
-import { exportOf, unsetOf } from '../../shell-word.ts';
+import { maskUrl } from '../../secrets.ts';
+import { unsetOf } from '../../shell-word.ts';
 import { defaultRegistryHost } from '../../tools.ts';
-import { changeOf, networkFix } from './fixes.ts';
 import { after, type Finding, failed, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
@@ -33,19 +23,18 @@ interface Mapped {
 /** Each registry of the settings and of the CLI configuration, and the one of addresses without a host. */
 export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   const { context } = subject;
+  const { env, shell } = context.host;
   await after('settings', context.client());
   // The look-up of a token reads the address.
-  await after('address', Promise.resolve().then(context.settings.knownAddress));
-  let deps: RegistryDeps;
-  try {
-    // A file that cannot be read has a check of its own.
-    deps = await hostedRegistries(context, context.settings.value('tool'), () => {});
-  } catch (error) {
-    const named = namedConfig(context.host.env);
-    if (!(error instanceof UsageError) || !named) throw error;
-    return [failed(error.message, unsetOf(named.variable, context.host.shell))];
-  }
-  return Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
+  await after('platform', Promise.resolve().then(context.settings.knownAddress));
+  const named = namedConfig(env);
+  const fix = named && unsetOf(named.variable, shell);
+  const warnings: Finding[] = [];
+  const deps = await hostedRegistries(context, context.settings.value('tool'), (message) =>
+    warnings.push(warning(message, fix)),
+  );
+  const found = await Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));
+  return [...warnings, ...found];
 }
 
 /** One entry for each host: the last setting counts. @throws {UsageError} for an invalid host */
@@ -61,30 +50,17 @@ function mappedIn({ named }: RegistryDeps): Mapped[] {
 
 async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subject: Subject): Promise<Finding> {
   const name = host?.display ?? (setting ? 'addresses without a host' : defaultRegistryHost);
-  const { shell, signal } = subject.context.host;
-  const deadline = startDeadline(subject.limitMs, signal);
-  const mend = (value: string) => changeOf('registry', setting?.origin ?? '', value, shell);
-  let place: RegistryPlace | undefined;
+  const origin = setting?.origin ?? 'default';
+  const deadline = startDeadline(subject.limitMs, subject.context.host.signal);
   try {
     // Its own setting only: an invalid one elsewhere has its own line.
-    place = placeOf({ ...deps, named: setting ? [setting] : [] }, host);
-    const options: SendOptions = { retries: 0, signal: deadline.signal };
-    const base = await found(place, await deps.client(), options);
-    const origin = setting ? setting.origin : 'default';
+    const place = placeOf({ ...deps, named: setting ? [setting] : [] }, host);
+    const base = await found(place, await deps.client(), { retries: 0, signal: deadline.signal });
     return ok(`${name}: ${maskUrl(base)} (${origin}${place.isRegistry ? '' : ', discovered'})`);
   } catch (error) {
     if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
-    if (setting === undefined) return warning(`${name}: ${error.message}`, mend('HOST'));
-    if (place && error instanceof AuthError)
-      return failed(`${name}: ${error.message}`, exportOf({ [tokenVariable(place.url.origin)]: 'TOKEN' }, shell));
-    const fix = place && error instanceof NetworkError && networkFix(error, place.url, subject);
-    if (fix) return failed(`${name}: ${error.message}`, fix);
-    const replaced = host === undefined ? 'HOST' : `${host.ascii}=URL`;
-    const all = deps.named.filter((each) => each.origin === setting.origin);
-    return failed(
-      `${name}: ${error.message}`,
-      mend(all.map((each) => (each === setting ? replaced : maskUrls(each.value))).join(',')),
-    );
+    const finding = setting ? failed : warning;
+    return finding(`${name} (${origin}): ${error.message}`, error.hint);
   } finally {
     deadline.end();
   }

@@ -1,9 +1,14 @@
 import { SvcError } from '../../errors.ts';
+import type { Drawing } from '../../terminal/canvas.ts';
+import type { Paint } from '../../terminal/colour.ts';
+import { printable } from '../../terminal/printable.ts';
+import type { View } from '../../terminal/view.ts';
+import { counted, wrapLines } from '../../text.ts';
 
 /** The outcome of a check. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
-/** What a check found: one sentence or fact, and what to type to mend it. */
+/** What a check found: one sentence or fact, and what to do about it. */
 export interface Finding {
   status: Status;
   detail: string;
@@ -19,7 +24,7 @@ export interface Result {
 }
 
 export const ok = (detail: string): Finding => ({ status: 'ok', detail });
-export const warning = (detail: string, fix: string): Finding => ({ status: 'warning', detail, fix });
+export const warning = (detail: string, fix: string | undefined): Finding => ({ status: 'warning', detail, fix });
 export const failed = (detail: string, fix: string | undefined): Finding => ({ status: 'failed', detail, fix });
 
 /** Thrown by a check that cannot be made: something that it requires is missing, or another check has failed. */
@@ -37,4 +42,40 @@ export async function after<Value>(check: string, step: Promise<Value>): Promise
   return step.catch((error: unknown) => {
     throw error instanceof SvcError ? new Skipped(`Not checked: ${check} failed.`) : error;
   });
+}
+
+export const resultView: View<Result> = {
+  columns: [
+    { name: 'status', of: ({ status }) => status, fit: 'whole' },
+    { name: 'name', of: ({ name }) => name, fit: 'whole' },
+    { name: 'detail', of: ({ detail }) => detail, fit: 'prose' },
+    { name: 'fix', of: ({ fix }) => fix, fit: 'whole' },
+  ],
+};
+
+const roles: Readonly<Record<Status, keyof Paint>> = {
+  ok: 'good',
+  warning: 'careful',
+  failed: 'bad',
+  skipped: 'faint',
+};
+
+/**
+ * One line when all is well, else one for each result that is not, wrapped below its detail; what to do is on a line of its own and
+ * never wrapped. With `all`, a line for each result.
+ */
+export function drawingOf(results: readonly Result[], all: boolean): Drawing {
+  const shown = results.filter(({ fix, status }) => all || (status !== 'ok' && (status !== 'skipped' || fix !== null)));
+  const longest = Math.max(0, ...shown.map(({ name }) => name.length));
+  const statusWidth = 'warning'.length;
+  return function* ({ paint, width }) {
+    const indent = ' '.repeat(statusWidth + longest + 4);
+    for (const { detail, fix, name, status } of shown) {
+      const text = wrapLines(printable(detail), width - indent.length).replaceAll('\n', `\n${indent}`);
+      yield `${paint[roles[status]](status.padEnd(statusWidth))}  ${name.padEnd(longest)}  ${text}\n`;
+      if (fix !== null) yield `${indent}Fix: ${paint.heading(printable(fix))}\n`;
+    }
+    const good = results.filter(({ status }) => status === 'ok').length;
+    if (shown.length === 0) yield `${paint.good('ok')}  All is well: ${counted(good, 'check')} (--all lists them).\n`;
+  };
 }

@@ -1,24 +1,24 @@
 import type { Context } from '../../cli/context.ts';
+import { startDeadline } from '../../client/deadline.ts';
+import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
+import { account, type User } from '../../contract/platform/account.ts';
 import { SvcError } from '../../errors.ts';
 import type { Setting } from '../../settings/resolve.ts';
-import { type Connection, openConnection } from './connection.ts';
-import { openPlatform, type PlatformAnswers } from './platform-answers.ts';
-import { Skipped } from './result.ts';
+import { after, Skipped } from './result.ts';
 
 /** What the checks examine; each part is found once and shared. */
 export interface Subject {
   context: Context;
-  /** The time limit of each step over the network. */
+  /** The time limit of each request. */
   limitMs: number;
   /** @throws {Skipped} without a valid address */
   address(): Setting<URL>;
-  /** The steps of the connection to the platform. @throws {Skipped} without a valid address */
-  connection(): Connection;
-  /** Does what keeps this process busy, such as loading certificates, before a connection can time out meanwhile. */
-  prepare(): Promise<void>;
-  /** The responses of the platform. @throws {Skipped} without a valid address */
-  platform(): PlatformAnswers;
-  close(): Promise<void>;
+  /** The token in force. @throws {Skipped} without one; {UsageError} for one that a header cannot contain */
+  token(): Setting<string>;
+  /** The user of the token. @throws {SvcError} for a rejection */
+  user(): Promise<User>;
+  /** The request that any command would make, sent once. @throws {SvcError} as every command */
+  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>>;
 }
 
 const defaultLimitMs = 5_000;
@@ -27,8 +27,7 @@ export function createSubject(context: Context): Subject {
   // One check reports a profile that does not exist, and the others go on without it.
   context.settings.mayMakeProfile();
   const limitMs = valueUnlessInvalid(() => context.settings.value('timeout')) ?? defaultLimitMs;
-  let connection: Connection | undefined;
-  let platform: PlatformAnswers | undefined;
+  let user: Promise<User> | undefined;
   const subject: Subject = {
     context,
     limitMs,
@@ -37,22 +36,22 @@ export function createSubject(context: Context): Subject {
       if (found) return found;
       throw new Skipped('Not checked: no valid address.');
     },
-    connection() {
-      connection ??= openConnection(subject.address().value, context, limitMs);
-      return connection;
+    token() {
+      const { origin } = subject.address().value;
+      const found = context.credentials.tokenFor(origin, 'platform');
+      if (found) return found;
+      throw new Skipped(`No token for ${origin}.`, `svc login ${origin}`);
     },
-    platform() {
-      platform ??= openPlatform(subject.address().value, subject.connection(), context, limitMs);
-      return platform;
+    user() {
+      user ??= subject.call(account.details, {}).then(({ data }) => data);
+      return user;
     },
-    async prepare() {
-      const trusted = async () => subject.connection().trusted();
-      // The checks report what fails.
-      await Promise.allSettled([context.client(), trusted()]);
-    },
-    async close() {
-      connection?.close();
-      await platform?.close();
+    async call(endpoint, input) {
+      const client = await after('settings', context.client());
+      const { end, signal } = startDeadline(limitMs, context.host.signal);
+      return client
+        .call(subject.address().value, endpoint, input, { audience: 'platform', retries: 0, signal })
+        .finally(end);
     },
   };
   return subject;
