@@ -7,7 +7,6 @@ import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import { createFollowing, type FetchOptions, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
-import { purposeOf } from './purpose.ts';
 import { deviation, type Exchange, parseReply } from './reply.ts';
 
 const maxJsonBytes = 64 * 1024 * 1024;
@@ -107,7 +106,7 @@ export function createClient(deps: ClientDeps): Client {
       const isDryRun = endpoint.method !== 'GET' && deps.dryRun;
       if (!isDryRun) requireToken(endpoint, url, options);
       const { body } = input as { body?: unknown };
-      const sending = { purpose: purposeOf(endpoint), ...options };
+      const sending = { purpose: `Waiting to ${endpoint.does}`, ...options };
       return reply(endpoint, await send(endpoint.method, url, body, sending).catch(explaining(endpoint)));
     },
 

@@ -1,25 +1,23 @@
 import { accessWords } from '../contract/access.ts';
 import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 import { NotFoundError, UsageError } from '../errors.ts';
-import { deedOf } from './purpose.ts';
 
 /**
  * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors);
  * rethrows with that as the message.
  */
 export function explaining(endpoint: Endpoint): (error: unknown) => never {
-  const { access, edition, path } = endpoint;
+  const { access, does, edition, path } = endpoint;
   const permission =
     access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access].replace('requires ', '')];
   const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
   return (error) => {
     if (!(error instanceof NotFoundError) || required.length === 0) throw error;
     const { attempts, errors, request, status } = error;
-    const { many, object, verb } = deedOf(endpoint);
-    const cause = `${path.includes(':') ? 'Not found, or you' : 'You'} can't ${verb} ${object} with this token.`;
+    const cause = `${path.includes(':') ? 'Not found, or you' : 'You'} can't ${does} with this token.`;
     const message =
       permission.length === 0
-        ? `${many.charAt(0).toUpperCase()}${many.slice(1)} exist only on the ${edition} edition.`
+        ? `Only the ${edition} edition can ${does}.`
         : `${cause} This requires ${required.join(', on ')}.`;
     throw new NotFoundError(message, { attempts, errors, request, status });
   };

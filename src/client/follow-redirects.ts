@@ -27,7 +27,7 @@ export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> 
 
 /** How a single request may be made. */
 export interface SendOptions {
-  /** The progress message, such as `Fetching teams` (default: `Waiting for HOST`). */
+  /** The progress message, such as `Waiting to see teams` (default: `Waiting for HOST`). */
   purpose?: string | undefined;
   /** Sends no token even if there is one. */
   anonymous?: boolean | undefined;
@@ -197,7 +197,7 @@ export function createFollowing(deps: FollowingDeps): Following {
     if (!(error instanceof AuthError)) return error;
     const { anonymous, audience } = options;
     const token = anonymous ? undefined : deps.tokenFor(url.origin, audience);
-    // Nobody is told to log in at a place that only a redirect names.
+    // A place that only a redirect names gets no login.
     const isElsewhere = url.origin !== asked.url.origin;
     const next = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
     // What svc login stores is not read while the variable is set.

@@ -6,7 +6,6 @@ import { maskUrl } from '../secrets.ts';
 import type { Client } from './client.ts';
 import { endpointUrl, explaining } from './endpoints.ts';
 import { type PageOptions, pageOf, readPages } from './pages.ts';
-import { purposeOf } from './purpose.ts';
 import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
@@ -35,7 +34,7 @@ export function listEndpoint<E extends Endpoint>(
   return readList(
     client,
     url,
-    { ...options, isPaged: isPaged(endpoint), purpose: purposeOf(endpoint) },
+    { ...options, isPaged: isPaged(endpoint), purpose: `Waiting to ${endpoint.does}` },
     parse,
     explaining(endpoint),
   );

@@ -22,6 +22,8 @@ export type PathInput<Path extends string> = Path extends `${string}:${infer Nam
 export interface Endpoint<Path extends string = string, Body = unknown, Reply = unknown> {
   readonly method: Method;
   readonly path: Path;
+  /** What it does, for people: `delete this banner`. */
+  readonly does: string;
   readonly access: Access;
   readonly edition: Edition;
   /** Names of its query parameters. */
@@ -41,19 +43,21 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
 }
 
 /** The properties of an endpoint besides its method and path; only the access is required. */
-type Rest<Body, Reply> = Pick<Endpoint, 'access'> & Partial<Omit<Endpoint<string, Body, Reply>, 'method' | 'path'>>;
+type Rest<Body, Reply> = Pick<Endpoint, 'access'> &
+  Partial<Omit<Endpoint<string, Body, Reply>, 'method' | 'path' | 'does'>>;
 
 /**
- * One line of an endpoint table: `GET /teams/:id` and its properties. Defaults: both editions, no query, no body, status 200, an
+ * One line of an endpoint table: `GET /teams/:id`, what it does, and its properties. Defaults: both editions, no query, no body, status 200, an
  * empty reply.
  */
 export function endpoint<const Path extends string, Body = undefined, Reply = void>(
   call: `${Method} ${Path}`,
+  does: string,
   rest: Rest<Body, Reply>,
 ): Endpoint<Path, Body, Reply> {
   const [method, path] = call.split(' ') as [Method, Path];
   const reply = nothing as unknown as z.ZodMiniType<Reply>;
-  return { method, path, edition: 'both', query: [], status: 200, reply, body: undefined, ...rest };
+  return { method, path, does, edition: 'both', query: [], status: 200, reply, body: undefined, ...rest };
 }
 
 /** The input of one call of an endpoint. */

@@ -584,6 +584,6 @@ test.each(['site-admin', 'owner', 'anonymous'] as const)(
   async (caller) => {
     const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), caller);
     const { code, stderr } = await svc(['banner', 'list', ...(caller === 'anonymous' ? ['--anonymous'] : [])]);
-    expect([code, stderr]).toEqual([3, 'Error: Banners exist only on the self-hosted edition.\n']);
+    expect([code, stderr]).toEqual([3, 'Error: Only the self-hosted edition can see banners.\n']);
   },
 );

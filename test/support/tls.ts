@@ -67,15 +67,6 @@ function authorityIn(folder: string, caName: string): Authority {
   };
 }
 
-/** Creates a certificate that signs itself, which is its own CA. */
-export function selfSigned(names = ownNames): Authority {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-ca-'));
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
-  const words = ['req', '-x509', ...key, '-out', 'cert.pem', '-subj', '/CN=server', '-days', '2'];
-  execFileSync('openssl', [...words, '-addext', `subjectAltName=${names}`], { cwd: folder, stdio: 'ignore' });
-  return authorityIn(folder, 'cert.pem');
-}
-
 /** Starts an https server that is closed after the test; returns its port. */
 export async function httpsServer(
   { key, cert }: Pick<Authority, 'key' | 'cert'>,

@@ -44,10 +44,10 @@ const nothing = (response: ServerResponse) => sendJson(response, { data: [] });
 const done = (response: ServerResponse) => response.writeHead(204).end();
 
 test.for<[words: string, shown: string, answer: (response: ServerResponse) => void]>([
-  ['team list', 'Fetching teams…', nothing],
-  ['notification list --workspace ws-1', 'Fetching notifications…', nothing],
-  ['notification delete nc-1 --yes', 'Deleting notification…', done],
-  ['oauth-client list', 'Fetching OAuth clients…', nothing],
+  ['team list', 'Waiting to see teams…', nothing],
+  ['notification list --workspace ws-1', 'Waiting to see notifications…', nothing],
+  ['notification delete nc-1 --yes', 'Waiting to delete this notification…', done],
+  ['oauth-client list', 'Waiting to see OAuth clients…', nothing],
   ['api get /anything', 'Waiting for 127.0.0.1:', (response) => sendJson(response, {})],
 ])(
   'a terminal shows what svc %s waits for, and clears it',
@@ -65,7 +65,7 @@ test('what moves has no colour, which the library would choose by variables of i
     chalk.level = level;
   });
   chalk.level = 1;
-  const { code, stderr } = await waitingFor('team list', 'Fetching teams…', nothing, { NO_COLOR: '1' });
+  const { code, stderr } = await waitingFor('team list', 'Waiting to see teams…', nothing, { NO_COLOR: '1' });
   expect(code).toBe(0);
   expect(stderr).not.toMatch(/\u001b\[[\d;]*m/);
 });
@@ -91,13 +91,13 @@ describe('a terminal of 0 columns, as a job without a window has', () => {
       tty: true,
       onStderr(text, stderr) {
         withoutFlood(text);
-        if (!text.includes('Fetching teams…') || stderr.columns === 0) return;
+        if (!text.includes('Waiting to see teams…') || stderr.columns === 0) return;
         stderr.columns = 0;
         setImmediate(() => stderr.emit('resize'));
       },
     });
     expect(code).toBe(0);
-    expect(stderr.split('Fetching teams…')).toHaveLength(2);
+    expect(stderr.split('Waiting to see teams…')).toHaveLength(2);
   });
 });
 
@@ -124,7 +124,7 @@ test('a line about a retry is written above what is waited for', { concurrent: t
   expect(code).toBe(0);
   // The line replaces the cleared spinner, which continues below it.
   expect(stderr).toMatch(new RegExp(`\\u001b\\[0?K${line.replace(/[()]/g, '\\$&')}`));
-  expect(stderr.slice(stderr.indexOf(line))).toContain('Fetching teams…');
+  expect(stderr.slice(stderr.indexOf(line))).toContain('Waiting to see teams…');
 });
 
 test.for([

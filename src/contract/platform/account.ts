@@ -48,14 +48,18 @@ export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
 /** assumed: the service user of a team or organization token cannot change its account (docs/protocol/account.md#assumed). */
 export const account = {
-  details: endpoint('GET /account/details', { access: 'authenticated', reply: one(user) }),
-  update: endpoint('PATCH /account/update', { access: 'user', body: patch('users', accountPatch), reply: one(user) }),
-  password: endpoint('PATCH /account/password', {
+  details: endpoint('GET /account/details', 'see your account', { access: 'authenticated', reply: one(user) }),
+  update: endpoint('PATCH /account/update', 'update your account', {
+    access: 'user',
+    body: patch('users', accountPatch),
+    reply: one(user),
+  }),
+  password: endpoint('PATCH /account/password', 'change your password', {
     access: 'user',
     body: body({ type: typeOrNone('users'), attributes: passwordChange }),
     reply: one(user),
   }),
-  hcpOrganization: endpoint('GET /account/hcp-organizations/:id', {
+  hcpOrganization: endpoint('GET /account/hcp-organizations/:id', 'see this HCP organization', {
     access: 'hcp-organization-member',
     edition: 'hosted',
     reply: one(hcpOrganization),

@@ -45,12 +45,12 @@ export const allowedWorkspaceFilters = [
 
 /** See docs/protocol/agent-pools.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const agentPools = {
-  list: endpoint('GET /organizations/:organization_name/agent-pools', {
+  list: endpoint('GET /organizations/:organization_name/agent-pools', 'see agent pools', {
     access: 'organization-member',
     query: [...allowedWorkspaceFilters, 'q', 'sort', ...pageQuery],
     reply: many(agentPool),
   }),
-  create: endpoint('POST /organizations/:organization_name/agent-pools', {
+  create: endpoint('POST /organizations/:organization_name/agent-pools', 'create agent pools', {
     access: 'organization-owner',
     body: body({ type, attributes: agentPoolDraft, relationships }),
     reply: one(agentPool),
@@ -59,11 +59,15 @@ export const agentPools = {
 
 /** assumed: the requests of stock clients for one pool (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecords = {
-  show: endpoint('GET /agent-pools/:id', { access: 'organization-member', query: ['include'], reply: one(agentPool) }),
-  update: endpoint('PATCH /agent-pools/:id', {
+  show: endpoint('GET /agent-pools/:id', 'see this agent pool', {
+    access: 'organization-member',
+    query: ['include'],
+    reply: one(agentPool),
+  }),
+  update: endpoint('PATCH /agent-pools/:id', 'update this agent pool', {
     access: 'organization-owner',
     body: body({ type, attributes: z.optional(z.partial(agentPoolDraft)), relationships }),
     reply: one(agentPool),
   }),
-  remove: endpoint('DELETE /agent-pools/:id', { access: 'organization-owner', status: 204 }),
+  remove: endpoint('DELETE /agent-pools/:id', 'delete this agent pool', { access: 'organization-owner', status: 204 }),
 };

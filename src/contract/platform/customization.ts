@@ -57,8 +57,11 @@ export type CustomizationSettings = z.infer<typeof customizationSettings>;
 
 /** See docs/protocol/customization.md#endpoints. */
 export const customization = {
-  show: endpoint('GET /admin/customization-settings', { access: 'authenticated', reply: one(customizationSettings) }),
-  update: endpoint('PATCH /admin/customization-settings', {
+  show: endpoint('GET /admin/customization-settings', 'see the customization settings', {
+    access: 'authenticated',
+    reply: one(customizationSettings),
+  }),
+  update: endpoint('PATCH /admin/customization-settings', 'update the customization settings', {
     access: 'site-admin',
     body: body({ type: typeOrNone('customization-settings'), attributes: z.prefault(customizationPatch, {}) }),
     selfHostedAttributes: selfHostedCustomization,

@@ -17,13 +17,13 @@ export type FeatureSet = z.infer<typeof featureSet>;
 
 /** Hosted only (docs/protocol/feature-sets.md#endpoints). */
 export const featureSets = {
-  list: endpoint('GET /feature-sets', {
+  list: endpoint('GET /feature-sets', 'see feature sets', {
     access: 'authenticated',
     edition: 'hosted',
     query: pageQuery,
     reply: many(featureSet),
   }),
-  ofOrganization: endpoint('GET /organizations/:organization_name/feature-sets', {
+  ofOrganization: endpoint('GET /organizations/:organization_name/feature-sets', 'see feature sets', {
     access: 'organization-member',
     edition: 'hosted',
     forbidden: 403,

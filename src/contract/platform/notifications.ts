@@ -61,29 +61,32 @@ const relationships = z.optional(z.looseObject({ users: z.optional(references('u
 
 /** See docs/protocol/notifications.md#endpoints. The `users` are user ids, for destinations of the type `email` only. */
 export const notifications = {
-  create: endpoint('POST /workspaces/:workspace_id/notification-configurations', {
+  create: endpoint('POST /workspaces/:workspace_id/notification-configurations', 'create notifications', {
     access: 'workspace-admin',
     body: body({ type, attributes: notificationDraft, relationships }),
     status: 201,
     reply: one(notificationConfiguration),
   }),
-  list: endpoint('GET /workspaces/:workspace_id/notification-configurations', {
+  list: endpoint('GET /workspaces/:workspace_id/notification-configurations', 'see notifications', {
     access: 'workspace-admin',
     query: pageQuery,
     reply: many(notificationConfiguration),
   }),
-  show: endpoint('GET /notification-configurations/:id', {
+  show: endpoint('GET /notification-configurations/:id', 'see this notification', {
     access: 'workspace-admin',
     reply: one(notificationConfiguration),
   }),
-  update: endpoint('PATCH /notification-configurations/:id', {
+  update: endpoint('PATCH /notification-configurations/:id', 'update this notification', {
     access: 'workspace-admin',
     body: body({ type, attributes: z.optional(notificationPatch), relationships }),
     reply: one(notificationConfiguration),
   }),
-  verify: endpoint('POST /notification-configurations/:id/actions/verify', {
+  verify: endpoint('POST /notification-configurations/:id/actions/verify', 'verify this notification', {
     access: 'workspace-admin',
     reply: one(notificationConfiguration),
   }),
-  remove: endpoint('DELETE /notification-configurations/:id', { access: 'workspace-admin', status: 204 }),
+  remove: endpoint('DELETE /notification-configurations/:id', 'delete this notification', {
+    access: 'workspace-admin',
+    status: 204,
+  }),
 };

@@ -16,17 +16,21 @@ export const membershipStatusFilter = 'filter[status]';
 
 /** assumed: the members of an organization or a team; `include=user` adds the users (docs/protocol/lookups.md#organization-memberships). */
 export const organizationMemberships = {
-  ofOrganization: endpoint('GET /organizations/:organization_name/organization-memberships', {
-    access: 'organization-member',
-    query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery],
-    reply: many(membership),
-  }),
-  ofTeam: endpoint('GET /teams/:team_id/relationships/organization-memberships', {
+  ofOrganization: endpoint(
+    'GET /organizations/:organization_name/organization-memberships',
+    'see organization memberships',
+    {
+      access: 'organization-member',
+      query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery],
+      reply: many(membership),
+    },
+  ),
+  ofTeam: endpoint('GET /teams/:team_id/relationships/organization-memberships', 'see organization memberships', {
     access: 'organization-member',
     query: pageQuery,
     reply: many(membership),
   }),
-  show: endpoint('GET /organization-memberships/:id', {
+  show: endpoint('GET /organization-memberships/:id', 'see this organization membership', {
     access: 'organization-member',
     query: ['include'],
     reply: z.looseObject({ data: membership, included: z.nullish(z.array(user)) }),

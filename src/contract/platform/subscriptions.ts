@@ -18,12 +18,12 @@ export type SubscriptionPatch = z.infer<typeof subscriptionPatch>;
 
 /** Hosted only (docs/protocol/subscriptions.md#endpoints). */
 export const subscriptions = {
-  show: endpoint('GET /subscriptions/:id', {
+  show: endpoint('GET /subscriptions/:id', 'see this subscription', {
     access: 'organization-member',
     edition: 'hosted',
     reply: one(subscription),
   }),
-  update: endpoint('PATCH /organizations/:organization_name/subscription', {
+  update: endpoint('PATCH /organizations/:organization_name/subscription', 'update the subscription', {
     access: 'organization-owner',
     edition: 'hosted',
     body: body({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }),

@@ -9,14 +9,22 @@ const memberships = '/teams/:team_id/relationships/organization-memberships';
  * (docs/protocol/teams.md#membership-writes). The ids of `users` are usernames.
  */
 export const teamMembers = {
-  addUsers: endpoint(`POST ${users}`, { access: 'organization-owner', body: references('users'), status: 204 }),
-  removeUsers: endpoint(`DELETE ${users}`, { access: 'organization-owner', body: references('users'), status: 204 }),
-  addMemberships: endpoint(`POST ${memberships}`, {
+  addUsers: endpoint(`POST ${users}`, 'add users', {
+    access: 'organization-owner',
+    body: references('users'),
+    status: 204,
+  }),
+  removeUsers: endpoint(`DELETE ${users}`, 'remove users', {
+    access: 'organization-owner',
+    body: references('users'),
+    status: 204,
+  }),
+  addMemberships: endpoint(`POST ${memberships}`, 'add organization memberships', {
     access: 'organization-owner',
     body: references('organization-memberships'),
     status: 204,
   }),
-  removeMemberships: endpoint(`DELETE ${memberships}`, {
+  removeMemberships: endpoint(`DELETE ${memberships}`, 'remove organization memberships', {
     access: 'organization-owner',
     body: references('organization-memberships'),
     status: 204,

@@ -28,12 +28,12 @@ export const teamNamesFilter = 'filter[names]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#teams). `include=users,organization-memberships` adds the members. */
 export const teams = {
-  list: endpoint('GET /organizations/:organization_name/teams', {
+  list: endpoint('GET /organizations/:organization_name/teams', 'see teams', {
     access: 'organization-member',
     query: [teamNamesFilter, 'q', 'include', ...pageQuery],
     reply: many(team),
   }),
-  show: endpoint('GET /teams/:team_id', {
+  show: endpoint('GET /teams/:team_id', 'see this team', {
     access: 'organization-member',
     query: ['include'],
     reply: z.looseObject({ data: team, included: z.nullish(z.array(included)) }),

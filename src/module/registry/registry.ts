@@ -2,7 +2,6 @@ import type { Client } from '../../client/client.ts';
 import type { Discover } from '../../client/discovery.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
 import { plainHttpHint, TransportFault } from '../../client/faults.ts';
-import { purposeOf } from '../../client/purpose.ts';
 import type { Exchange } from '../../client/reply.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { NetworkError } from '../../errors.ts';
@@ -63,7 +62,7 @@ export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): 
     follow: (endpoint, next) => client.call(next, pathless(endpoint, next), {} as Input<typeof endpoint>, options),
     get: (endpoint, input) =>
       client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, {
-        purpose: purposeOf(endpoint),
+        purpose: `Waiting to ${endpoint.does}`,
         ...options,
       }),
     fetch: (named, own, consume) => client.fetch(named, { ...options, ...own }, consume),
