@@ -13,7 +13,6 @@ const waiting = [
     'broker/subscriber',
     'client/client',
     'commands/doctor-faults',
-    'commands/doctor-tls',
     'commands/lookups',
   ],
   ...['commands/rate-limit', 'commands/retries', 'commands/webhook-create', 'commands/webhook-listen-create'],

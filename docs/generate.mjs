@@ -1,6 +1,7 @@
-// Writes what is made from the sources: reference pages, man pages, the list of assumptions. `npm run reference`
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+// Writes what is made from the sources. `npm run reference`: the reference pages and the list of assumptions, which are committed;
+// `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
 import { ownFiles, rawText } from '../rolldown.config.mjs';
 
@@ -14,20 +15,34 @@ const sources = {
   assumptions: 'test/support/assumptions.ts',
 };
 
-await withSources(sources, write, [rawText(), ownFiles()]);
+await withSources(sources, process.argv.includes('--man') ? writeManPages : writeReference, [rawText(), ownFiles()]);
 
-async function write({ program, explain, description, reference, topics, assumptions }) {
-  const { generatedFiles, generatedFolders } = reference;
+async function writeManPages(modules) {
+  const { texts, tree } = await described(modules);
+  write(
+    'build/man',
+    new Map([...modules.reference.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),
+  );
+}
+
+async function writeReference(modules) {
+  const { tree } = await described(modules);
+  const { referenceFolder, referencePages } = modules.reference;
+  const files = referencePages(tree);
+  write(referenceFolder, files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root)));
+  process.stdout.write(`Wrote ${files.size} files to docs.\n`);
+}
+
+async function described({ program, explain, description, topics }) {
   const texts = await topics.allTopics();
-  const files = generatedFiles(description.describe(await commandTree(program), explain, texts), texts);
-  for (const folder of generatedFolders) {
-    mkdirSync(join(root, folder), { recursive: true });
-    const stale = readdirSync(join(root, folder)).filter((name) => !files.has(`${folder}/${name}`));
-    for (const name of stale) rmSync(join(root, folder, name));
-  }
+  return { texts, tree: description.describe(await commandTree(program), explain, texts) };
+}
+
+/** Replaces a folder of generated files, and writes those beside it. */
+function write(folder, files) {
+  rmSync(join(root, folder), { recursive: true, force: true });
   for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  writeFileSync(join(root, 'docs/assumptions.md'), assumptions.assumptionsPage(root));
-  process.stdout.write(`Wrote docs/assumptions.md, and ${files.size} files to ${generatedFolders.join(', ')}.\n`);
 }

@@ -9,6 +9,7 @@ const names = [
   'processes',
   'broker',
   'linear',
+  'executable',
 ];
 
 const wanted = process.argv.slice(2);

@@ -3,13 +3,30 @@ import { join, resolve } from 'node:path';
 import { UnavailableError } from './build.mjs';
 import { currentExecutable } from './current.mjs';
 
-// Runs the tests of the built program, of the API and of the commands against the executable of this machine, and those of its artifacts.
+// Runs the tests in which the runtime takes part against the executable of this machine, and those of its artifacts; with --all, every test
+// that starts the program.
 
 const root = resolve(import.meta.dirname, '../..');
-/** Every verb in every format, with every example, pair of flags or reply of a server: the runtime takes no part in their differences. */
-const crossProducts = ['canary', 'contradictions', 'examples', 'formats', 'rejections'];
+/** All that the runtime takes part in, with `--all`: everything that starts the program. */
+const all = ['test/wire', 'test/bin', 'test/commands', 'test/packaging/image', 'test/packaging/linux'];
+/** Starts of every verb, streams, child processes, TLS, files and full disks. */
+const commands = [
+  ...['help', 'config-file', 'full-disk', 'login', 'sandbox', 'doctor-faults', 'other-registries'],
+  ...['webhook.test', 'webhook-listen-create', 'webhook-publish', 'webhook-subscribe', 'retries', 'min-speed'],
+  ...['module-download.test', 'module-install', 'module-clones', 'module-planted', 'module-tree', 'module-serve'],
+];
+/** The literal cases of HTTP: headers, bodies, redirects, pages, tokens and streams of bytes. */
+const wire = [
+  ...['authentication', 'conventions', 'discovery', 'downloads.test', 'errors'],
+  ...['partial-documents', 'platform-pages', 'registry-answers'],
+];
+const runtime = [
+  ...['test/bin', 'test/packaging/image', 'test/packaging/linux'],
+  ...commands.map((name) => `test/commands/${name}`),
+  ...wire.map((name) => `test/wire/${name}`),
+];
 /** Starts Node and its files only. */
-const ofNode = ['chunks'];
+const ofNode = '--exclude=test/bin/chunks.test.ts';
 
 let path;
 try {
@@ -19,9 +36,7 @@ try {
   console.error(`*** SKIPPED: the executable is NOT tested. ${error.message} ***`);
   process.exit(0);
 }
-const omitted = [...crossProducts.map((name) => `test/commands/${name}`), ...ofNode.map((name) => `test/bin/${name}`)];
-const folders = ['test/wire', 'test/bin', 'test/commands', 'test/packaging/image', 'test/packaging/linux'];
-const words = ['run', ...folders, ...omitted.map((name) => `--exclude=${name}.test.ts`)];
+const words = ['run', ...(process.argv.includes('--all') ? all : runtime), ofNode];
 const { status } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
   cwd: root,
   stdio: 'inherit',

@@ -7,9 +7,9 @@ const file = (path, body, mode = 0o644) => ({ path, mode, body: Buffer.from(body
 
 /** The man pages: `{ name: 'svc.1', section: '1', body }`. */
 export function manPages(root) {
-  return readdirSync(join(root, 'docs/man'))
+  return readdirSync(join(root, 'build/man'))
     .sort()
-    .map((name) => ({ name, section: name.slice(-1), body: readFileSync(join(root, 'docs/man', name)) }));
+    .map((name) => ({ name, section: name.slice(-1), body: readFileSync(join(root, 'build/man', name)) }));
 }
 
 /** The files of the archive of one target. */

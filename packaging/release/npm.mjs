@@ -23,7 +23,7 @@ export function publishedManifest(manifest, pages) {
     if (manifest[name] === undefined) throw new Error(`package.json has no ${name}`);
     return [name, manifest[name]];
   });
-  return { ...Object.fromEntries(fields), man: pages.map((page) => `./docs/man/${page}`) };
+  return { ...Object.fromEntries(fields), man: pages.map((page) => `./build/man/${page}`) };
 }
 
 /** Copies the files of the package to `folder`, with the package.json to publish. */
@@ -35,7 +35,7 @@ export function stage(root, folder) {
     copyFileSync(join(root, path), join(folder, path));
     chmodSync(join(folder, path), path.startsWith('bin/') ? 0o755 : 0o644);
   }
-  const pages = readdirSync(join(root, 'docs/man')).sort();
+  const pages = readdirSync(join(root, 'build/man')).sort();
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifest, pages), null, 2)}\n`);
 }
 

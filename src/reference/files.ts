@@ -5,19 +5,26 @@ import { markdownIndex, markdownPage } from './markdown.ts';
 import { nounsOf } from './phrases.ts';
 import { type TopicPage, topicPage } from './topic-page.ts';
 
-/** The folders that hold nothing but generated files. */
-export const generatedFolders = ['docs/reference', 'docs/man'];
+/** The folder that holds nothing but generated files. */
+export const referenceFolder = 'docs/reference';
 
-/** Every generated file: its path from the project's folder, and its text. */
-export function generatedFiles(tree: Tree, topics: readonly TopicPage[]): Map<string, string> {
+/** The generated pages: their paths from the project's folder, and their texts. */
+export function referencePages(tree: Tree): Map<string, string> {
   return new Map([
-    ['docs/reference/README.md', markdownIndex(tree)],
-    ['docs/man/svc.1', manIndex(tree, topics)],
+    [`${referenceFolder}/README.md`, markdownIndex(tree)],
     ['docs/configuration.md', configurationPage()],
-    ...topics.map((page): [string, string] => [`docs/man/svc-${page.name}.7`, topicPage(page)]),
-    ...nounsOf(tree).flatMap((noun): [string, string][] => [
-      [`docs/reference/${noun.words.join('-')}.md`, markdownPage(tree, noun)],
-      [`docs/man/svc-${noun.words.join('-')}.1`, manPage(tree, noun)],
+    ...nounsOf(tree).map((noun): [string, string] => [
+      `${referenceFolder}/${noun.words.join('-')}.md`,
+      markdownPage(tree, noun),
     ]),
+  ]);
+}
+
+/** The man pages, which a build makes: their names and texts. */
+export function manPages(tree: Tree, topics: readonly TopicPage[]): Map<string, string> {
+  return new Map([
+    ['svc.1', manIndex(tree, topics)],
+    ...topics.map((page): [string, string] => [`svc-${page.name}.7`, topicPage(page)]),
+    ...nounsOf(tree).map((noun): [string, string] => [`svc-${noun.words.join('-')}.1`, manPage(tree, noun)]),
   ]);
 }

@@ -56,8 +56,7 @@ export function recordName(name: string, address: string): string {
 /** @throws {LocalError} for a file that cannot be read, is damaged, or belongs to another site */
 export function openRecord(path: string, site: { name: string; address: string }): SiteRecord {
   const found = load(path, site);
-  // Earlier versions recorded a creation as made before it was.
-  const entries = new Map((found ?? []).map((each) => [keyOf(each), { ...each, made: each.made && each.id !== null }]));
+  const entries = new Map((found ?? []).map((each) => [keyOf(each), each]));
   // Also without entries: the next apply then knows that nothing was made.
   let changed = found === undefined;
   let writing: Promise<void> | undefined;

@@ -116,7 +116,7 @@ describe('install.sh', () => {
     expect(readFileSync(join(share, 'bash-completion/completions/svc'), 'utf8')).toContain('Completions of svc');
     expect(readdirSync(join(share, 'zsh/site-functions'))).toEqual(['_svc']);
     const pages = ['man1', 'man7'].flatMap((section) => readdirSync(join(share, 'man', section)));
-    expect(pages.sort()).toEqual(readdirSync('docs/man').sort());
+    expect(pages.sort()).toEqual(readdirSync('build/man').sort());
   });
 
   test('runs from a pipe', async () => {

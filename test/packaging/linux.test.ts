@@ -75,11 +75,11 @@ describe.runIf(path)('the executable for Linux', () => {
       expect.arrayContaining([
         ...['usr/bin/svc', 'usr/share/bash-completion/completions/svc', 'usr/share/zsh/vendor-completions/_svc'],
         ...['usr/share/fish/vendor_completions.d/svc.fish', `usr/share/doc/${identity.package}/copyright`],
-        ...readdirSync('docs/man').map((name) => `usr/share/man/man${name.slice(-1)}/${name}.gz`),
+        ...readdirSync('build/man').map((name) => `usr/share/man/man${name.slice(-1)}/${name}.gz`),
       ]),
     );
     const page = readFileSync(join(root, 'usr/share/man/man1/svc.1.gz'));
-    expect(gunzipSync(page).toString()).toBe(readFileSync('docs/man/svc.1', 'utf8'));
+    expect(gunzipSync(page).toString()).toBe(readFileSync('build/man/svc.1', 'utf8'));
     // Bytes 4 to 8 of a gzip file are its time; the flag of byte 3 would announce a name.
     expect([page.readUInt32LE(4), page[3]]).toEqual([0, 0]);
     expect((await dpkg('--verify', identity.package)).stdout).toBe('');

@@ -72,7 +72,7 @@ describe.skipIf(!hasZip)('a release', () => {
       expect.arrayContaining([
         ...['svc', 'LICENSE', 'THIRD-PARTY-LICENCES.txt', 'RUNTIME-LICENCES.txt'],
         ...readdirSync('completions').map((name) => `completions/${name}`),
-        ...readdirSync('docs/man').map((name) => `man/man${name.slice(-1)}/${name}`),
+        ...readdirSync('build/man').map((name) => `man/man${name.slice(-1)}/${name}`),
       ]),
     );
     const { header, data } = entries.find((entry) => entry.header.name === 'svc')!;
@@ -145,7 +145,7 @@ describe.skipIf(!hasZip)('the npm package', () => {
     const manifest = JSON.parse(Buffer.from(body).toString());
     expect(Object.keys(manifest).filter((key) => /scripts|dependencies|private/i.test(key))).toEqual([]);
     expect(manifest).toMatchObject({ name: identity.package, publishConfig: { access: 'public', provenance: true } });
-    expect(manifest.man).toEqual(readdirSync('docs/man').map((name) => `./docs/man/${name}`));
+    expect(manifest.man).toEqual(readdirSync('build/man').map((name) => `./build/man/${name}`));
   });
 
   test('installs the command and its man pages, and runs', async () => {
@@ -158,6 +158,6 @@ describe.skipIf(!hasZip)('the npm package', () => {
     const topics = await execa(join(prefix, 'bin/svc'), ['sandbox', 'routes', '--jq', '.[0].method'], { env });
     expect(topics.stdout).toBe('GET');
     const installed = ['man1', 'man7'].flatMap((section) => readdirSync(join(prefix, 'share/man', section)));
-    expect(installed.sort()).toEqual(readdirSync('docs/man').sort());
+    expect(installed.sort()).toEqual(readdirSync('build/man').sort());
   });
 });

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { generatedFiles, generatedFolders } from '../../src/reference/files.ts';
+import { manPages, referenceFolder, referencePages } from '../../src/reference/files.ts';
 import { allTopics } from '../../src/topics/all.ts';
 import { wholeTree } from '../support/tree.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const files = generatedFiles(await wholeTree(), await allTopics());
+const tree = await wholeTree();
+const files = referencePages(tree);
 const regenerate = 'is not what the command tree says: run `npm run reference`';
 
 test.each([...files])('%s is current', (path, text) => {
@@ -20,12 +21,12 @@ test.each([...files])('%s is current', (path, text) => {
   expect(checkedIn === text, `${path} ${regenerate}`).toBe(true);
 });
 
-test.each(generatedFolders)('%s holds nothing else', (folder) => {
-  const stale = readdirSync(join(root, folder)).filter((name) => !files.has(`${folder}/${name}`));
-  expect(stale, `${folder} ${regenerate}`).toEqual([]);
+test('the folder of the reference holds nothing else', () => {
+  const stale = readdirSync(join(root, referenceFolder)).filter((name) => !files.has(`${referenceFolder}/${name}`));
+  expect(stale, `${referenceFolder} ${regenerate}`).toEqual([]);
 });
 
-test('scripts and man pages are ASCII, which every encoding of a reader contains', () => {
-  const foreign = [...files].filter(([path, text]) => !path.endsWith('.md') && /[^\x00-\x7f]/.test(text));
+test('man pages are ASCII, which every encoding of a reader contains', async () => {
+  const foreign = [...manPages(tree, await allTopics())].filter(([, text]) => /[^\x00-\x7f]/.test(text));
   expect(foreign.map(([path]) => path)).toEqual([]);
 });

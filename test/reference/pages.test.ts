@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { generatedFiles } from '../../src/reference/files.ts';
+import { manPages, referencePages } from '../../src/reference/files.ts';
 import { allTopics } from '../../src/topics/all.ts';
 import { wholeTree } from '../support/tree.ts';
 import { isInstalled } from './pty.ts';
 
-const files = generatedFiles(await wholeTree(), await allTopics());
-const manuals = [...files].filter(([path]) => path.startsWith('docs/man/'));
+const tree = await wholeTree();
+const files = referencePages(tree);
+const manuals = manPages(tree, await allTopics());
 
 /** A page as a terminal of 100 columns shows it, without bold and underline. */
 function shown(text: string) {
@@ -18,12 +19,12 @@ function shown(text: string) {
 }
 
 describe.skipIf(!isInstalled('groff'))('a man page', () => {
-  test.each(manuals)('%s sets without a warning', (_, text) => {
+  test.each([...manuals])('%s sets without a warning', (_, text) => {
     expect(shown(text).stderr).toBe('');
   });
 
   test('says what the command says, to the letter', () => {
-    const { stdout } = shown(files.get('docs/man/svc-banner.1')!);
+    const { stdout } = shown(manuals.get('svc-banner.1')!);
     expect(stdout).toContain('svc banner update [id] [flags]');
     expect(stdout).toContain('id of the banner, ab-…');
     expect(stdout).toContain('svc banner create --title "Maintenance" --body "Back in two hours" --for 2h');
