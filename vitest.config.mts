@@ -8,13 +8,7 @@ const longest = ['webhook/inspector/page', 'docs/examples', 'options'];
 
 /** What waits for clocks and other programs: begun one after the other, they would leave the processors idle. */
 const waiting = [
-  ...[
-    'bin/bin',
-    'broker/subscriber',
-    'client/client',
-    'commands/doctor-faults',
-    'commands/lookups',
-  ],
+  ...['bin/bin', 'broker/subscriber', 'client/client', 'commands/doctor-faults', 'commands/lookups'],
   ...['commands/rate-limit', 'commands/retries', 'commands/webhook-create', 'commands/webhook-listen-create'],
   ...['commands/webhook-publish', 'commands/webhook-subscribe', 'commands/webhook-team', 'module/fetch/git-ssh'],
   ...['packaging/ci', 'terminal/progress', 'terminal/prompts'],
