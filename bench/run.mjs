@@ -4,6 +4,7 @@ const names = [
   'extract',
   'download',
   'install',
+  'real',
   'serve',
   'paging',
   'rows',

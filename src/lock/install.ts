@@ -1,4 +1,4 @@
-import { cpSync, lstatSync, unlinkSync } from 'node:fs';
+import { constants, cpSync, lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { NetworkError } from '../errors.ts';
 import { replaceFile } from '../files.ts';
@@ -124,7 +124,9 @@ async function putInPlace(
     onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
     await place(final, { ...placing, force: true, signal }, async (temp) => {
       if (others === 0) return dir;
-      onDisk(final, () => cpSync(dir, temp, { recursive: true, verbatimSymlinks: true }));
+      onDisk(final, () =>
+        cpSync(dir, temp, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE }),
+      );
       return temp;
     });
   }

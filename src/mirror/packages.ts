@@ -156,7 +156,7 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
         ? packFolder(dir, (path) => leftOut.push(path))
         : bytesOf(blobPath(cache, sha256), { signal: options.signal });
     warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), wanted, options);
-    const written = await writeHashed(aside, bytes, { durable: true, mode: 0o644 });
+    const written = await writeHashed(aside, bytes, { mode: 0o644 });
     if (sha256 !== undefined && written.sha256 !== sha256) {
       throw new CheckFailedError(`The cached archive of ${wanted.name} changed while it was copied.`);
     }

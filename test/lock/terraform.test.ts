@@ -1,13 +1,16 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
+import { at, call, type Files, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { findProgram } from '../support/find-program.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
+import { start } from '../support/running.ts';
 import { type Machine, machine } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
 
 const absent = !findProgram('terraform') || !hasGit();
 if (absent)
@@ -161,5 +164,59 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
     // The stock tool compares this one with the configuration, which says the same.
     const { Modules } = JSON.parse(await readFile(join(me.home, '.terraform/modules/modules.json'), 'utf8'));
     expect(Modules[1]).toEqual({ Key: 'g', Source: source, Dir: '.terraform/modules/g/sub' });
+  });
+});
+
+/** Every file below a folder by its path, read through links, as a tool reads it. */
+function filesThroughLinks(folder: string, inside = ''): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(join(folder, inside))) {
+    const path = join(inside, name);
+    if (name === '.git') continue;
+    if (statSync(join(folder, path)).isDirectory()) Object.assign(found, filesThroughLinks(folder, path));
+    else found[path] = readFileSync(join(folder, path), 'utf8');
+  }
+  return found;
+}
+
+describe.each(['terraform', 'tofu'])('a repository with links, for %s', (tool) => {
+  const isMissing = !findProgram(tool) || !hasGit();
+  if (isMissing)
+    console.warn(`SKIPPED: no ${tool} or git on PATH, so no test compares its tree from a mirror with that from git.`);
+
+  test.skipIf(isMissing)('has the same tree through svc module serve as from git', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const { commit, folder: bare, git } = repository();
+    const id = commit({
+      'main.tf': output,
+      'shared/vars.tf': output.replace('"o"', '"v"'),
+      'vars.tf': { mode: '120000', text: 'shared/vars.tf' },
+      'modules/all': { mode: '120000', text: '../shared' },
+      'modules/chain': { mode: '120000', text: 'all' },
+    });
+    git(['tag', 'v1', id]);
+    const { url } = await gitServer(dirname(bare));
+    const registry = await tinyServer(({ url: path = '' }, response) => {
+      if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
+      else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git?ref=v1` }).end();
+    });
+    await mapHost(me.home, `${registry.url}/`);
+    await writeFiles(me.home, { 'git/main.tf': call('m', at('m/null')), 'mirrored/main.tf': call('m', at('m/null')) });
+    const get = async (folder: string) => {
+      const env = { TF_CLI_CONFIG_FILE: join(me.home, '.terraformrc'), CHECKPOINT_DISABLE: '1', HOME: me.home };
+      const { all, exitCode } = await execa(tool, ['get', '-no-color'], {
+        ...{ cwd: join(me.home, folder), reject: false, all: true, env },
+      });
+      expect(exitCode, all).toBe(0);
+      return filesThroughLinks(join(me.home, folder, '.terraform/modules/m'));
+    };
+    const fromGit = await get('git');
+    expect(await me.svc('module lock mirrored')).toMatchObject({ code: 0 });
+    expect(await me.svc('module mirror mirror --from-lock mirrored')).toMatchObject({ code: 0 });
+    const running = start(me, ['module', 'serve', 'mirror']);
+    const [, served = ''] = await running.said(/ at (https?:\/\/\S+)\n/);
+    await mapHost(me.home, `${served}/modules.example.com/`);
+    expect(await get('mirrored')).toEqual(fromGit);
+    expect(Object.keys(fromGit).sort()).toContain('modules/chain/vars.tf');
   });
 });

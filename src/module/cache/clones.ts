@@ -41,14 +41,14 @@ export async function storeClone(
   { cache, pack, warn }: StoreDeps,
 ): Promise<void> {
   if (!cache || !pack || commit === undefined || cachedClone(cache, { commit, h1 })) return;
-  const { durable, staging, temporaries } = cache;
+  const { staging, temporaries } = cache;
   const store = (packed: Pick<Entry, 'bytes' | 'format' | 'sha256'>) =>
     writeEntry(cache, { ...keyOf(commit, h1), location, subdir: '.', ...packed, at: new Date().toISOString() });
   try {
     if (archive) return store(archive);
     await temporaries.inPrivateFolder([staging], async (folder) => {
       const path = join(folder, 'archive');
-      const packed = await writeHashed(path, pack(dir), { durable, mode: 0o600 });
+      const packed = await writeHashed(path, pack(dir), { mode: 0o600 });
       adoptBlob(cache, path, packed.sha256);
       store({ ...packed, format: 'tar.gz' });
     });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, lstatSync, openSync, type Stats, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, type Stats, unlinkSync, writeSync } from 'node:fs';
 import { errnoOf, openRegular, readBytes } from '../../files.ts';
 import { onDisk } from '../archive/rejection.ts';
 
@@ -44,7 +44,7 @@ export function readSmall(path: string): string {
 export async function writeHashed(
   path: string,
   source: AsyncIterable<Uint8Array>,
-  { durable, mode }: { durable: boolean; mode: number },
+  { mode }: { mode: number },
 ): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -55,7 +55,6 @@ export async function writeHashed(
       bytes += piece.length;
       for (let at = 0; at < piece.length; ) at += onDisk(path, () => writeSync(file, piece, at));
     }
-    if (durable) onDisk(path, () => fsyncSync(file));
   } finally {
     closeSync(file);
   }

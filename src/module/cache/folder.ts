@@ -14,8 +14,6 @@ export interface Cache extends Locks {
   readonly index: string;
   /** Private folders: downloads, git repositories, and staging for shared destinations. */
   readonly staging: string;
-  /** Whether cached files survive a power cut, which costs a sync for each archive. */
-  readonly durable: boolean;
 }
 
 const ownerOnly = 0o700;
@@ -23,16 +21,15 @@ const noCache = 'or disable the cache with --no-cache.';
 const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
 export interface CacheOptions {
-  durable?: boolean;
   /** Where its temporary folders are listed (default: nowhere, for a cache that is only read). */
   temporaries?: Temporaries;
 }
 
 /** A folder as a cache, without checking or creating anything. */
-export function cacheAt(root: string, { durable = true, temporaries = new Temporaries() }: CacheOptions = {}): Cache {
+export function cacheAt(root: string, { temporaries = new Temporaries() }: CacheOptions = {}): Cache {
   const [blobs, index] = [join(root, 'blobs', 'sha256'), join(root, 'index')];
   const [locks, staging] = [join(root, 'locks'), join(root, 'staging')];
-  return { root, blobs, index, locks, staging, busy: new Map(), durable, temporaries };
+  return { root, blobs, index, locks, staging, busy: new Map(), temporaries };
 }
 
 /**
@@ -54,7 +51,7 @@ export function withThrowaway<Result>(
   temporaries: Temporaries,
   act: (cache: Cache) => Promise<Result>,
 ): Promise<Result> {
-  return temporaries.inPrivateFolder([tmpdir()], (root) => act(openCache(root, { durable: false, temporaries })));
+  return temporaries.inPrivateFolder([tmpdir()], (root) => act(openCache(root, { temporaries })));
 }
 
 /**

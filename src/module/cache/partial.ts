@@ -1,19 +1,11 @@
-import { closeSync, fsync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { HttpAnswer } from '../../client/http.ts';
 import type { SvcError } from '../../errors.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { bytesOf } from './blobs.ts';
 import { isContinuation, StartOver, type Validators, validatorsOf } from './continuation.ts';
 import type { Cache } from './folder.ts';
-
-/**
- * A sync of a larger file waits for other writes, such as the unpacked files; and damage by a power cut
- * is detected when an archive is read. Measured on ext4: the syncs of 50 small archives do not show.
- */
-const syncedBytes = 64 * 1024 * 1024;
-const synced = promisify(fsync);
 
 /**
  * An archive that is being downloaded into a temporary folder of the cache: after a lost connection the download continues where it
@@ -55,12 +47,11 @@ export class PartialArchive {
     }
   }
 
-  /** Syncs the bytes of all but huge archives to the disk; `adopt` renames the file. */
-  async finish(durable: boolean, adopt: (path: string) => void): Promise<void> {
+  /** Gives the file to `adopt`, which renames it. It is not synced: damage by a power cut is found when it is read. */
+  finish(adopt: (path: string) => void): void {
     if (this.#isLost) return;
     try {
-      const descriptor = this.#opened();
-      if (durable && this.#bytes <= syncedBytes) await synced(descriptor);
+      this.#opened();
       adopt(this.#path);
     } catch (error) {
       this.#giveUp(error);

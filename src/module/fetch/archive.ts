@@ -62,7 +62,7 @@ async function receiveInto(cache: Cache, spec: PackageSpec, dir: string, deps: F
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
   const partial = new PartialArchive(cache, lost);
   const options = { anonymous, signal: deps.signal, headers: () => partial.headers() };
-  const keep = (sha256: string) => partial.finish(cache.durable, (path) => adoptBlob(cache, path, sha256));
+  const keep = (sha256: string) => partial.finish((path) => adoptBlob(cache, path, sha256));
   const consume = (answer: HttpAnswer) => {
     const body = partial.receive(withMinSpeed(answer, deps.minSpeed));
     return placeReceived(body, { ...announced, extent: extentOf(answer) }, spec, dir, deps, keep);
@@ -96,7 +96,7 @@ async function placeReceived(
   spec: PackageSpec,
   dir: string,
   deps: FetchDeps,
-  keep?: (sha256: string) => Promise<void>,
+  keep?: (sha256: string) => void,
 ): Promise<Files & { sha256: string }> {
   const { format, receivedBytes, sha256, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
     const extracted = await unpack(checked(body, digest), temp, spec, deps, showReceived(spec, deps, extent));
@@ -111,7 +111,7 @@ async function placeReceived(
       );
     }
     warnOf([...otherFormat(location, extracted), ...extracted.notes], spec, deps);
-    await keep?.(sha256);
+    keep?.(sha256);
     return extracted;
   });
   return { format, sha256, bytes: receivedBytes, cached: false, unpacked };
