@@ -92,16 +92,6 @@ describe('a creation without a reply', () => {
     expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
-  test('that an earlier version recorded as made is not deleted by --prune', async () => {
-    const { declare, entries, home, ids, svc } = await deeds();
-    await declare(ci());
-    await svc(apply);
-    const path = join(home, 'site.record.json');
-    await writeFile(path, (await readFile(path, 'utf8')).replace(/"id":"[^"]+"/, '"id":null'));
-    expect(await svc(apply)).toMatchObject({ stdout: 'No changes.\n' });
-    expect(await entries()).toMatchObject([{ id: ids()[0], made: false }]);
-  });
-
   test.each([
     ['at once', []],
     ['after it was found', [apply]],

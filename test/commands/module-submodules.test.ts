@@ -73,7 +73,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     const mirrored = () => JSON.parse(readFileSync(join(home, 'mirror/mirror.json'), 'utf8')).packages;
     expect(await svc(`module mirror mirror ${at('m/null')}`)).toMatchObject({
       code: 0,
-      stderr: saying('the submodule "s" was not fetched; fetch it with --submodules'),
+      stderr: saying('the submodule "s" was not fetched: use --submodules'),
     });
     const [{ h1 }] = mirrored();
     const { code, stderr } = await svc(`module mirror mirror ${at('m/null')} --submodules`);

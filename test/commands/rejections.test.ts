@@ -24,7 +24,7 @@ const answers: [name: string, answer: (response: ServerResponse) => void, exit: 
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>'),
       9,
       'protocol',
-      'text/html',
+      'a web page instead of the API',
     ],
     ['nothing', (response) => response.destroy(), 6, 'network', 'closed the connection'],
   ];
