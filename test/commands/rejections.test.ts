@@ -9,25 +9,30 @@ const jsonApi = (status: number, title: string) => (response: ServerResponse) =>
 };
 
 /** What a server may do instead of what is documented, and what svc makes of it. */
-const answers: [name: string, answer: (response: ServerResponse) => void, exit: number, code: string, words: string | RegExp][] =
+const answers: [
+  name: string,
+  answer: (response: ServerResponse) => void,
+  exit: number,
+  code: string,
+  words: string | RegExp,
+][] = [
+  ['401', jsonApi(401, 'unauthorized'), 4, 'auth', 'the words of the server'],
+  ['403', jsonApi(403, 'forbidden'), 4, 'auth', 'the words of the server'],
+  ['404', jsonApi(404, 'not found'), 3, 'not_found', 'the words of the server'],
+  ['409', jsonApi(409, 'conflict'), 5, 'rejected', 'the words of the server'],
+  ['422', jsonApi(422, 'invalid attribute'), 5, 'rejected', 'the words of the server'],
+  ['429', jsonApi(429, 'too many requests'), 7, 'try_later', 'the words of the server'],
+  ['500', jsonApi(500, 'internal server error'), 7, 'try_later', 'the words of the server'],
+  ['503', jsonApi(503, 'service unavailable'), 7, 'try_later', 'the words of the server'],
   [
-    ['401', jsonApi(401, 'unauthorized'), 4, 'auth', 'the words of the server'],
-    ['403', jsonApi(403, 'forbidden'), 4, 'auth', 'the words of the server'],
-    ['404', jsonApi(404, 'not found'), 3, 'not_found', 'the words of the server'],
-    ['409', jsonApi(409, 'conflict'), 5, 'rejected', 'the words of the server'],
-    ['422', jsonApi(422, 'invalid attribute'), 5, 'rejected', 'the words of the server'],
-    ['429', jsonApi(429, 'too many requests'), 7, 'try_later', 'the words of the server'],
-    ['500', jsonApi(500, 'internal server error'), 7, 'try_later', 'the words of the server'],
-    ['503', jsonApi(503, 'service unavailable'), 7, 'try_later', 'the words of the server'],
-    [
-      'HTML',
-      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>'),
-      9,
-      'protocol',
-      /a web page instead of the API|text\/html/,
-    ],
-    ['nothing', (response) => response.destroy(), 6, 'network', 'closed the connection'],
-  ];
+    'HTML',
+    (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sign in</body></html>'),
+    9,
+    'protocol',
+    /a web page instead of the API|text\/html/,
+  ],
+  ['nothing', (response) => response.destroy(), 6, 'network', 'closed the connection'],
+];
 
 describe.each(answers)('a server that answers %s', (name, answer, exit, code, words) => {
   let server: Server;
