@@ -8,7 +8,6 @@ import {
 import { nanos } from '@nats-io/transport-node';
 import { UsageError } from '../errors.ts';
 import { codeOfApi, faultOf } from './faults.ts';
-import { streamFlag } from './require-stream.ts';
 
 /** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
 export type Start = 'now' | Date | number;
@@ -85,7 +84,7 @@ export async function durableConsumer(
   if (startFlag && position !== undefined && config.description !== startFlag) {
     const [flag] = startFlag.split(' ');
     throw new UsageError(`--durable ${name} already exists and is at message ${position}, so ${flag} cannot apply.`, {
-      hint: `Omit ${flag} to go on there, give another name, or delete this one: svc webhook stream delete-reader ${name}${streamFlag(stream)}`,
+      hint: `Omit ${flag} to go on there, give another name, or delete this one: nats consumer rm ${stream} ${name}`,
     });
   }
   return { pending, ackWaitMs: ack_wait / 1e6, position };

@@ -19,17 +19,16 @@ export async function findStream(
 
 /**
  * The information about a stream.
- * @throws {NotFoundError} naming the stream that has the deliveries; without one, the command that creates it, unless it is to be deleted
+ * @throws {NotFoundError} naming the stream that has the deliveries; without one, the command that creates it
  */
 export async function requireStream(
   manager: Pick<JetStreamManager, 'streams'>,
   name: string,
   server: URL,
-  { toDelete = false } = {},
 ): Promise<StreamInfo> {
   const info = await findStream(manager, name, server);
   if (info) return info;
-  const hint = (await otherHint(manager)) ?? (toDelete ? undefined : createHint(name));
+  const hint = (await otherHint(manager)) ?? createHint(name);
   throw new NotFoundError(`No stream "${name}" at ${server.host}.`, { hint });
 }
 
@@ -44,4 +43,4 @@ async function otherHint({ streams }: Pick<JetStreamManager, 'streams'>): Promis
 const createHint = (name: string) => `svc webhook stream create${streamFlag(name)}`;
 
 /** What a command needs to mean this stream; nothing for the default one. */
-export const streamFlag = (name: string) => (name === 'svc-deliveries' ? '' : ` --stream ${name}`);
+const streamFlag = (name: string) => (name === 'svc-deliveries' ? '' : ` --stream ${name}`);

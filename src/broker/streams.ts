@@ -1,6 +1,5 @@
 import {
   type ConsumerInfo,
-  JetStreamApiCodes,
   type JetStreamManager,
   jetstreamManager,
   type StreamConfig,
@@ -35,14 +34,10 @@ export interface Streams {
   plan(name: string, limits: Partial<StreamLimits>): Promise<StreamPlan[]>;
   /** Creates the two streams of a plan, or changes their limits. */
   carryOut(plans: readonly StreamPlan[]): Promise<void>;
-  /** @throws {NotFoundError} naming the command that creates it, unless something of it is to be deleted */
-  report(name: string, options?: { toDelete: boolean }): Promise<StreamReport>;
+  /** @throws {NotFoundError} naming the command that creates it */
+  report(name: string): Promise<StreamReport>;
   /** The same; undefined without the stream. */
   reportIfAny(name: string): Promise<StreamReport | undefined>;
-  /** Deletes a stream with its messages; false without it. */
-  remove(name: string): Promise<boolean>;
-  /** Deletes a reader with its place in the stream, but not what it moved aside; false without it. */
-  removeReader(stream: string, name: string): Promise<boolean>;
   /** @throws {NotFoundError} for a missing stream; {RejectedError} for one that does not accept these deliveries */
   require(name: string, subject: string): Promise<void>;
 }
@@ -57,7 +52,7 @@ export async function openStreams(broker: Broker): Promise<Streams> {
   const manager: JetStreamManager = await guarded(jetstreamManager(connection, { checkAPI: false }));
 
   const find = (name: string) => findStream(manager, name, server);
-  const found = (name: string, options?: { toDelete: boolean }) => requireStream(manager, name, server, options);
+  const found = (name: string) => requireStream(manager, name, server);
 
   async function planned(name: string, wanted: string[], limits: Partial<StreamLimits>, defaults: StreamLimits) {
     const info = await find(name);
@@ -112,22 +107,10 @@ export async function openStreams(broker: Broker): Promise<Streams> {
         if (status === 'updated') await guarded(manager.streams.update(name, config));
       }
     },
-    report: async (name, options) => guarded(report(await found(name, options))),
+    report: async (name) => guarded(report(await found(name))),
     async reportIfAny(name) {
       const info = await find(name);
       return info && guarded(report(info));
-    },
-    async remove(name) {
-      if (!(await find(name))) return false;
-      return guarded(manager.streams.delete(name));
-    },
-    async removeReader(stream, name) {
-      try {
-        return await manager.consumers.delete(stream, name);
-      } catch (error) {
-        if (codeOfApi(error) === JetStreamApiCodes.ConsumerNotFound) return false;
-        throw faultOf(error, server);
-      }
     },
     async require(name, subject) {
       const { config } = await found(name);

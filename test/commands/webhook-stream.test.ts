@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { explanationOf } from '../../src/cli/help.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
-import { start } from '../support/running.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
 import { machine } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
@@ -134,89 +133,21 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     await (await (await client.consumers.get('svc-deliveries', 'ci')).next())?.ackAck();
     const row = JSON.parse((await me.svc('webhook stream show -o json')).stdout);
     expect(row).toMatchObject({ movedAside: 3, readers: [{ name: 'ci', movedAside: 2 }] });
-    expect((await me.svc('webhook stream readers --columns name,lag,moved-aside,durable -o tsv')).stdout).toBe(
-      'ci\t0\t2\ttrue\n',
-    );
     expect(new Date(row.readers[0].lastActive).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  test('delete-reader asks first, and deletes the name but not the stream', async () => {
+  test('show with another name names the stream that has the deliveries', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
-    const { consumers } = await manager();
-    await consumers.add('svc-deliveries', { durable_name: 'ci', ack_policy: AckPolicy.Explicit });
-    await consumers.add('svc-deliveries', { durable_name: 'other', ack_policy: AckPolicy.Explicit });
-    const unasked = await me.svc('webhook stream delete-reader ci');
-    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
-    const dry = await me.svc('webhook stream delete-reader ci --dry-run');
-    const what = `the reader "ci" of the stream "svc-deliveries" at 127.0.0.1:${nats.port}.\n`;
-    expect([dry.code, dry.stderr]).toEqual([0, `Dry run: would delete ${what}`]);
-    expect((await consumers.list('svc-deliveries').next()).length).toBe(2);
-    const { code, stderr, stdout } = await me.svc('webhook stream delete-reader ci --yes -o json');
-    expect([code, JSON.parse(stdout), stderr]).toEqual([0, { id: 'ci', deleted: true }, `Deleted ${what}`]);
-    expect((await consumers.list('svc-deliveries').next()).map(({ name }) => name)).toEqual(['other']);
-  });
-
-  test('readers says that there are none', async () => {
-    const me = await atNats();
-    await me.svc('webhook stream create');
-    const { code, stderr } = await me.svc('webhook stream readers');
-    expect([code, stderr]).toEqual([0, `The stream "svc-deliveries" at 127.0.0.1:${nats.port} has no readers.\n`]);
-  });
-
-  test('delete-reader warns of a process that reads with the name', async () => {
-    const me = await atNats({ HOOK_TOKEN: 'x' });
-    await me.svc('webhook stream create');
-    const reading = start(me, 'webhook listen --subscribe --token-env HOOK_TOKEN --durable ci'.split(' '));
-    await reading.said(/Reading the stream/);
-    const waits = async () => (await me.svc('webhook stream readers --columns waiting -o tsv')).stdout === 'true\n';
-    await expect.poll(waits, { timeout: 20_000 }).toBe(true);
-    const { stderr } = await me.svc('webhook stream delete-reader ci --yes');
-    expect(stderr).toContain('Warning: A process reads as "ci" now; it ends with exit code 3.\n');
-    expect((await reading.ended).code).toBe(3);
-  });
-
-  test('delete-reader of an unknown name is exit 3 and names what lists them', async () => {
-    const me = await atNats();
-    await me.svc('webhook stream create');
-    const { code, stderr } = await me.svc('webhook stream delete-reader ci --yes');
+    const { code, stderr } = await me.svc('webhook stream show --stream team-b');
     expect([code, stderr]).toEqual([
       3,
-      `Error: No reader "ci" of the stream "svc-deliveries" at 127.0.0.1:${nats.port}.\nHint: svc webhook stream readers\n`,
+      expect.stringContaining('Hint: The deliveries are in the stream "svc-deliveries": --stream svc-deliveries\n'),
     ]);
   });
 
-  test('delete asks first, and deletes both streams', async () => {
-    const me = await atNats();
-    await me.svc('webhook stream create');
-    const unasked = await me.svc('webhook stream delete');
-    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('--yes')]);
-    const { code, stdout } = await me.svc('webhook stream delete --yes -o json');
-    expect([code, JSON.parse(stdout)]).toEqual([0, { id: 'svc-deliveries', deleted: true }]);
-    const { streams } = await manager();
-    expect(await streams.names().next()).toEqual([]);
-  });
-
-  test.each(['delete', 'delete-reader ci'])('%s without the stream is exit 3 and creates nothing', async (words) => {
-    const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b --yes`);
-    expect([code, stderr]).toEqual([3, `Error: No stream "team-b" at 127.0.0.1:${nats.port}.\n`]);
-  });
-
-  test.each(['show', 'delete --yes'])(
-    '%s with another name names the stream that has the deliveries',
-    async (words) => {
-      const me = await atNats();
-      await me.svc('webhook stream create');
-      const { code, stderr } = await me.svc(`webhook stream ${words} --stream team-b`);
-      expect([code, stderr]).toEqual([
-        3,
-        expect.stringContaining('Hint: The deliveries are in the stream "svc-deliveries": --stream svc-deliveries\n'),
-      ]);
-    },
-  );
-
-  test.each(['show', 'readers'])('%s without the stream is exit 3 and names what creates it', async (words) => {
-    const { code, stderr } = await (await atNats()).svc(`webhook stream ${words} --stream team-b`);
+  test('show without the stream is exit 3 and names what creates it', async () => {
+    const { code, stderr } = await (await atNats()).svc('webhook stream show --stream team-b');
     expect(code).toBe(3);
     expect(stderr).toContain('No stream "team-b"');
     expect(stderr).toContain('Hint: svc webhook stream create --stream team-b\n');

@@ -193,7 +193,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
         '',
         [
           `Error: --durable ci already exists and is at message 1, so ${flag} cannot apply.`,
-          `Hint: Omit ${flag} to go on there, give another name, or delete this one: svc webhook stream delete-reader ci`,
+          `Hint: Omit ${flag} to go on there, give another name, or delete this one: nats consumer rm ${name} ci`,
           '',
         ].join('\n'),
       ]);

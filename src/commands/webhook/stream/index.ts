@@ -1,15 +1,9 @@
 import type { Command } from 'commander';
 import { registerCreate } from './create.ts';
-import { registerDelete } from './delete.ts';
-import { registerDeleteReader } from './delete-reader.ts';
-import { registerReaders } from './readers.ts';
 import { registerShow } from './show.ts';
 
 export function registerStream(webhook: Command): void {
   const stream = webhook.command('stream').description('Manage the NATS stream of deliveries').helpCommand(true);
   registerCreate(stream);
   registerShow(stream);
-  registerDelete(stream);
-  registerReaders(stream);
-  registerDeleteReader(stream);
 }

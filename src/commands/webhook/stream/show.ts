@@ -7,8 +7,10 @@ import { rowOf, streamDrawing, streamView } from './view.ts';
 
 export function registerShow(stream: Command): void {
   const verb = explain(stream.command('show'), {
-    notes: `The readers are those of svc webhook stream readers, and "moved-aside" counts the deliveries that they could not handle
-(svc webhook list --subscribe --moved-aside), those of deleted readers too.
+    notes: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet, "moved-aside"
+those that failed too often (--max-deliver): svc webhook list --subscribe --moved-aside. "last-active" is when the last message was given or
+acknowledged. "unacknowledged" counts the messages that it was given and has not finished, "redelivered" those of them that it was given
+again. "waiting" says whether a process waits for the next message now. The nats command deletes streams, readers and messages.
 
 With -o json, "readers" is a list, and "unverified" the stream of what is not verified, or null without it.`,
     examples: [

@@ -7,14 +7,9 @@ import type { View } from '../../../terminal/view.ts';
 export type StreamRow = ReturnType<typeof flat> & { server: string; unverified: ReturnType<typeof flat> | null };
 
 /** The two streams of a name at a server. @throws {NotFoundError} without the first */
-export async function rowOf(
-  streams: Streams,
-  name: string,
-  server: string,
-  options?: { toDelete: boolean },
-): Promise<StreamRow> {
+export async function rowOf(streams: Streams, name: string, server: string): Promise<StreamRow> {
   const { unverifiedName } = await import('../../../broker/streams.ts');
-  const report = await streams.report(name, options);
+  const report = await streams.report(name);
   const unverified = await streams.reportIfAny(unverifiedName(name));
   return { ...flat(report), server, unverified: unverified ? flat(unverified) : null };
 }
@@ -44,7 +39,7 @@ export const streamView: View<StreamRow> = {
   ],
 };
 
-export const readerView: View<ReaderReport> = {
+const readerView: View<ReaderReport> = {
   columns: [
     { name: 'name', of: ({ name }) => name, fit: 'whole' },
     { name: 'lag', of: ({ lag }) => lag },
