@@ -8,7 +8,6 @@ import {
   type NatsConnection,
   type NatsConnectionImpl,
   type NodeConnectionOptions,
-  nkeyAuthenticator,
   type ProtocolHandler,
   tokenAuthenticator,
   usernamePasswordAuthenticator,
@@ -24,8 +23,6 @@ import { type Greeting, probe, rejectionBy } from './probe.ts';
 export type Access =
   | { kind: 'password'; user: string; password: string }
   | { kind: 'token'; token: string }
-  /** The seed of an nkey, `SU…`; only signatures made with it are sent. */
-  | { kind: 'nkey'; seed: string; origin: string }
   /** The text of a credentials file: a JWT and a seed. */
   | { kind: 'creds'; creds: string; origin: string };
 
@@ -136,15 +133,11 @@ function named(fault: SvcError, access: Access | undefined, { host }: URL): SvcE
 function authenticatorOf(access: Access): Authenticator {
   if (access.kind === 'password') return usernamePasswordAuthenticator(access.user, access.password);
   if (access.kind === 'token') return tokenAuthenticator(access.token);
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  const [authenticator, expected] =
-    access.kind === 'nkey'
-      ? ([nkeyAuthenticator(bytes(access.seed)), 'the seed of an nkey (SU…)'] as const)
-      : ([credsAuthenticator(bytes(access.creds)), 'credentials of NATS (a JWT and a seed)'] as const);
+  const authenticator = credsAuthenticator(new TextEncoder().encode(access.creds));
   try {
     authenticator('a nonce');
   } catch {
-    throw new UsageError(`${access.origin} does not contain ${expected}.`);
+    throw new UsageError(`${access.origin} does not contain credentials of NATS (a JWT and a seed).`);
   }
   return authenticator;
 }
@@ -161,7 +154,7 @@ function tlsOf(
   const isRequired = isExposed || hasCertificate || servers.some(({ protocol }) => protocol === 'tls:');
   if (!offersTls && isExposed) {
     throw new UsageError(`${server.host} does not offer TLS, and a ${access.kind} would be exposed to the network.`, {
-      hint: 'Use an nkey or a credentials file, or allow it with --insecure-http.',
+      hint: 'Use a credentials file, or allow it with --insecure-http.',
     });
   }
   if (!offersTls && isRequired) {

@@ -15,8 +15,7 @@ import {
 /** A code that the library does not name (https://github.com/nats-io/nats-server, server/errors.json). */
 const replicasNotSupported = 10_074;
 
-const credentialsHint =
-  'Give one of: --nats-creds-file, --nats-nkey-file, --nats-user with --nats-password-file, --nats-token-file.';
+const credentialsHint = 'Give --nats-creds-file, or the URL with USER:PASSWORD@ or TOKEN@ in SVC_NATS.';
 
 /** What to check about the URL of a server that does not answer. */
 export const portHint =
@@ -26,7 +25,7 @@ export const portHint =
 const fullWords = /^maximum (account active )?connections exceeded$/i;
 const fullHint = 'Try again later, or raise the limit of the server (max_connections) or of the account.';
 
-export const certificateHint = 'Give --nats-cert-file and --nats-key-file.';
+export const certificateHint = 'Give --nats-cert-file, a PEM file with the certificate and its key.';
 
 /** Whether a server rejected the certificate of this client. */
 export function isCertificateAlert(error: unknown): boolean {

@@ -12,12 +12,7 @@ export function brokerFlags(command: Command) {
   return command
     .option('--stream <name>', `NATS stream of the deliveries (default: ${defaultStream})`, streamName)
     .addOption(settingOption('nats-creds-file'))
-    .addOption(settingOption('nats-nkey-file'))
-    .addOption(settingOption('nats-user'))
-    .addOption(settingOption('nats-password-file'))
-    .addOption(settingOption('nats-token-file'))
-    .addOption(settingOption('nats-cert-file'))
-    .addOption(settingOption('nats-key-file'));
+    .addOption(settingOption('nats-cert-file'));
 }
 export type BrokerFlags = FlagsOf<typeof brokerFlags>;
 
@@ -32,7 +27,7 @@ export function typedNatsUrls(text: string): URL[] {
   const urls = natsUrls(text);
   if (!urls.some(hasCredentials)) return urls;
   throw new UsageError('must not contain credentials, because other users can see them', {
-    hint: 'Use --nats-creds-file, --nats-nkey-file, --nats-password-file or --nats-token-file, or give the URL in SVC_NATS.',
+    hint: 'Give the URL in SVC_NATS, or use --nats-creds-file.',
   });
 }
 

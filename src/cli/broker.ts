@@ -2,7 +2,7 @@ import { createSecureContext } from 'node:tls';
 import type { Broker, BrokerOptions } from '../broker/connection.ts';
 import { certificatesIn, systemRoots } from '../client/ca.ts';
 import { UsageError } from '../errors.ts';
-import { accessOf, certificateFiles } from './broker-access.ts';
+import { accessOf, natsFile } from './broker-access.ts';
 import type { BrokerFlags } from './broker-flags.ts';
 import { certificateOf } from './certificate.ts';
 import type { Context } from './context.ts';
@@ -41,10 +41,9 @@ async function brokerOptions(
       hint: 'Give it with the flag (nats://HOST:4222), in SVC_NATS, or store it with: svc config set nats URL',
     });
   }
-  const access = await accessOf(servers, flags, context);
-  const { cert, key } = certificateFiles(flags, context);
-  const names: [string, string] = [cert?.place ?? '--nats-cert-file', key?.place ?? '--nats-key-file'];
-  const certificate = await certificateOf({ tlsCert: cert?.value, tlsKey: key?.value }, context, names);
+  const access = await accessOf(servers, flags.natsCredsFile, context);
+  const { path, place = '' } = natsFile('nats-cert-file', flags.natsCertFile, context) ?? {};
+  const certificate = await certificateOf({ tlsCert: path, tlsKey: path }, context, [place, place]);
   const caFile = caFileInForce(settings, host);
   const trusted = caFile && [
     ...systemRoots(host.env.NODE_EXTRA_CA_CERTS),

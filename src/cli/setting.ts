@@ -48,7 +48,7 @@ const storedForms: { [K in SettingKey]?: (text: string, deps: Deps) => string } 
   nats(text) {
     if (!storedNatsUrls(text).some(hasCredentials)) return text;
     throw new UsageError('nats: the URL must not contain credentials, because other users can see them here.', {
-      hint: 'Store a file: svc config set nats-creds-file PATH, or nats-nkey-file, nats-password-file, nats-token-file.',
+      hint: 'Give the URL in SVC_NATS, or store a file: svc config set nats-creds-file PATH',
     });
   },
   ...Object.fromEntries(natsFiles.map((key) => [key, (text: string, { host }: Deps) => resolve(host.cwd, text)])),

@@ -23,19 +23,8 @@ export const natsLines = {
     of,
   },
   'nats-creds-file': file('creds', 'credentials file of the NATS user'),
-  'nats-nkey-file': file('nkey', 'file with the nkey seed of the NATS user'),
-  'nats-user': {
-    flag: '--nats-user <name>',
-    variables: ['SVC_NATS_USER'],
-    help: 'NATS user, with --nats-password-file or SVC_NATS_PASSWORD',
-    profile: true,
-    of,
-  },
-  'nats-password-file': file('password', 'file with the password of --nats-user'),
-  'nats-token-file': file('token', 'file with the NATS token, or SVC_NATS_TOKEN'),
-  'nats-cert-file': file('cert', 'client certificate for NATS (PEM)'),
-  'nats-key-file': file('key', 'key of the client certificate (PEM)'),
+  'nats-cert-file': file('cert', 'client certificate for NATS with its key (PEM)'),
 } as const;
 
 /** The settings that are paths. */
-export type NatsFile = Exclude<keyof typeof natsLines, 'nats' | 'nats-user'>;
+export type NatsFile = Exclude<keyof typeof natsLines, 'nats'>;

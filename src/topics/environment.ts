@@ -15,8 +15,6 @@ export const topic: Topic = [
       ['SVC_TOKEN_<HOST>', 'the token for a host'],
       ['SVC_TOKEN', 'the token for the platform, and for a registry on the same origin'],
       ['TF_TOKEN_<host>', 'the token for a host, as terraform reads it'],
-      ['SVC_NATS_PASSWORD', 'the password of the NATS user'],
-      ['SVC_NATS_TOKEN', 'the token for NATS'],
     ],
   },
   'To write a host in a variable name, replace each dot with _ and each hyphen with __, and add the port: SVC_TOKEN_EXAMPLE_COM_8443 for example.com:8443. Case does not matter.',

@@ -254,7 +254,6 @@ describe('config set', () => {
     ['tool', 'tofu', 'tofu'],
     ['nats', 'tls://a.test,b.test:4223', 'tls://a.test,b.test:4223'],
     ['nats-creds-file', '/keys/me.creds', '/keys/me.creds'],
-    ['nats-user', 'alice', 'alice'],
   ])('%s %s is kept for the profile in use, and is in force from then on', async (key, value, kept) => {
     const me = await machine({ SVC_RETRIES: undefined });
     const { code, stderr } = await me.svc(['config', 'set', key, value, '-o', 'table']);

@@ -26,7 +26,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
   });
 
   test('names the server, a limit that is too low, and the command that creates the stream', async () => {
-    const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD: password };
+    const env = { SVC_NATS: nats.url.replace('//', `//alice:${password}@`) };
     const before = await findings(env);
     expect(before).toMatchObject([
       { status: 'ok', detail: expect.stringMatching(`^Connected to 127.0.0.1:${nats.port}, nats-server \\d`) },
@@ -50,7 +50,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
   });
 
   test('fails for rejected credentials', async () => {
-    const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD: 'canary' };
+    const env = { SVC_NATS: nats.url.replace('//', '//alice:canary@') };
     expect(await findings(env)).toMatchObject([
       {
         status: 'failed',

@@ -300,7 +300,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
       `authorization { users: [{ user: a, password: x }, { user: p, password: x, permissions { publish: ["${subject}"] } }] }`;
     const nats = await startNats({ config: users('>') });
     onTestFinished(nats.close);
-    const env = { SVC_NATS: nats.url, SVC_NATS_USER: 'p', SVC_NATS_PASSWORD: 'x' };
+    const env = { SVC_NATS: nats.url.replace('//', '//p:x@') };
     expect((await (await machine(env)).svc('webhook stream create')).code).toBe(0);
     const { url, said } = await publishing('', '', env);
     await nats.kill();
@@ -328,7 +328,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     const token = 'authorization { token: "a-token" }';
     const nats = await startNats({ config: token });
     onTestFinished(nats.close);
-    const env = { SVC_NATS: nats.url, SVC_NATS_TOKEN: 'a-token' };
+    const env = { SVC_NATS: nats.url.replace('//', '//a-token@') };
     expect((await (await machine(env)).svc('webhook stream create')).code).toBe(0);
     const { ended } = await publishing('', '', env);
     await nats.kill();

@@ -223,17 +223,10 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
   });
   afterAll(() => guarded?.close());
 
-  // Without a stream, exit 3 shows that the server accepted them.
   test.each([
-    ['--nats-user alice --nats-password-file password', {}, 3],
-    ['--nats-user alice', { SVC_NATS_PASSWORD: password }, 3],
-    ['', { SVC_NATS_USER: 'alice', SVC_NATS_PASSWORD_FILE: 'password' }, 3],
-    ['--nats-user alice', { SVC_NATS_PASSWORD: 'canary-other' }, 4],
     ['', {}, 4],
-    ['--nats-user alice', {}, 2],
-    ['--nats-user alice --nats-password-file gone', {}, 2],
-    ['--nats-user alice --nats-nkey-file password', {}, 2],
     ['--nats-creds-file password', {}, 2],
+    ['--nats-creds-file gone', {}, 2],
     ['--nats-cert-file password', {}, 2],
   ])('%s with %o is exit %i', async (flags, env, exit) => {
     const me = await guardedBy(env as Record<string, string>);
@@ -250,18 +243,18 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
     expect(stderr + list.stdout).not.toContain('canary');
   });
 
-  test('of the command line come before those of the environment, and these before those of the profile', async () => {
-    const me = await guardedBy({ SVC_NATS_TOKEN: 'another' });
-    expect((await me.svc('config set nats-user bob')).code).toBe(0);
-    expect((await me.svc('webhook stream show')).code).toBe(4);
-    expect((await me.svc('webhook stream show --nats-user alice --nats-password-file password')).code).toBe(3);
+  test('of a file and of the URL contradict each other', async () => {
+    const me = await machine({ SVC_NATS: guarded.url.replace('//', `//alice:${password}@`) });
+    await writeFile(join(me.home, 'me.creds'), '');
+    const { code, stderr } = await me.svc('webhook stream show --nats-creds-file me.creds');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--nats-creds-file, and those in the URL')]);
+    expect(stderr).not.toContain('canary');
   });
 
   test('a stored path is that of the folder where it was stored', async () => {
     const me = await guardedBy();
-    await me.svc('config set nats-password-file password');
-    await me.svc('config set nats-user alice');
-    const { code } = await me.svc('webhook stream show', { cwd: '/' });
-    expect(code).toBe(3);
+    await me.svc('config set nats-creds-file password');
+    const { stderr } = await me.svc('webhook stream show', { cwd: '/' });
+    expect(stderr).toContain('does not contain credentials of NATS');
   });
 });

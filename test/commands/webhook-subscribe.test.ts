@@ -302,7 +302,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     ['list --token-env HOOK_TOKEN', '--token-env requires --subscribe.'],
     ['list --moved-aside', '--moved-aside requires --subscribe.'],
     ['replay x --to http://127.0.0.1:1 --moved-aside', '--moved-aside requires --subscribe.'],
-    ['show x --nats-user x', '--nats-user requires --subscribe.'],
+    ['show x --nats-creds-file x', '--nats-creds-file requires --subscribe.'],
     ['replay x --to http://127.0.0.1:1 --stream x', '--stream requires --subscribe.'],
     ['listen --subscribe --max-deliver 2', '--max-deliver requires --durable.'],
     ['listen --subscribe --since 1h --from-sequence 2', '--since and --from-sequence cannot be used together.'],
@@ -439,10 +439,10 @@ describe.skipIf(isAbsent)('webhook listen --subscribe with credentials', () => {
       Object.assign(me.env, env);
       return me.svc('webhook listen --subscribe --token-env HOOK_TOKEN --for 20s');
     };
-    const wrong = await listen({ SVC_NATS_USER: 'reader', SVC_NATS_PASSWORD: 'wrong-password' });
+    const wrong = await listen({ SVC_NATS: nats.url.replace('//', '//reader:wrong-password@') });
     expect(wrong.code).toBe(4);
     expect(wrong.stderr).not.toContain('wrong-password');
-    expect(await listen({ SVC_NATS_PASSWORD: 'the-reader' })).toMatchObject({
+    expect(await listen({ SVC_NATS: nats.url.replace('//', '//reader:the-reader@') })).toMatchObject({
       code: 4,
       stderr: expect.stringContaining('The NATS user may not publish to $JS.API.CONSUMER.MSG.NEXT.svc-deliveries.'),
     });

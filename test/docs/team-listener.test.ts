@@ -20,9 +20,7 @@ const passwords = {
 
 /** The settings of a user of the guide, at a server with a certificate of this authority. */
 const user = (name: 'admin' | 'publisher' | 'reader', port: number, caFile: string) => ({
-  SVC_NATS: `tls://127.0.0.1:${port}`,
-  SVC_NATS_USER: name,
-  SVC_NATS_PASSWORD: `${name}-1`,
+  SVC_NATS: `tls://${name}:${name}-1@127.0.0.1:${port}`,
   SVC_CA_FILE: caFile,
   HOOK_TOKEN: 'the-key-of-the-hook',
 });
