@@ -36,7 +36,8 @@ export async function requireStream(
 async function otherHint({ streams }: Pick<JetStreamManager, 'streams'>): Promise<string | undefined> {
   // The request fails without such a stream, and for a user who may not ask.
   const other = await streams.find(subjects.deliveries).catch(() => undefined);
-  return other && `The deliveries are in the stream "${other}": --stream ${other}`;
+  // The hint may be pasted into a shell.
+  return other && /^[\w-]+$/.test(other) ? `The deliveries are in the stream "${other}": --stream ${other}` : undefined;
 }
 
 /** The command that creates a stream. */

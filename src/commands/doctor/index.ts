@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Host } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
@@ -64,18 +63,9 @@ async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
   } catch (error) {
     if (error instanceof Skipped) return [{ status: 'skipped', detail: error.message, fix: error.fix }];
     if (error instanceof SvcError) return [{ status: 'failed', detail: error.message, fix: error.hint }];
-    if (errnoOf(error) !== undefined) return [systemFault(error, subject.context.host)];
-    throw error;
-  }
-}
-
-/** A fault of this machine. A program does not start in a folder that was deleted. */
-function systemFault(error: unknown, host: Pick<Host, 'cwd'>): Finding {
-  try {
-    const { path } = error as NodeJS.ErrnoException;
-    return { status: 'failed', detail: cannot(`use ${path ?? host.cwd}`, error).message };
-  } catch (fault) {
-    if (fault instanceof SvcError) return { status: 'failed', detail: fault.message, fix: fault.hint };
-    throw fault;
+    if (errnoOf(error) === undefined) throw error;
+    const { path = subject.context.host.cwd } = error as NodeJS.ErrnoException;
+    // A program does not start in a folder that was deleted.
+    return findingsOf(async () => Promise.reject(cannot(`use ${path}`, error)), subject);
   }
 }

@@ -1,7 +1,6 @@
 import type { Broker } from '../../broker/connection.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { defaultStream } from '../../cli/broker-flags.ts';
-import { NotFoundError } from '../../errors.ts';
 import { grouped } from '../../text.ts';
 import { type Finding, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
@@ -35,12 +34,6 @@ async function streamOf(broker: Broker): Promise<Finding> {
     import('../../broker/streams.ts'),
     import('../../broker/message.ts'),
   ]);
-  try {
-    const streams = await openStreams(broker);
-    await streams.require(defaultStream, subjects.deliveries);
-    return ok(`The stream "${defaultStream}" accepts deliveries.`);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    return warning(error.message, 'svc webhook stream create');
-  }
+  await (await openStreams(broker)).require(defaultStream, subjects.deliveries);
+  return ok(`The stream "${defaultStream}" accepts deliveries.`);
 }
