@@ -7,10 +7,7 @@ import type { Finding } from './result.ts';
 import { checkSettings } from './settings.ts';
 import type { Subject } from './subject.ts';
 
-/**
- * A check: it finds something, or several things of one kind. It throws {Skipped} if it cannot be made; any other {SvcError} is a
- * failure, with its hint as what to do.
- */
+/** Finds something, or several things of one kind. It throws {Skipped} if it cannot be made; any other {SvcError} is a failure. */
 export type Check = (subject: Subject) => Promise<Finding | Finding[]>;
 
 /** The checks by name, in the order in which they are printed. All are made at the same time. */

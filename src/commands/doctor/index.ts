@@ -64,8 +64,11 @@ async function findingsOf(check: Check, subject: Subject): Promise<Finding[]> {
     if (error instanceof Skipped) return [{ status: 'skipped', detail: error.message, fix: error.fix }];
     if (error instanceof SvcError) return [{ status: 'failed', detail: error.message, fix: error.hint }];
     if (errnoOf(error) === undefined) throw error;
-    const { path = subject.context.host.cwd } = error as NodeJS.ErrnoException;
-    // A program does not start in a folder that was deleted.
-    return findingsOf(async () => Promise.reject(cannot(`use ${path}`, error)), subject);
+    const { path } = error as NodeJS.ErrnoException;
+    // A program does not start in a folder that was deleted: then asking for that folder has the reason.
+    return findingsOf(
+      async ({ context: { host } }) => Promise.reject(cannot(`use ${path ?? host.cwd}`, error)),
+      subject,
+    );
   }
 }
