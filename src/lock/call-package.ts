@@ -59,8 +59,10 @@ export async function fetchCalled(
 export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources): Promise<Called> {
   const called = await fetchCalled(call, locked, sources);
   const { h1 = '' } = locked;
-  if (called.pack.h1 !== h1) throw changed(nameOf(locked), { path, locked: h1, found: called.pack.h1 });
-  return called;
+  const { pack } = called;
+  if (pack.h1 === h1) return called;
+  const isSame = pack.commit === undefined ? pack.sha256 === locked.sha256 : pack.commit === locked.commit;
+  throw changed(nameOf(locked), { path, locked: h1, found: pack.h1, isSame });
 }
 
 /** A module in a package on disk. */

@@ -63,15 +63,17 @@ export function rejectChange(fetched: LockedCall, path: string, before: Lock): v
   }
 }
 
-/** The error for a published version whose content changed. */
+/** The error for a published version whose content changed; `isSame` for the locked archive or commit itself, with another hash. */
 export function changed(
   what: string,
-  { found, locked, path }: { path: string; locked: string; found: string },
+  { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },
 ): CheckFailedError {
   return new CheckFailedError(
     `${what} (module ${path}) changed without a new version: the lock has ${locked}, the download has ${found}.`,
     {
-      hint: 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
+      hint: isSame
+        ? 'It is the locked archive or commit itself: if it has links, the lock is older than the hash of the files behind them. Delete its lines from the lock and run: svc module lock'
+        : 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
     },
   );
 }
