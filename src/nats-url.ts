@@ -1,5 +1,8 @@
 import { UsageError } from './errors.ts';
 
+/** The stream of deliveries, unless another is named. */
+export const defaultStream = 'svc-deliveries';
+
 const example = 'nats://HOST:4222 or tls://HOST:4222, several separated by commas';
 
 /**

@@ -11,6 +11,11 @@ export function portOf({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
+/** The host of a URL without the brackets of an IPv6 address, as sockets take it. */
+export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
 /** Decodes percent-encoding; invalid encoding stays unchanged. */
 export function percentDecoded(part: string): string {
   try {

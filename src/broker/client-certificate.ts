@@ -3,6 +3,7 @@ import { connect, isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionOptions, connect as secure } from 'node:tls';
 import { loopbackLookup } from '../loopback-lookup.ts';
+import { bareHost } from '../origin.ts';
 import { isCertificateAlert } from './faults.ts';
 import type { ProbeOptions } from './probe.ts';
 
@@ -18,7 +19,7 @@ export async function certificateAlert(
   options: ConnectionOptions,
   { signal, timeoutMs }: ProbeOptions,
 ): Promise<unknown> {
-  const host = server.hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost(server);
   const ended = { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
   const socket = connect({ host, port: Number(server.port), lookup: loopbackLookup });
   try {

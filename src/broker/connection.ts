@@ -13,7 +13,7 @@ import {
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
 import { AuthError, cancellation, NetworkError, type SvcError, TryLaterError, UsageError } from '../errors.ts';
-import { isLoopback } from '../origin.ts';
+import { bareHost, isLoopback } from '../origin.ts';
 import { holdSignals } from '../signals.ts';
 import { certificateAlert } from './client-certificate.ts';
 import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } from './faults.ts';
@@ -168,7 +168,7 @@ function tlsOf(
     });
   }
   if (!offersTls) return undefined;
-  const names = servers.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
+  const names = servers.map(bareHost);
   const checked = {
     secureContext,
     // The library gives an address as "localhost".

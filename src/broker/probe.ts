@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import { cancellation, NetworkError, ProtocolError } from '../errors.ts';
 import { loopbackLookup } from '../loopback-lookup.ts';
+import { bareHost } from '../origin.ts';
 import { faultOf, portHint } from './faults.ts';
 
 /** What a server says about itself before anything is sent to it. */
@@ -32,7 +33,7 @@ export async function probe(server: URL, { signal, timeoutMs }: ProbeOptions): P
   const socket = connectTo(server);
   try {
     const line = await firstLine(socket, { signal, timeoutMs });
-    return { address: socket.remoteAddress ?? hostOf(server), ...tlsOf(line, server) };
+    return { address: socket.remoteAddress ?? bareHost(server), ...tlsOf(line, server) };
   } catch (cause) {
     if (!(cause instanceof Overdue)) throw faultOf(cause, server);
     const [message, hint] = socket.connecting
@@ -70,10 +71,8 @@ export async function rejectionBy(server: URL, { signal, timeoutMs }: ProbeOptio
 }
 
 function connectTo(server: URL): Socket {
-  return connect({ host: hostOf(server), port: Number(server.port), lookup: loopbackLookup });
+  return connect({ host: bareHost(server), port: Number(server.port), lookup: loopbackLookup });
 }
-
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 class Overdue extends Error {}
 

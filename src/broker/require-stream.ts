@@ -1,5 +1,6 @@
 import { JetStreamApiCodes, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
 import { NotFoundError } from '../errors.ts';
+import { defaultStream } from '../nats-url.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 
@@ -44,4 +45,4 @@ async function otherHint({ streams }: Pick<JetStreamManager, 'streams'>): Promis
 const createHint = (name: string) => `svc webhook stream create${streamFlag(name)}`;
 
 /** What a command needs to mean this stream; nothing for the default one. */
-const streamFlag = (name: string) => (name === 'svc-deliveries' ? '' : ` --stream ${name}`);
+const streamFlag = (name: string) => (name === defaultStream ? '' : ` --stream ${name}`);

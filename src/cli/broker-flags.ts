@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
-import { hasCredentials, natsUrls } from '../nats-url.ts';
+import { defaultStream, hasCredentials, natsUrls } from '../nats-url.ts';
 import type { FlagsOf } from './run.ts';
 import { settingOption } from './values.ts';
-
-/** The stream of deliveries, unless another is named. */
-export const defaultStream = 'svc-deliveries';
 
 /** Declares the stream, and as whom to connect to NATS. */
 export function brokerFlags(command: Command) {

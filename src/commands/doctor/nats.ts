@@ -1,6 +1,6 @@
 import type { Broker } from '../../broker/connection.ts';
 import { connectBroker } from '../../cli/broker.ts';
-import { defaultStream } from '../../cli/broker-flags.ts';
+import { defaultStream } from '../../nats-url.ts';
 import { grouped } from '../../text.ts';
 import { type Finding, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { type BrokerFlags, brokerFlagOf, brokerFlags, defaultStream, typedNatsUrls } from '../../cli/broker-flags.ts';
+import { type BrokerFlags, brokerFlagOf, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { duration, option, positive } from '../../cli/values.ts';
 import { UsageError } from '../../errors.ts';
+import { defaultStream } from '../../nats-url.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares `--subscribe`. */
