@@ -114,7 +114,7 @@ const longer = 'To wait longer: --timeout DURATION';
 function nowhereHint(code: string, start: string | undefined): string {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
   if (start !== undefined) return start;
-  const rest = 'To see where the address comes from: svc doctor --all';
+  const rest = 'svc config list shows where the address comes from.';
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return `Check the host name, and that this machine is online. ${rest}`;
   if (code === 'ECONNREFUSED') return `Nothing listens there: check the port, and whether the server runs. ${rest}`;
   return `Check the network, a VPN or the proxy variables. ${rest}`;

@@ -201,12 +201,9 @@ export function createFollowing(deps: FollowingDeps): Following {
     const isElsewhere = url.origin !== asked.url.origin;
     const next = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
     // What svc login stores is not read while the variable is set.
-    const isStored = token && !token.origin.startsWith('environment');
-    const hint = isStored
-      ? `The token came from ${token.origin}. To replace it: ${next}`
-      : token
-        ? `The token came from ${token.origin}. Set it to another token, or unset it.`
-        : next;
+    const isVariable = token?.origin.startsWith('environment');
+    const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
+    const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;
     const denied = token ? error.message : 'Not allowed without a token.';
     const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
     return new AuthError(message, {

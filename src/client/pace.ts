@@ -27,9 +27,13 @@ export function createPace(now: () => number = monotonicMs): Pace {
   let left = Number.POSITIVE_INFINITY;
   let resetAt = 0;
   let inFlight = 0;
+  let sent = 0;
+  /** The latest request whose response announced a limit. */
+  let latest = 0;
 
-  function learn(remaining: number, ms: number | undefined): void {
-    if (ms === undefined || ms <= 0 || ms > longestMs) return;
+  function learn(request: number, remaining: number, ms: number | undefined): void {
+    if (request < latest || ms === undefined || ms <= 0 || ms > longestMs) return;
+    latest = request;
     left = remaining - inFlight;
     resetAt = now() + ms + marginMs;
   }
@@ -37,23 +41,25 @@ export function createPace(now: () => number = monotonicMs): Pace {
   return {
     async turn(wait) {
       for (;;) {
-        if (now() >= resetAt) left = Math.max(left, limit - inFlight);
+        if (now() >= resetAt) left = Math.max(left, limit);
         if (left > 0) break;
         await wait(Math.max(1, Math.ceil(resetAt - now())));
       }
       left -= 1;
       inFlight += 1;
+      sent += 1;
+      const request = sent;
       return {
         failed() {
           inFlight -= 1;
         },
         answered(headers, status) {
           inFlight -= 1;
-          limit = numberOf(headers, 'x-ratelimit-limit') ?? limit;
+          limit = numberOf(headers, 'x-ratelimit-limit') || limit;
           const reset = secondsOf(headers, 'x-ratelimit-reset');
           const remaining = numberOf(headers, 'x-ratelimit-remaining');
-          if (status === 429) learn(0, secondsOf(headers, 'retry-after') ?? reset);
-          else if (remaining !== undefined) learn(remaining, reset);
+          if (status === 429) learn(request, 0, secondsOf(headers, 'retry-after') ?? reset);
+          else if (remaining !== undefined) learn(request, remaining, reset);
         },
       };
     },

@@ -37,8 +37,9 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    const mediaType = headers.get('content-type')?.split(';')[0] ?? 'no media type';
-    if (mediaType === 'text/html') throw strange('a web page instead of the API', cause, webPageHint);
+    const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? 'no media type';
+    if (/^(text\/html|application\/xhtml\+xml)$/i.test(mediaType))
+      throw strange('a web page instead of the API', cause, webPageHint);
     throw strange(text.trim() === '' ? 'the body is empty' : `the body is not JSON (${mediaType})`, cause);
   }
   const checked = reply.safeParse(value);

@@ -68,12 +68,10 @@ export function changed(
   what: string,
   { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },
 ): CheckFailedError {
-  return new CheckFailedError(
-    `${what} (module ${path}) changed without a new version: the lock has ${locked}, the download has ${found}.`,
-    {
-      hint: isSame
-        ? 'It is the locked archive or commit itself: if it has links, the lock is older than the hash of the files behind them. Delete its lines from the lock and run: svc module lock'
-        : 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
-    },
-  );
+  const fault = isSame ? 'does not have the locked hash' : 'changed without a new version';
+  return new CheckFailedError(`${what} (module ${path}) ${fault}: the lock has ${locked}, the download has ${found}.`, {
+    hint: isSame
+      ? 'It is the locked archive or commit itself: if it has links, the lock is older than the hash of the files behind them. Delete its lines from the lock and run: svc module lock'
+      : 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
+  });
 }

@@ -1,8 +1,9 @@
 import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelOf } from '../module/archive/disk-tree.ts';
-import { Budget, defaultLimits } from '../module/archive/limits.ts';
+import { defaultLimits, figures } from '../module/archive/limits.ts';
 import { filesBehind, resolveLinks } from '../module/archive/links.ts';
+import { rejectEntry } from '../module/archive/rejection.ts';
 import { nodesIn, pathOf } from '../module/archive/tree-model.ts';
 import { gzippedTar } from '../publish/pack.ts';
 import type { SourceFile } from '../publish/release.ts';
@@ -14,16 +15,18 @@ import type { SourceFile } from '../publish/release.ts';
  */
 export function packFolder(folder: string, leftOut?: (path: string) => void): AsyncIterable<Uint8Array> {
   const root = modelOf(folder);
-  const budget = new Budget(defaultLimits);
+  const most = defaultLimits.totalBytes;
+  let copied = 0;
   const files: SourceFile[] = [];
-  for (const { node, path } of filesBehind(root, resolveLinks(nodesIn(root)), budget)) {
+  for (const { node, path } of filesBehind(root, resolveLinks(nodesIn(root)))) {
     if (node.kind === 'link') {
       leftOut?.(path);
       continue;
     }
     const source = join(folder, pathOf(node));
     const { mode, size } = lstatSync(source);
-    if (path !== pathOf(node)) budget.spend(path, size);
+    if (path !== pathOf(node)) copied += size;
+    if (copied > most) rejectEntry(path, `brings the files behind links over the limit of ${figures(most)} bytes`);
     files.push({ path, size, executable: (mode & 0o111) !== 0, open: () => createReadStream(source) });
   }
   return gzippedTar(files);

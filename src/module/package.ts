@@ -90,7 +90,7 @@ export function isCached(cache: Cache, { sha256, ...clone }: Pick<PackageSpec, '
 async function unpackClone(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
   const entry = spec.sha256 === undefined && deps.cache && cachedClone(deps.cache, spec);
   if (!entry) return undefined;
-  // svc packed it, and its hash is known, so the ratio needs no limit.
+  // svc packed it, or unpacked it within the limits before: its hash is known, so the ratio needs no limit.
   const where = { ...deps, limits: { ...deps.limits, ratio: Number.POSITIVE_INFINITY } };
   try {
     const files = await unpackCached({ ...spec, key: entry, sha256: entry.sha256, fresh: false }, dir, where);

@@ -213,6 +213,7 @@ describe('a body', () => {
 describe('a reply that is not what the API documents', () => {
   test.each<[title: string, body: string, type: string, words: RegExp]>([
     ['HTML', '<!DOCTYPE html><h1>Sign in to the hotel</h1>', 'text/html', /a web page instead of the API/],
+    ['XHTML', '<html/>', 'Application/XHTML+xml ; charset=utf-8', /a web page instead of the API/],
     ['nothing', '', 'application/json', /the body is empty/],
     ['blanks', '  \n', 'application/json', /the body is empty/],
     ['half of a document', '{"data":{"id', 'application/json', /not JSON/],
@@ -315,6 +316,14 @@ describe('a rejection', () => {
     expect(error.hint).toContain(`svc login ${server.url}`);
   });
 
+  test('of a token at the target of a redirect names the source of the token', async () => {
+    const other = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
+    const server = await tinyServer((_, response) => response.writeHead(302, { location: other.url }).end());
+    const { client } = testClient({ tokens: { [other.url]: 'canary-token' } });
+    const error = await failureOf(client.send('GET', new URL(server.url)));
+    expect(error.hint).toBe('The token came from the test.');
+  });
+
   test('of a registry names its host, with a token and without', async () => {
     const server = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
     const { host } = new URL(server.url);
@@ -350,7 +359,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(error.exit).toBe(6);
     expect(error.message).toBe(`Connection refused by ${new URL(address).host}.`);
     expect(error.hint).toBe(
-      'Nothing listens there: check the port, and whether the server runs. To see where the address comes from: svc doctor --all',
+      'Nothing listens there: check the port, and whether the server runs. svc config list shows where the address comes from.',
     );
     expect(error.sent).toBe(false);
   });

@@ -124,8 +124,29 @@ describe('the pace', () => {
     ['ignores a limit that is not in force', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0.0' }, 200, []],
     ['ignores words', { 'x-ratelimit-remaining': 'none', 'x-ratelimit-reset': 'soon' }, 200, []],
     ['ignores a point in time', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1700000000' }, 200, []],
+    [
+      'ignores a limit of no requests',
+      { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0.5' },
+      200,
+      [510],
+    ],
     ['ignores a longer wait than it may last', { 'retry-after': '3600' }, 429, []],
   ])('%s', async (_, lines, status, expected) => {
     expect(await answer(lines, status)).toEqual(expected);
+  });
+
+  test('ignores a response to a request that was sent before the one that was rejected', async () => {
+    let now = 0;
+    const waits: number[] = [];
+    const wait = async (ms: number) => {
+      waits.push(ms);
+      now += ms;
+    };
+    const pace = createPace(() => now);
+    const [first, second] = [await pace.turn(wait), await pace.turn(wait)];
+    second.answered(readHeaders(['retry-after', '2']), 429);
+    first.answered(readHeaders(['x-ratelimit-remaining', '20', 'x-ratelimit-reset', '0.5']), 200);
+    await pace.turn(wait);
+    expect(waits).toEqual([2010]);
   });
 });

@@ -365,6 +365,20 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     expect(await read(me, `${installed}/m/modules/chain/vars.tf`)).toBe(output);
   });
 
+  test('whose copies are over the limits of an archive are locked with a warning, and in no mirror', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const { commit, folder: bare } = repository();
+    const link = { mode: '120000', text: 'big' };
+    const links = Array.from({ length: 9 }, (_, at) => [`link-${at}`, link] as const);
+    commit({ 'main.tf': '', big: '0'.repeat(60 * 1024 * 1024), ...Object.fromEntries(links) });
+    const { url } = await gitServer(dirname(bare));
+    await writeFiles(me.home, { 'infra/main.tf': call('g', `git::${url}/m.git`) });
+    const limit = saying('over the limit of 536,870,912 bytes');
+    expect(await me.svc('module lock infra')).toMatchObject({ code: 0, stderr: limit });
+    expect(await me.svc('module install infra')).toMatchObject({ code: 0 });
+    expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({ code: 8, stderr: limit });
+  });
+
   test('need no password in the lock, and are not asked for without it', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();

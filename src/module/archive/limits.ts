@@ -123,6 +123,7 @@ export class Budget {
   }
 }
 
-function figures(value: number): string {
+/** A number as texts have it: 100,000. */
+export function figures(value: number): string {
   return value.toLocaleString('en');
 }

@@ -1,4 +1,4 @@
-import { Budget, defaultLimits } from './limits.ts';
+import { defaultLimits, figures } from './limits.ts';
 import { isDotGit } from './portable-name.ts';
 import { rejectEntry } from './rejection.ts';
 import {
@@ -101,25 +101,30 @@ export interface Reached {
 
 /**
  * The files of a tree under every path that leads to them: a link to a file counts as that file, one to a folder as all that is
- * behind it. A link to nothing, or to a folder that it is in, is passed on as itself. What is behind links counts against `budget`.
- * @throws {CheckFailedError} for more behind links than one archive may have
+ * behind it. A link to nothing, or to a folder that it is in, is passed on as itself. The limits of an untrusted archive apply to
+ * what is behind links.
+ * @throws {CheckFailedError} for more behind links, or deeper, than these limits
  */
-export function* filesBehind(
-  root: FolderNode,
-  ends: ReadonlyMap<LinkNode, LinkEnd>,
-  budget = new Budget(defaultLimits),
-): Generator<Reached> {
+export function* filesBehind(root: FolderNode, ends: ReadonlyMap<LinkNode, LinkEnd>): Generator<Reached> {
+  const { depth: deepest, entries, pathBytes } = defaultLimits;
   const open = new Set<LinkEnd>();
-  yield* inFolder(root, '', false);
+  let copies = 0;
+  yield* inFolder(root, '', 0, false);
 
-  function* inFolder(folder: FolderNode, inside: string, isCopy: boolean): Generator<Reached> {
+  function* inFolder(folder: FolderNode, inside: string, depth: number, isCopy: boolean): Generator<Reached> {
     open.add(folder);
     for (const node of childrenOf(folder)) {
       const path = inside + node.name;
       const end = node.kind === 'link' ? (ends.get(node) ?? node) : node;
-      const copies = isCopy || node.kind === 'link';
-      if (copies) budget.countEntry(path);
-      if (end.kind === 'folder' && !open.has(end)) yield* inFolder(end, `${path}/`, copies);
+      const copied = isCopy || node.kind === 'link';
+      if (copied) {
+        copies += 1;
+        if (copies > entries)
+          rejectEntry(path, `brings the files behind links over the limit of ${figures(entries)} entries`);
+        if (depth > deepest || Buffer.byteLength(path) > pathBytes)
+          rejectEntry(path, `is deeper than ${deepest} folders, or longer than ${pathBytes} bytes, through its links`);
+      }
+      if (end.kind === 'folder' && !open.has(end)) yield* inFolder(end, `${path}/`, depth + 1, copied);
       else if (end.kind === 'file') yield { path, node: end };
       else if (node.kind === 'link') yield { path, node };
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LocalError } from '../../errors.ts';
+import { CheckFailedError, LocalError } from '../../errors.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { adoptBlob, hasBlob } from './blobs.ts';
 import { type Entry, readEntry, type VersionKey, writeEntry } from './entries.ts';
@@ -54,7 +54,7 @@ export async function storeClone(
     });
   } catch (error) {
     const fault = diskFault(error, staging);
-    if (!(fault instanceof LocalError)) throw fault;
+    if (!(fault instanceof LocalError || fault instanceof CheckFailedError)) throw fault;
     warn(`${name} was not cached. ${fault.message}`);
   }
 }

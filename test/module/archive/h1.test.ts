@@ -82,7 +82,18 @@ test('links that multiply are rejected at the limit of entries', async () => {
   for (let from = 0; from < 9; from += 1)
     for (let to = 0; to < 9; to += 1) await symlink(`../${to}`, join(dir, `${from}/${to}`));
   expect(() => hashFolder(dir)).toThrow(
-    expect.objectContaining({ exit: 8, message: expect.stringContaining('exceeds the limit of 100,000 entries') }),
+    expect.objectContaining({ exit: 8, message: expect.stringContaining('over the limit of 100,000 entries') }),
+  );
+});
+
+test.each([
+  ['folders', 600, 'l'],
+  ['bytes', 30, 'l'.repeat(200)],
+])('a chain of links is rejected where its path has too many %s', async (_, length, name) => {
+  const dir = await folder(Object.fromEntries(Array.from({ length }, (_, at) => [`${at}/x`, 'x'])));
+  for (let at = 1; at < length; at += 1) await symlink(`../${at}`, join(dir, `${at - 1}`, name));
+  expect(() => hashFolder(dir)).toThrow(
+    expect.objectContaining({ exit: 8, message: expect.stringContaining('through its links') }),
   );
 });
 
