@@ -1,25 +1,6 @@
 import { type Line, lines } from '../settings/table.ts';
+import { otherVariables } from '../topics/environment.ts';
 import { cell, page, table, tick } from './markdown.ts';
-
-/** Variables that are not settings. */
-const otherVariables: readonly [variables: string, meaning: string][] = [
-  ['`SVC_TOKEN_<HOST>`, `SVC_TOKEN`, `TF_TOKEN_<host>`', 'tokens: see [tokens](cli.md#tokens)'],
-  ['`SVC_CONFIG_DIR`', 'folder of the config file (default: `$XDG_CONFIG_HOME/svc`, else `~/.config/svc`)'],
-  ['`XDG_CACHE_HOME`', 'folder of the cache; archives are cached in `svc/modules` below it (default: `~/.cache`)'],
-  [
-    '`XDG_STATE_HOME`',
-    'folder of the journal; deliveries are stored in `svc/webhook` below it (default: `~/.local/state`)',
-  ],
-  [
-    '`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`',
-    'the proxy, also in lower case; `NO_PROXY` lists hosts, domains, ports, addresses and networks that are reached directly, as this machine always is',
-  ],
-  [
-    '`GITHUB_ACTIONS`, `GITHUB_STEP_SUMMARY`',
-    '`svc module download` writes annotations and a summary (default of `--annotate`)',
-  ],
-  ['`CI`', 'never prompt'],
-];
 
 /** docs/configuration.md: every setting, from the table that makes their flags. */
 export function configurationPage(): string {
@@ -45,7 +26,13 @@ row says that a profile may store it. [Config file](cli.md#config-file) describe
         ]),
       ),
       '## Other variables',
-      table(['variable', 'meaning'], otherVariables),
+      'Which token applies: see [tokens](cli.md#tokens).',
+      table(
+        ['variable', 'meaning'],
+        Object.values(otherVariables)
+          .flat()
+          .map(([names, meaning]) => [names.split(', ').map(tick).join(', '), cell(meaning)]),
+      ),
     ],
     'the table of settings',
   );

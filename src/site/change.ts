@@ -132,13 +132,3 @@ export function defined<Attributes extends object>(
 ): { [Name in keyof Attributes]: Exclude<Attributes[Name], undefined> } {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as never;
 }
-
-/** The ids in a to-many relationship; undefined if the service does not send them. */
-export function relatedIds(
-  { relationships }: { relationships?: Record<string, unknown> | null | undefined },
-  name: string,
-): string[] | undefined {
-  const { data } = (relationships?.[name] ?? {}) as { data?: unknown };
-  if (!Array.isArray(data)) return undefined;
-  return data.flatMap(({ id }: { id?: unknown }) => (typeof id === 'string' ? id : []));
-}

@@ -1,6 +1,31 @@
 import { type Line, lines } from '../settings/table.ts';
 import type { Topic } from './topic.ts';
 
+/** The variables that are not settings, under the headings of the topic. */
+export const otherVariables: Readonly<Record<string, readonly [variables: string, meaning: string][]>> = {
+  Tokens: [
+    ['SVC_TOKEN_<HOST>', 'the token for a host'],
+    ['SVC_TOKEN', 'the token for the platform, and for a registry on the same origin'],
+    ['TF_TOKEN_<host>', 'the token for a host, as terraform reads it'],
+  ],
+  'Files and network': [
+    ['SVC_CONFIG_DIR', 'directory of the config file (default: $XDG_CONFIG_HOME/svc, else ~/.config/svc)'],
+    ['XDG_CACHE_HOME', 'downloaded archives are cached in svc/modules below it (default: ~/.cache)'],
+    [
+      'XDG_STATE_HOME',
+      'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
+    ],
+    ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, whose host blocks svc reads"],
+    ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
+    ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],
+  ],
+  'Scripts and CI': [
+    ['CI', 'never prompt'],
+    ['GITHUB_ACTIONS', 'svc module download annotates failures (default of --annotate)'],
+    ['GITHUB_STEP_SUMMARY', 'svc module download writes a table of the modules to this file'],
+  ],
+};
+
 export const topic: Topic = [
   'A flag overrides an environment variable, which overrides the profile. An empty variable counts as unset.',
   { heading: 'Settings' },
@@ -9,37 +34,8 @@ export const topic: Topic = [
       .filter(({ hidden, variables }) => !hidden && variables !== undefined)
       .map(({ flag, help, variables = [] }): [string, string] => [variables.join(', '), `${flagName(flag)}: ${help}`]),
   },
-  { heading: 'Tokens' },
-  {
-    rows: [
-      ['SVC_TOKEN_<HOST>', 'the token for a host'],
-      ['SVC_TOKEN', 'the token for the platform, and for a registry on the same origin'],
-      ['TF_TOKEN_<host>', 'the token for a host, as terraform reads it'],
-    ],
-  },
+  ...Object.entries(otherVariables).flatMap(([heading, rows]) => [{ heading }, { rows }]),
   'To write a host in a variable name, replace each dot with _ and each hyphen with __, and add the port: SVC_TOKEN_EXAMPLE_COM_8443 for example.com:8443. Case does not matter.',
-  { heading: 'Files and network' },
-  {
-    rows: [
-      ['SVC_CONFIG_DIR', 'directory of the config file (default: $XDG_CONFIG_HOME/svc, else ~/.config/svc)'],
-      ['XDG_CACHE_HOME', 'downloaded archives are cached in svc/modules below it (default: ~/.cache)'],
-      [
-        'XDG_STATE_HOME',
-        'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
-      ],
-      ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, whose host blocks svc reads"],
-      ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
-      ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],
-    ],
-  },
-  { heading: 'Scripts and CI' },
-  {
-    rows: [
-      ['CI', 'never prompt'],
-      ['GITHUB_ACTIONS', 'svc module download annotates failures'],
-      ['GITHUB_STEP_SUMMARY', 'svc module download writes a table of the modules to this file'],
-    ],
-  },
 ];
 
 function flagName(flag: string): string {

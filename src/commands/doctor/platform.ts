@@ -2,6 +2,7 @@ import { announced } from '../../cli/sandbox-notes.ts';
 import type { User } from '../../contract/platform/account.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
 import { ping } from '../../contract/platform/ping.ts';
+import { related } from '../../contract/relationships.ts';
 import { AuthError, NotFoundError } from '../../errors.ts';
 import { evalOf } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -79,6 +80,6 @@ function isOwner({ attributes }: Organization): boolean {
 }
 
 /** assumed: `authenticated-resource` tells the kind of token, such as `teams` (docs/protocol/account.md#assumed). */
-function tokenOwner({ relationships }: User): unknown {
-  return (relationships?.['authenticated-resource'] as { data?: { type?: unknown } | null } | undefined)?.data?.type;
+function tokenOwner(user: User): unknown {
+  return related(user, 'authenticated-resource')?.[0]?.type;
 }

@@ -1,4 +1,5 @@
 import { configurationsPerWorkspace, type NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { related } from '../../contract/relationships.ts';
 import { CheckFailedError, RejectedError, type ServerProblem } from '../../errors.ts';
 
 /**
@@ -37,8 +38,7 @@ export function verificationReport(configuration: NotificationConfiguration): st
   const { attributes, relationships } = configuration;
   if (attributes['destination-type'] === 'email') {
     // A service may omit an empty relationship.
-    const users = relationships?.users as { data?: unknown[] } | null | undefined;
-    if (relationships && !users?.data?.length) return 'It has no users, so no e-mail is sent.';
+    if (relationships && !related(configuration, 'users')?.length) return 'It has no users, so no e-mail is sent.';
     return 'Check that the verification e-mail arrived: the service cannot.';
   }
   const code = attributes['delivery-responses']?.[0]?.code;

@@ -1,8 +1,8 @@
 import type { Context } from '../../cli/context.ts';
 import { differing } from '../../cli/ignored-attributes.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { relatedIds } from '../../contract/relationships.ts';
 import { CheckFailedError, UsageError } from '../../errors.ts';
-import { relatedIds } from '../../site/change.ts';
 import { joined } from '../../text.ts';
 import type { Body } from './flags.ts';
 import { isWeb } from './rules.ts';

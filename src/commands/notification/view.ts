@@ -1,12 +1,11 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { relatedIds } from '../../contract/relationships.ts';
 import { maskUrls } from '../../secrets.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 
 /** Masks passwords and signatures in URLs. JSON has the whole URL. */
 const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
-
-type Reference = { id?: unknown };
 
 export const notificationView: View<NotificationConfiguration> = {
   columns: [
@@ -54,8 +53,6 @@ export function notificationDrawing(row: NotificationConfiguration): Drawing {
   return stack(card(notificationView, row), section('Verifications', responseView, responses), ...bodies);
 }
 
-function idsOf({ relationships }: NotificationConfiguration, name: string): string | undefined {
-  const { data } = (relationships?.[name] ?? {}) as { data?: Reference | Reference[] | null };
-  const ids = [data ?? []].flat().map(({ id }) => id);
-  return ids.length > 0 ? ids.join(', ') : undefined;
+function idsOf(configuration: NotificationConfiguration, name: string): string | undefined {
+  return relatedIds(configuration, name)?.join(', ') || undefined;
 }

@@ -1,5 +1,5 @@
-import { relatedId } from '../../cli/related-id.ts';
 import type { Subscription } from '../../contract/platform/subscriptions.ts';
+import { relatedId } from '../../contract/relationships.ts';
 import type { View } from '../../terminal/view.ts';
 
 export const subscriptionView: View<Subscription> = {

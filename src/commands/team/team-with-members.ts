@@ -2,6 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import { teamId } from '../../cli/lookup.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
+import { related } from '../../contract/relationships.ts';
 import { ProtocolError } from '../../errors.ts';
 
 /** A team and its users. */
@@ -23,10 +24,10 @@ export async function teamWithMembers(
 }
 
 /** The users of a team; a user without details has only an id. @throws {ProtocolError} when the reply has no list of users */
-function membersOf({ data: { id, relationships }, included }: ReplyOf<typeof teams.show>): TeamMember[] {
+function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamMember[] {
   const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
-  const { data: references } = (relationships?.users ?? {}) as { data?: unknown };
-  if (Array.isArray(references)) return references.map((reference: TeamMember) => users.get(reference.id) ?? reference);
+  const references = related(data, 'users');
+  if (references) return references.map((reference) => users.get(reference.id) ?? (reference as TeamMember));
   if (included) return [...users.values()];
-  throw new ProtocolError(`The response has no list of the users of team ${id}.`);
+  throw new ProtocolError(`The response has no list of the users of team ${data.id}.`);
 }

@@ -1,5 +1,5 @@
-import { relatedId } from '../../cli/related-id.ts';
 import type { Team, TeamMember } from '../../contract/platform/teams.ts';
+import { relatedId } from '../../contract/relationships.ts';
 import type { View } from '../../terminal/view.ts';
 
 export const teamView: View<Team> = {

@@ -1,5 +1,5 @@
-import { relatedId } from '../../cli/related-id.ts';
 import type { Workspace } from '../../contract/platform/workspaces.ts';
+import { relatedId } from '../../contract/relationships.ts';
 import type { View } from '../../terminal/view.ts';
 
 export const workspaceView: View<Workspace> = {

@@ -1,5 +1,6 @@
 import { type AgentPool, agentPoolRecords, agentPools } from '../../contract/platform/agent-pools.ts';
-import { defined, differences, initial, phases, relatedIds, type Step, stepOf, type Thing } from '../change.ts';
+import { relatedIds } from '../../contract/relationships.ts';
+import { defined, differences, initial, phases, type Step, stepOf, type Thing } from '../change.ts';
 import { deletion, pruned, undeclaredThings } from '../deletion.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { type AgentPoolEntry, agentPoolEntry } from '../schema.ts';

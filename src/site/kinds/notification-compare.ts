@@ -1,11 +1,11 @@
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
+import { relatedIds } from '../../contract/relationships.ts';
 import { CheckFailedError, RejectedError } from '../../errors.ts';
 import {
   defined,
   differences,
   initial,
   phases,
-  relatedIds,
   type Sent,
   type Step,
   secretChanges,

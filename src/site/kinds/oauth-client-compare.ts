@@ -1,12 +1,12 @@
 import { type AgentPool, agentPools } from '../../contract/platform/agent-pools.ts';
 import { type OauthClient, oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { relatedId, relatedIds } from '../../contract/relationships.ts';
 import { UsageError } from '../../errors.ts';
 import {
   defined,
   differences,
   initial,
   phases,
-  relatedIds,
   type SecretUse,
   type SecretValues,
   type Step,
@@ -37,11 +37,11 @@ export async function readClients({ organization, service }: Reading, withPools:
 
 /** The attributes of a live client as a document has them. */
 export function attributesOf(client: OauthClient, pools: readonly AgentPool[]): Record<string, unknown> {
-  const related = client.relationships?.['agent-pool'] as { data?: { id?: unknown } | null } | undefined;
-  const pool = pools.find(({ id }) => id === related?.data?.id);
+  const poolId = relatedId(client, 'agent-pool');
+  const pool = pools.find(({ id }) => id === poolId);
   return {
     ...client.attributes,
-    'agent-pool': pool?.attributes.name ?? related?.data?.id ?? null,
+    'agent-pool': pool?.attributes.name ?? poolId ?? null,
     projects: relatedIds(client, 'projects') ?? [],
   };
 }

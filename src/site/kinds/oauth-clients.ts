@@ -1,5 +1,6 @@
 import { agentPools } from '../../contract/platform/agent-pools.ts';
 import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { relatedId } from '../../contract/relationships.ts';
 import { RejectedError } from '../../errors.ts';
 import { counted } from '../../text.ts';
 import { defined, phases, type Step, type Thing } from '../change.ts';
@@ -83,9 +84,7 @@ export const oauthClientKind: Kind = {
 
   async export(reading: Reading): Promise<ExportedPart> {
     const { clients } = await readClients(reading, false);
-    const hasPool = clients.some(
-      ({ relationships }) => (relationships?.['agent-pool'] as { data?: unknown } | undefined)?.data,
-    );
+    const hasPool = clients.some((client) => relatedId(client, 'agent-pool'));
     const pools = hasPool
       ? await all(reading.service.list(agentPools.list, { organization_name: reading.organization }))
       : [];

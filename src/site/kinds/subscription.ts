@@ -1,5 +1,6 @@
 import { organizations } from '../../contract/platform/organizations.ts';
 import { subscriptions } from '../../contract/platform/subscriptions.ts';
+import { relatedId } from '../../contract/relationships.ts';
 import { type AttributeChange, phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import type { Site } from '../site.ts';
@@ -57,8 +58,7 @@ type Live = number | null | undefined;
 /** The threshold, from the subscription that the organization refers to; 0 is null (docs/protocol/subscriptions.md#threshold). */
 async function thresholdOf({ organization, service }: Reading): Promise<Live> {
   const { data } = await service.call(organizations.show, { organization_name: organization });
-  const related = data.relationships?.subscription as { data?: { id?: unknown } | null } | undefined;
-  const id = related?.data?.id;
-  if (typeof id !== 'string') return undefined;
+  const id = relatedId(data, 'subscription');
+  if (id === undefined) return undefined;
   return (await service.call(subscriptions.show, { id })).data.attributes[attribute] || null;
 }
