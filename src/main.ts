@@ -1,10 +1,10 @@
 import { constants, homedir } from 'node:os';
+import { CancelledError } from './base/errors.ts';
+import { shellLanguage } from './base/shell-word.ts';
 import type { Host } from './cli/context.ts';
 import { helpTopic } from './cli/help-words.ts';
-import { CancelledError } from './errors.ts';
-import { cannot, isReaderGone } from './files.ts';
-import { shellLanguage } from './shell-word.ts';
-import { holdSignals, onHold } from './signals.ts';
+import { cannot, isReaderGone } from './system/files.ts';
+import { holdSignals, onHold } from './system/signals.ts';
 import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();

@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts } from 'commander';
+import { shellWord } from './base/shell-word.ts';
 import { addAliases, commandNamed } from './cli/aliases.ts';
 import { canonical } from './cli/command-words.ts';
 import type { Context, Host } from './cli/context.ts';
@@ -11,7 +12,6 @@ import { unknownCommand } from './cli/usage-errors.ts';
 import { settingOption } from './cli/values.ts';
 import { nounGroups, registerVerbs } from './nouns.ts';
 import { type GlobalFlags, keys, lines } from './settings/table.ts';
-import { shellWord } from './shell-word.ts';
 import { topics } from './topics/index.ts';
 import { versionAsked } from './version.ts';
 

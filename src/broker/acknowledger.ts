@@ -1,7 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
-import { SvcError } from '../errors.ts';
-import { counted } from '../text.ts';
+import { SvcError } from '../base/errors.ts';
+import { counted } from '../base/text.ts';
 import type { Delivery } from '../webhook/delivery.ts';
 import { createLatest } from './latest.ts';
 import { deadSubjectOf, messageHeaders, ownHeader } from './message.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionOptions, connect as secure } from 'node:tls';
-import { loopbackLookup } from '../loopback-lookup.ts';
-import { bareHost } from '../origin.ts';
+import { bareHost } from '../base/origin.ts';
+import { loopbackLookup } from '../system/loopback-lookup.ts';
 import { isCertificateAlert } from './faults.ts';
 import type { ProbeOptions } from './probe.ts';
 

@@ -12,9 +12,9 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
-import { AuthError, cancellation, NetworkError, type SvcError, TryLaterError, UsageError } from '../errors.ts';
-import { bareHost, isLoopback } from '../origin.ts';
-import { holdSignals } from '../signals.ts';
+import { AuthError, cancellation, NetworkError, type SvcError, TryLaterError, UsageError } from '../base/errors.ts';
+import { bareHost, isLoopback } from '../base/origin.ts';
+import { holdSignals } from '../system/signals.ts';
 import { certificateAlert } from './client-certificate.ts';
 import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } from './faults.ts';
 import { type Greeting, probe, rejectionBy } from './probe.ts';

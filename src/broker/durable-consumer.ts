@@ -6,7 +6,7 @@ import {
   type JetStreamManager,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 
 /** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */

@@ -1,7 +1,6 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { JetStreamStatusError, jserrors } from '@nats-io/jetstream/internal';
 import { errors } from '@nats-io/transport-node';
-import { asFault, codeOf } from '../client/faults.ts';
 import {
   AuthError,
   NetworkError,
@@ -10,7 +9,8 @@ import {
   RejectedError,
   SvcError,
   TryLaterError,
-} from '../errors.ts';
+} from '../base/errors.ts';
+import { asFault, codeOf } from '../client/faults.ts';
 
 /** A code that the library does not name (https://github.com/nats-io/nats-server, server/errors.json). */
 const replicasNotSupported = 10_074;

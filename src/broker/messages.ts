@@ -1,6 +1,6 @@
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import type { Broker } from './connection.ts';
 import { faultOf } from './faults.ts';
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
-import { cancellation, NetworkError, ProtocolError } from '../errors.ts';
-import { loopbackLookup } from '../loopback-lookup.ts';
-import { bareHost } from '../origin.ts';
+import { cancellation, NetworkError, ProtocolError } from '../base/errors.ts';
+import { bareHost } from '../base/origin.ts';
+import { loopbackLookup } from '../system/loopback-lookup.ts';
 import { faultOf, portHint } from './faults.ts';
 
 /** What a server says about itself before anything is sent to it. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
 import { errors, headers } from '@nats-io/transport-node';
-import { NotFoundError, TryLaterError } from '../errors.ts';
+import { NotFoundError, TryLaterError } from '../base/errors.ts';
 import { defaultLimits } from '../webhook/options.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf, isForbidden } from './faults.ts';

@@ -1,6 +1,6 @@
 import { JetStreamApiCodes, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
-import { NotFoundError } from '../errors.ts';
-import { defaultStream } from '../nats-url.ts';
+import { NotFoundError } from '../base/errors.ts';
+import { defaultStream } from '../base/nats-url.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 

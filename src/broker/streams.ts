@@ -5,7 +5,7 @@ import {
   type StreamConfig,
   type StreamInfo,
 } from '@nats-io/jetstream';
-import { RejectedError } from '../errors.ts';
+import { RejectedError } from '../base/errors.ts';
 import type { Broker } from './connection.ts';
 import { countDeadLetters } from './dead-letters.ts';
 import { codeOfApi, faultOf, singleServer } from './faults.ts';

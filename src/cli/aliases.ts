@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from 'commander';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../base/nearest.ts';
 
 /** Other names of verbs. Help does not list them. */
 const aliases: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
+import { UsageError } from '../base/errors.ts';
+import { hasCredentials } from '../base/nats-url.ts';
+import { percentDecoded } from '../base/origin.ts';
 import type { Access } from '../broker/connection.ts';
-import { UsageError } from '../errors.ts';
-import { hasCredentials } from '../nats-url.ts';
-import { percentDecoded } from '../origin.ts';
 import type { NatsFile } from '../settings/nats.ts';
 import type { Context } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { UsageError } from '../errors.ts';
-import { defaultStream, hasCredentials, natsUrls } from '../nats-url.ts';
+import { UsageError } from '../base/errors.ts';
+import { defaultStream, hasCredentials, natsUrls } from '../base/nats-url.ts';
 import type { FlagsOf } from './run.ts';
 import { settingOption } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
+import { UsageError } from '../base/errors.ts';
 import type { Broker, BrokerOptions } from '../broker/connection.ts';
 import { certificatesIn, systemRoots } from '../client/ca.ts';
-import { UsageError } from '../errors.ts';
 import { accessOf, natsFile } from './broker-access.ts';
 import type { BrokerFlags } from './broker-flags.ts';
 import { certificateOf } from './certificate.ts';

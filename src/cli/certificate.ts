@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { inputBytes } from '../terminal/input.ts';
 import type { Context } from './context.ts';
 

@@ -1,5 +1,5 @@
-import { SvcError } from '../errors.ts';
-import { shellWord } from '../shell-word.ts';
+import { SvcError } from '../base/errors.ts';
+import { shellWord } from '../base/shell-word.ts';
 import type { Context } from './context.ts';
 import { checkOutputOptions } from './output-options.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../base/errors.ts';
 import { type ShellName, shells } from './completion-shells.ts';
 
 /**

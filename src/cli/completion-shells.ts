@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { shellQuoted, shellWord } from '../shell-word.ts';
+import { UsageError } from '../base/errors.ts';
+import { shellQuoted, shellWord } from '../base/shell-word.ts';
 
 /** The user's environment and home folder. */
 export interface Home {

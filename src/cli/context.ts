@@ -1,13 +1,13 @@
+import type { Secrets } from '../base/secrets.ts';
+import type { ShellLanguage } from '../base/shell-word.ts';
 import type { Client } from '../client/client.ts';
 import type { SendOptions } from '../client/follow-redirects.ts';
 import type { RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import type { RegistryDeps } from '../module/registry/registry.ts';
-import type { Secrets } from '../secrets.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import type { Settings } from '../settings/resolve.ts';
-import type { ShellLanguage } from '../shell-word.ts';
 import type { Ask } from '../terminal/ask.ts';
 import type { ColourWhen } from '../terminal/colour.ts';
 import type { ReadInput } from '../terminal/input.ts';

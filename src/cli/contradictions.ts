@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from 'commander';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 
 /** The given flags of each command, by long name. */
 export type TypedFlags = Map<CommandUnknownOpts, Set<string>>;

@@ -1,4 +1,4 @@
-import { createSecrets } from '../secrets.ts';
+import { createSecrets } from '../base/secrets.ts';
 import { createCredentials } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';
 import { configFolder } from '../settings/paths.ts';

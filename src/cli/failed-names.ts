@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
-import { LocalError, UsageError } from '../errors.ts';
-import { cannot, errnoOf, isFolder, replaceFile } from '../files.ts';
+import { LocalError, UsageError } from '../base/errors.ts';
+import { cannot, errnoOf, isFolder, replaceFile } from '../system/files.ts';
 import type { Host } from './context.ts';
 
 /**

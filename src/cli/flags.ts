@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from 'commander';
-import { UsageError } from '../errors.ts';
-import { about } from '../parsers.ts';
+import { UsageError } from '../base/errors.ts';
+import { about } from '../base/parsers.ts';
 
 /** Prefixes the errors of flag and argument parsers with the flag or argument, for a command and its verbs. */
 export function nameFlagsInErrors({ commands, options, registeredArguments }: CommandUnknownOpts): void {

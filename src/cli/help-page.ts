@@ -1,4 +1,4 @@
-import { wrapLines } from '../text.ts';
+import { wrapLines } from '../base/text.ts';
 
 /** The help of a command as plain data, for a terminal of any width. */
 export interface HelpPage {

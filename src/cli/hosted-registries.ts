@@ -1,5 +1,5 @@
 import type { RegistryDeps } from '../module/registry/registry.ts';
-import type { Tool } from '../tools.ts';
+import type { Tool } from '../system/tools.ts';
 import type { Context } from './context.ts';
 
 /**

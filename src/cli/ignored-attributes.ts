@@ -1,7 +1,7 @@
-import { CheckFailedError } from '../errors.ts';
-import { isSecretField } from '../secrets.ts';
+import { CheckFailedError } from '../base/errors.ts';
+import { isSecretField } from '../base/secrets.ts';
+import { joined } from '../base/text.ts';
 import { cellText } from '../terminal/view.ts';
-import { joined } from '../text.ts';
 import type { Context } from './context.ts';
 
 /** The help of the flag that makes an ignored attribute a failure. */

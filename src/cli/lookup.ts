@@ -1,6 +1,6 @@
+import { NotFoundError, UsageError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
 import type { Workspace } from '../contract/platform/workspaces.ts';
-import { NotFoundError, UsageError } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
 import type { Context } from './context.ts';
 import type { Field } from './wizard.ts';
 

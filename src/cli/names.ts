@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import type { ReadInput } from '../terminal/input.ts';
 
 /** A name, and the line of the input that it comes from; null for an argument. */

@@ -1,4 +1,4 @@
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import type { TextAnswer } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Choice } from '../terminal/prompts.ts';

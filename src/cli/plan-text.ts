@@ -1,7 +1,7 @@
+import { wrapLines } from '../base/text.ts';
 import { type Change, Secret } from '../site/change.ts';
 import type { Plan } from '../site/plan.ts';
 import { printable } from '../terminal/printable.ts';
-import { wrapLines } from '../text.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;

@@ -1,4 +1,4 @@
-import { maskFields } from '../secrets.ts';
+import { maskFields } from '../base/secrets.ts';
 import { cellText } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
-import { TryLaterError } from '../errors.ts';
-import { makeFolders } from '../files.ts';
-import { locked } from '../module/cache/lock.ts';
-import { holdSignals } from '../signals.ts';
+import { TryLaterError } from '../base/errors.ts';
+import { makeFolders } from '../system/files.ts';
+import { locked } from '../system/lock.ts';
+import { holdSignals } from '../system/signals.ts';
 import type { Context } from './context.ts';
 import { temporariesOf } from './temporaries.ts';
 

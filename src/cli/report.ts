@@ -1,5 +1,5 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
-import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../errors.ts';
+import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../base/errors.ts';
 import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';

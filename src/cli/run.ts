@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts, OptionValues } from 'commander';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 
 const contexts = new WeakMap<CommandUnknownOpts, Context>();

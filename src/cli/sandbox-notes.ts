@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { readBytes } from '../files.ts';
-import { isLoopback, portOf } from '../origin.ts';
-import { isGone } from '../owner.ts';
-import { foreignness, isOwn } from '../ownership.ts';
-import { ownUser } from '../processes.ts';
+import { isLoopback, portOf } from '../base/origin.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
+import { readBytes } from '../system/files.ts';
+import { isGone } from '../system/owner.ts';
+import { foreignness, isOwn } from '../system/ownership.ts';
+import { ownUser } from '../system/processes.ts';
 import type { Host } from './context.ts';
 
 /** Determines the folder of the notes. */

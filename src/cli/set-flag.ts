@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 
 /** The additions of `--set` to a request body. */
 export interface Extra {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import { UsageError } from '../base/errors.ts';
+import { hasCredentials, natsUrls } from '../base/nats-url.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { platformUrl } from '../base/origin.ts';
+import { about } from '../base/parsers.ts';
+import { mask, maskUrls } from '../base/secrets.ts';
 import { certificatesIn } from '../client/ca.ts';
-import { UsageError } from '../errors.ts';
 import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
-import { hasCredentials, natsUrls } from '../nats-url.ts';
-import { didYouMean } from '../nearest.ts';
-import { platformUrl } from '../origin.ts';
-import { about } from '../parsers.ts';
-import { mask, maskUrls } from '../secrets.ts';
 import { natsLines } from '../settings/nats.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { parsed } from '../settings/sources.ts';

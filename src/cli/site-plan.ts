@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { createQueue } from '../queue.ts';
+import { UsageError } from '../base/errors.ts';
+import { createQueue } from '../base/queue.ts';
 import { stateFolder } from '../settings/paths.ts';
 import { changeOf } from '../site/apply-plan.ts';
 import type { Change } from '../site/change.ts';

@@ -1,8 +1,8 @@
+import { SvcError } from '../base/errors.ts';
 import { endpointUrl } from '../client/endpoints.ts';
 import type { Headers } from '../client/headers.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import { ping } from '../contract/platform/ping.ts';
-import { SvcError } from '../errors.ts';
 import type { KnownEdition, Service } from '../site/service.ts';
 import type { Context } from './context.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { cannot, isFolder } from '../files.ts';
+import { UsageError } from '../base/errors.ts';
+import { missingRequired } from '../base/text.ts';
 import type { Source } from '../site/document.ts';
-import { missingRequired } from '../text.ts';
+import { cannot, isFolder } from '../system/files.ts';
 import type { Context } from './context.ts';
 
 /**

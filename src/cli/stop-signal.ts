@@ -1,4 +1,4 @@
-import { cancellation } from '../errors.ts';
+import { cancellation } from '../base/errors.ts';
 import type { Context } from './context.ts';
 
 /**

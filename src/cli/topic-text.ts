@@ -1,4 +1,4 @@
-import { wrapLines } from '../text.ts';
+import { wrapLines } from '../base/text.ts';
 import type { Block, Topic } from '../topics/topic.ts';
 import { exampleLines } from './help-page.ts';
 

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
+import { isLoopback } from '../base/origin.ts';
+import type { Secrets } from '../base/secrets.ts';
 import { createTransport, defaultTimeouts, type Route, type Transport } from '../client/http.ts';
 import { namesProxy } from '../client/proxy-variables.ts';
 import { createTrace, type Trace } from '../client/trace.ts';
-import { isLoopback } from '../origin.ts';
-import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings/resolve.ts';
 import { printableLines } from '../terminal/printable.ts';
 import type { Context, Host, Trusted } from './context.ts';
@@ -33,7 +33,7 @@ async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host'
   if (!isLoopback(hostname)) return undefined;
   const [{ announcedElsewhere }, { evalOf }] = await Promise.all([
     import('./sandbox-notes.ts'),
-    import('../shell-word.ts'),
+    import('../base/shell-word.ts'),
   ]);
   const running = announcedElsewhere(origin, host);
   return running === undefined

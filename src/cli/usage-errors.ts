@@ -1,7 +1,7 @@
 import type { CommanderError, CommandUnknownOpts } from 'commander';
-import { UsageError } from '../errors.ts';
-import { didYouMean, nearest } from '../nearest.ts';
-import { counted, missingRequired } from '../text.ts';
+import { UsageError } from '../base/errors.ts';
+import { didYouMean, nearest } from '../base/nearest.ts';
+import { counted, missingRequired } from '../base/text.ts';
 import { namesOf, nearestCommand } from './aliases.ts';
 import { wordsOf } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { didYouMean } from '../nearest.ts';
-import type { KnownWords } from '../parsers.ts';
+import { didYouMean } from '../base/nearest.ts';
+import type { KnownWords } from '../base/parsers.ts';
 import { type Key, type Line, lines, type Table, type ValueOf } from '../settings/table.ts';
 
 export {
@@ -15,7 +15,7 @@ export {
   size,
   wholeNumber,
   words,
-} from '../parsers.ts';
+} from '../base/parsers.ts';
 
 /** A flag with its parser. */
 export function option<Usage extends string, Value>(

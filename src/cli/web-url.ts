@@ -1,5 +1,5 @@
+import { UsageError } from '../base/errors.ts';
 import { isUrl } from '../contract/url.ts';
-import { UsageError } from '../errors.ts';
 
 /** Parses a web address. @throws {UsageError} for anything but an http or https URL */
 export function webUrl(text: string): string {

@@ -1,4 +1,4 @@
-import { RejectedError, type ServerProblem } from '../errors.ts';
+import { RejectedError, type ServerProblem } from '../base/errors.ts';
 import type { Ask, SecretSource, TextAnswer } from '../terminal/ask.ts';
 import type { Context } from './context.ts';
 import { hasExtra } from './set-flag.ts';

@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
-import { monotonicMs } from '../clock.ts';
-import { CancelledError, cancellation } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
-import { type ShellLanguage, shellWord } from '../shell-word.ts';
-import { holdSignals } from '../signals.ts';
+import { monotonicMs, pause } from '../base/clock.ts';
+import { CancelledError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
+import { type ShellLanguage, shellWord } from '../base/shell-word.ts';
+import { holdSignals } from '../system/signals.ts';
 import { TransportFault } from './faults.ts';
 import type { Headers } from './headers.ts';
 import type { HttpRequest } from './http.ts';
@@ -100,11 +99,4 @@ function outcomeOf(answer: TransportFault | { status: number; headers: Headers }
     retryAfter: answer.headers.get('retry-after'),
     rateLimitReset: answer.headers.get('x-ratelimit-reset'),
   };
-}
-
-/** Waits, unless the run is cancelled first. @throws {CancelledError} within 200 ms of the signal */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => {
-    throw cancellation(signal);
-  });
 }

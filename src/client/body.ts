@@ -1,6 +1,6 @@
-import { ProtocolError } from '../errors.ts';
-import { errnoOf } from '../files.ts';
-import { maskUrl } from '../secrets.ts';
+import { ProtocolError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
+import { errnoOf } from '../system/files.ts';
 import { throwIfCancelled } from './deadline.ts';
 import { asFault } from './faults.ts';
 import type { HttpAnswer } from './http.ts';

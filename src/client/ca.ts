@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
-import { UsageError } from '../errors.ts';
-import { readBytes, reasonOf } from '../files.ts';
+import { UsageError } from '../base/errors.ts';
+import { readBytes, reasonOf } from '../system/files.ts';
 
 /**
  * The certificates to trust: the system's, and those of a file in PEM or DER form.

@@ -1,4 +1,4 @@
-import { firstOf } from '../text.ts';
+import { firstOf } from '../base/text.ts';
 
 /** The reason for rejecting a certificate, and what to do. */
 interface Rejection {

@@ -1,8 +1,8 @@
+import { AuthError, DryRun, ProtocolError } from '../base/errors.ts';
+import { jsonIn } from '../base/json.ts';
+import { maskFields, maskUrl, secretsIn } from '../base/secrets.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
-import { AuthError, DryRun, ProtocolError } from '../errors.ts';
-import { jsonIn } from '../json.ts';
-import { maskFields, maskUrl, secretsIn } from '../secrets.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import { createFollowing, type FetchOptions, type FollowingDeps, type SendOptions } from './follow-redirects.ts';

@@ -1,7 +1,7 @@
+import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { discoveryDocument } from '../contract/registry/discovery.ts';
-import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
 import type { Client } from './client.ts';
 import type { Exchange } from './reply.ts';
 

@@ -1,6 +1,6 @@
+import { NotFoundError, UsageError } from '../base/errors.ts';
 import { accessWords } from '../contract/access.ts';
 import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
-import { NotFoundError, UsageError } from '../errors.ts';
 
 /**
  * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors);

@@ -1,5 +1,5 @@
-import { type ErrorDetails, NetworkError } from '../errors.ts';
-import { isLoopback } from '../origin.ts';
+import { type ErrorDetails, NetworkError } from '../base/errors.ts';
+import { isLoopback } from '../base/origin.ts';
 import { certificateRejection } from './certificates.ts';
 
 /** What the retry policy needs to know about a network failure. */

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import { monotonicMs } from '../clock.ts';
-import { AuthError, type SvcError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
-import { type AttemptDeps, pause, persist, type Settled } from './attempts.ts';
+import { monotonicMs, pause } from '../base/clock.ts';
+import { AuthError, type SvcError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
+import { type AttemptDeps, persist, type Settled } from './attempts.ts';
 import { readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';

@@ -1,8 +1,8 @@
 import type { SecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { Agent, type Dispatcher, errors } from 'undici';
-import { loopbackLookup } from '../loopback-lookup.ts';
-import { maskUrl } from '../secrets.ts';
+import { maskUrl } from '../base/secrets.ts';
+import { loopbackLookup } from '../system/loopback-lookup.ts';
 import { throwIfCancelled, untilCancelled } from './deadline.ts';
 import { asFault, codeOf } from './faults.ts';
 import { type HeaderLine, type Headers, readHeaders } from './headers.ts';

@@ -1,8 +1,8 @@
+import { ProtocolError, RejectedError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { pageQuery } from '../contract/jsonapi.ts';
-import { ProtocolError, RejectedError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
 import type { Client } from './client.ts';
 import { endpointUrl, explaining } from './endpoints.ts';
 import { type PageOptions, pageOf, readPages } from './pages.ts';

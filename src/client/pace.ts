@@ -1,4 +1,4 @@
-import { monotonicMs } from '../clock.ts';
+import { monotonicMs } from '../base/clock.ts';
 import type { Headers } from './headers.ts';
 
 /** A request whose turn has come. One of its functions is called once. */

@@ -1,5 +1,5 @@
-import { ProtocolError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
+import { ProtocolError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
 
 /** One page of a platform list. */
 export interface Page<Row> {

@@ -7,8 +7,8 @@ import {
   type ServerProblem,
   type SvcError,
   TryLaterError,
-} from '../errors.ts';
-import { jsonIn } from '../json.ts';
+} from '../base/errors.ts';
+import { jsonIn } from '../base/json.ts';
 
 /** The rejection of a request by a server. */
 export interface Rejection {

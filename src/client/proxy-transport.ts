@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { NetworkError } from '../errors.ts';
+import { NetworkError } from '../base/errors.ts';
 import { asFault, TransportFault } from './faults.ts';
 import type { HeaderLine } from './headers.ts';
 import type { HttpProxy } from './proxy.ts';

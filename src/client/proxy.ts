@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { UsageError } from '../errors.ts';
-import { isLoopback, percentDecoded } from '../origin.ts';
-import type { Secrets } from '../secrets.ts';
+import { UsageError } from '../base/errors.ts';
+import { isLoopback, percentDecoded } from '../base/origin.ts';
+import type { Secrets } from '../base/secrets.ts';
 import { proxyVariables } from './proxy-variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

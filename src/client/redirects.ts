@@ -1,5 +1,5 @@
-import { ProtocolError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
+import { ProtocolError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
 import type { Headers } from './headers.ts';
 import type { HttpRequest } from './http.ts';
 

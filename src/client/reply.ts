@@ -1,6 +1,6 @@
+import { ProtocolError } from '../base/errors.ts';
+import { maskUrl } from '../base/secrets.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { ProtocolError } from '../errors.ts';
-import { maskUrl } from '../secrets.ts';
 import type { ReadBody } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverProblems } from './problems.ts';

@@ -1,5 +1,5 @@
-import { monotonicMs } from '../clock.ts';
-import { isSecretField, mask, maskFields, maskUrl, maskUrls, type Secrets } from '../secrets.ts';
+import { monotonicMs } from '../base/clock.ts';
+import { isSecretField, mask, maskFields, maskUrl, maskUrls, type Secrets } from '../base/secrets.ts';
 import type { HeaderLine } from './headers.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 

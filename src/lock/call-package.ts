@@ -1,9 +1,9 @@
 import { join, posix } from 'node:path';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
 import type { Package } from '../module/package.ts';
-import type { Tool } from '../tools.ts';
+import type { Tool } from '../system/tools.ts';
 import { type Call, withLocation } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';

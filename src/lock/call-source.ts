@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { SvcError, UsageError } from '../errors.ts';
+import { SvcError, UsageError } from '../base/errors.ts';
+import { maskLocation } from '../base/secrets.ts';
 import {
   cleanSubdir,
   formatAddress,
@@ -10,8 +11,7 @@ import {
 } from '../module/address/address.ts';
 import { parseHost } from '../module/address/hostname.ts';
 import { type Location, parseLocation } from '../module/fetch/location.ts';
-import { maskLocation } from '../secrets.ts';
-import { registryHostOf, type Tool } from '../tools.ts';
+import { registryHostOf, type Tool } from '../system/tools.ts';
 
 /** Where a module call points; `text` is the source in the stock tool's normal form, as written in its manifest. */
 export type CallSource = { text: string } & (

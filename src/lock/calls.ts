@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { CancelledError, SvcError, UsageError } from '../errors.ts';
+import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
-import type { Tool } from '../tools.ts';
+import type { Tool } from '../system/tools.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
 import { configurationFiles, testFiles, textOf } from './files.ts';
 import { isCallPath } from './lock-file.ts';

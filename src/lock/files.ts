@@ -1,10 +1,10 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError, UsageError } from '../errors.ts';
-import { cannot, errnoOf, readBytes } from '../files.ts';
+import { LocalError, UsageError } from '../base/errors.ts';
 import { textOfBytes } from '../hcl/decode.ts';
 import { isOverride } from '../hcl/overrides.ts';
-import type { Tool } from '../tools.ts';
+import { cannot, errnoOf, readBytes } from '../system/files.ts';
+import type { Tool } from '../system/tools.ts';
 
 /** assumed: no configuration file is larger; bounds what a foreign package costs (docs/protocol/modules.md#configurations). */
 const maxFileBytes = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { CheckFailedError, UsageError } from '../errors.ts';
-import type { Tool } from '../tools.ts';
+import { CheckFailedError, UsageError } from '../base/errors.ts';
+import type { Tool } from '../system/tools.ts';
 import { parseCallSource } from './call-source.ts';
 import { type Call, callsIn, testCallsIn } from './calls.ts';
 import { requireConfiguration } from './files.ts';

@@ -1,12 +1,12 @@
 import { constants, cpSync, lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { NetworkError } from '../errors.ts';
-import { replaceFile } from '../files.ts';
+import { NetworkError } from '../base/errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { onDisk } from '../module/archive/rejection.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
-import type { Tool } from '../tools.ts';
+import { replaceFile } from '../system/files.ts';
+import type { Tool } from '../system/tools.ts';
 import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
 import { manifestName } from './files.ts';
 import { type Folder, lockedFolder } from './folder.ts';

@@ -1,4 +1,4 @@
-import { firstOf } from '../text.ts';
+import { firstOf } from '../base/text.ts';
 import type { Call } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { cannot, replaceFile, textIn } from '../files.ts';
-import type { Temporaries } from '../temporaries.ts';
+import { UsageError } from '../base/errors.ts';
+import { cannot, replaceFile, textIn } from '../system/files.ts';
+import type { Temporaries } from '../system/temporaries.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 
 /** The lock of a configuration, if it has one. @throws {UsageError} for an invalid lock; {LocalError} for an unreadable one */

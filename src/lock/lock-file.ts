@@ -1,8 +1,8 @@
-import { UsageError } from '../errors.ts';
-import { isObject, jsonIn } from '../json.ts';
+import { UsageError } from '../base/errors.ts';
+import { isObject, jsonIn } from '../base/json.ts';
+import { joined } from '../base/text.ts';
 import { mostTwins } from '../module/archive/case-collisions.ts';
-import { joined } from '../text.ts';
-import { type Tool, tools } from '../tools.ts';
+import { type Tool, tools } from '../system/tools.ts';
 
 /** The lock entry of one module call. A local call has only a source. */
 export interface LockedCall {

@@ -1,4 +1,4 @@
-import { CheckFailedError } from '../errors.ts';
+import { CheckFailedError } from '../base/errors.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { parseConstraint, satisfies } from '../module/address/constraint.ts';
 import { parseVersion } from '../module/address/version.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { UsageError } from '../errors.ts';
-import { isObject, jsonIn } from '../json.ts';
+import { UsageError } from '../base/errors.ts';
+import { isObject, jsonIn } from '../base/json.ts';
 import { formatVersion, parseVersion } from '../module/address/version.ts';
 import type { Visited } from './walk.ts';
 

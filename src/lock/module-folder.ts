@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
-import { CheckFailedError, UsageError } from '../errors.ts';
-import { textIn } from '../files.ts';
+import { CheckFailedError, UsageError } from '../base/errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
+import { textIn } from '../system/files.ts';
 import { cloneFault } from './clone-fault.ts';
 import { manifestName } from './files.ts';
 import type { LockedCall } from './lock-file.ts';

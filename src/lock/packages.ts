@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { createQueue } from '../base/queue.ts';
 import type { PackageSpec } from '../module/fetch/spec.ts';
 import type { Package } from '../module/package.ts';
-import { createQueue } from '../queue.ts';
 import { remember } from './memoize.ts';
 
 /** Packages in one folder; each is fetched once, a few at a time. */

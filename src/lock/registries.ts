@@ -1,5 +1,5 @@
+import { UsageError } from '../base/errors.ts';
 import type { Client } from '../client/client.ts';
-import { UsageError } from '../errors.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import { chooseVersion } from '../module/address/choose.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
@@ -11,7 +11,7 @@ import type { PackageSpec } from '../module/fetch/spec.ts';
 import { moduleKey, versionName } from '../module/find.ts';
 import { openRegistry, type Registry, type RegistryDeps } from '../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
-import { registryHostOf, type Tool } from '../tools.ts';
+import { registryHostOf, type Tool } from '../system/tools.ts';
 import { type Call, withLocation } from './calls.ts';
 import { remember } from './memoize.ts';
 

@@ -1,4 +1,4 @@
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import { parseStockAddress } from '../module/address/address.ts';
 import type { Call } from './calls.ts';
 

@@ -1,6 +1,6 @@
 import type { Disk } from '../module/archive/disk.ts';
 import { shownName } from '../module/archive/rejection.ts';
-import type { Tool } from '../tools.ts';
+import type { Tool } from '../system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';

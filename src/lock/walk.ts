@@ -1,4 +1,4 @@
-import { CheckFailedError, UsageError } from '../errors.ts';
+import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import { manifestName } from './files.ts';

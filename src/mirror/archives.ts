@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CheckFailedError } from '../errors.ts';
+import { CheckFailedError } from '../base/errors.ts';
 import { extractArchive } from '../module/archive/extract.ts';
 import { hashTree } from '../module/archive/h1.ts';
 import { onDisk } from '../module/archive/rejection.ts';

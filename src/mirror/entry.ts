@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../base/json.ts';
 import { parseAddress } from '../module/address/address.ts';
 import { parseVersion } from '../module/address/version.ts';
 import { foldedName, portableName } from '../module/archive/portable-name.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckFailedError, UsageError } from '../errors.ts';
-import { replaceFile, textIn } from '../files.ts';
+import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { diskFault, onDisk } from '../module/archive/rejection.ts';
+import { replaceFile, textIn } from '../system/files.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
 export const manifestName = 'mirror.json';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { onDisk } from '../module/archive/rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';

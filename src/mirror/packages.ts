@@ -1,7 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckFailedError, LocalError } from '../errors.ts';
-import { readBytes } from '../files.ts';
+import { CheckFailedError, LocalError } from '../base/errors.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { canonicalVersion } from '../module/address/version.ts';
@@ -15,6 +14,7 @@ import type { FetchDeps, PackageSpec } from '../module/fetch/spec.ts';
 import { warnOf } from '../module/fetch/unpack.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
 import { firstParagraph } from '../publish/folder.ts';
+import { readBytes } from '../system/files.ts';
 import { adopt, unpackMirrored } from './archives.ts';
 import { fileOf, type Mirrored } from './entry.ts';
 import type { Manifest } from './manifest.ts';

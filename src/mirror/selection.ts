@@ -1,4 +1,4 @@
-import { CheckFailedError, UsageError } from '../errors.ts';
+import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
-import { replaceFile, textIn } from '../files.ts';
 import { newestFirst } from '../module/address/version-order.ts';
 import { diskFault } from '../module/archive/rejection.ts';
+import { replaceFile, textIn } from '../system/files.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
 
 /** A module of a mirror with its releases, newest first. */

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monotonicMs } from '../clock.ts';
-import { CheckFailedError } from '../errors.ts';
+import { monotonicMs } from '../base/clock.ts';
+import { CheckFailedError } from '../base/errors.ts';
 import { listFolder } from './archive/disk-tree.ts';
 import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../base/errors.ts';
 import { formatAddress, type ModuleAddress, splitSubdir } from './address/address.ts';
 import { chooseVersion } from './address/choose.ts';
 import { hasBlob } from './cache/blobs.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { LocalError, NotFoundError } from '../errors.ts';
+import { LocalError, NotFoundError } from '../base/errors.ts';
 import { hashTree } from './archive/h1.ts';
 import { clashOf } from './archive/unpack-result.ts';
 import { hasBlob } from './cache/blobs.ts';

@@ -2,7 +2,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { type NameLabel, nameFault } from '../module/address/names.ts';
 import { parseVersion } from '../module/address/version.ts';
 import type { Release, SourceFile } from './release.ts';

@@ -1,5 +1,5 @@
 import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
-import type { KnownWords } from '../parsers.ts';
+import type { KnownWords } from '../base/parsers.ts';
 import type {
   ArgumentFacts,
   CommandFacts,

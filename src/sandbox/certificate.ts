@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runChild } from '../child.ts';
-import { LocalError } from '../errors.ts';
-import { errnoOf } from '../files.ts';
+import { LocalError } from '../base/errors.ts';
+import { runChild } from '../system/child.ts';
+import { errnoOf } from '../system/files.ts';
 
 /** A server certificate with its key, in PEM form, and the CA that clients have to trust, if any. */
 export interface Certificate {

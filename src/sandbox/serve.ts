@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { monotonicMs } from '../clock.ts';
-import { LocalError } from '../errors.ts';
-import { type Foreign, foreignRequest } from '../foreign-requests.ts';
-import { pathAndSearch } from '../http-server.ts';
+import { monotonicMs } from '../base/clock.ts';
+import { LocalError } from '../base/errors.ts';
+import { type Foreign, foreignRequest } from '../http-server/foreign-requests.ts';
+import { pathAndSearch } from '../http-server/server.ts';
 import { answerControl, type Controlled } from './control.ts';
 import { answer, dialectOf, type Routes } from './exchange.ts';
 import { type Fault, faultReply } from './faults.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../base/errors.ts';
 import { lines, type SettingKey, settingKeys, type ValueOf } from './table.ts';
 
 type Settings = { [K in SettingKey]?: ValueOf<K> extends number ? string | number : string };

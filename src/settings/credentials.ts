@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
-import { UsageError } from '../errors.ts';
-import { isLoopback, platformUrl } from '../origin.ts';
-import { mostTokenBytes, type Secrets } from '../secrets.ts';
+import { UsageError } from '../base/errors.ts';
+import { isLoopback, platformUrl } from '../base/origin.ts';
+import { mostTokenBytes, type Secrets } from '../base/secrets.ts';
 import type { EcosystemToken } from './ecosystem.ts';
 import type { Setting, Settings } from './resolve.ts';
 

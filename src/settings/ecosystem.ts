@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
-import { cannot, errnoOf, readBytes } from '../files.ts';
-import { isObject, jsonIn } from '../json.ts';
-import { toolFiles } from '../tools.ts';
+import { isObject, jsonIn } from '../base/json.ts';
+import { cannot, errnoOf, readBytes } from '../system/files.ts';
+import { toolFiles } from '../system/tools.ts';
 import type { Setting } from './resolve.ts';
 
 const maxBytes = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { LocalError } from '../errors.ts';
-import { cannot } from '../files.ts';
-import { anybodyMaySwapIn, foreignness, isOwn, othersMayRead } from '../ownership.ts';
-import { shellWord } from '../shell-word.ts';
+import { LocalError } from '../base/errors.ts';
+import { shellWord } from '../base/shell-word.ts';
+import { cannot } from '../system/files.ts';
+import { anybodyMaySwapIn, foreignness, isOwn, othersMayRead } from '../system/ownership.ts';
 
 /** Modes of files and folders with tokens. */
 export const ownerOnly = { file: 0o600, folder: 0o700 };

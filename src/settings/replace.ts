@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile, syncFolder } from '../files.ts';
+import { replaceFile, syncFolder } from '../system/files.ts';
 import { ownerOnly } from './file-mode.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { UsageError } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
-import { platformUrl } from '../origin.ts';
-import { about } from '../parsers.ts';
+import { UsageError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { platformUrl } from '../base/origin.ts';
+import { about } from '../base/parsers.ts';
 import type { Config, Profile } from './config.ts';
 import { fromFlags, fromVariables, parsed, type Said } from './sources.ts';
 import type { Store } from './store.ts';

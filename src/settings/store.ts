@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { DryRun, LocalError, SvcError } from '../errors.ts';
-import { cannot, makeFolders, textIn } from '../files.ts';
-import { maskFields } from '../secrets.ts';
+import { DryRun, LocalError, SvcError } from '../base/errors.ts';
+import { maskFields } from '../base/secrets.ts';
+import { cannot, makeFolders, textIn } from '../system/files.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
 

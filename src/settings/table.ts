@@ -1,7 +1,7 @@
-import { count, duration, each, type KnownWords, oneOf, words } from '../parsers.ts';
+import { count, duration, each, type KnownWords, oneOf, words } from '../base/parsers.ts';
+import { joined } from '../base/text.ts';
+import { defaultRegistryHost, tools } from '../system/tools.ts';
 import { formats } from '../terminal/formats.ts';
-import { joined } from '../text.ts';
-import { defaultRegistryHost, tools } from '../tools.ts';
 import { natsLines } from './nats.ts';
 
 /** A setting: its flag, variables, parser and default, and whether profiles may store it. */

@@ -1,6 +1,6 @@
+import { AuthError, NotFoundError, SvcError } from '../base/errors.ts';
 import { account } from '../contract/platform/account.ts';
 import { organizations } from '../contract/platform/organizations.ts';
-import { AuthError, NotFoundError, SvcError } from '../errors.ts';
 import type { Kind, KindName } from './kind.ts';
 import type { Service } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { CheckFailedError, LocalError, SvcError, stopsAll, UsageError } from '../errors.ts';
+import { CheckFailedError, LocalError, SvcError, stopsAll, UsageError } from '../base/errors.ts';
 import { type Change, isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
 import type { Reading } from './kind.ts';
 import type { Existing, Plan } from './plan.ts';

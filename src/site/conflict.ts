@@ -1,4 +1,4 @@
-import { joined } from '../text.ts';
+import { joined } from '../base/text.ts';
 import { type Step, stepOf, type Thing } from './change.ts';
 
 /** The step for several live things of one identity, which stops for them only. */

@@ -1,5 +1,5 @@
 import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
-import { AuthError } from '../errors.ts';
+import { AuthError } from '../base/errors.ts';
 import { cannotChange, isDenied, readError, readOnlyParts } from './access.ts';
 import type { ExportedPart, Kind, KindName, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
-import { didYouMean } from '../nearest.ts';
-import { joined } from '../text.ts';
+import { didYouMean } from '../base/nearest.ts';
+import { joined } from '../base/text.ts';
 import { jsonSchema } from './json-schema.ts';
 
 type Issue = z.core.$ZodIssue;

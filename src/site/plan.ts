@@ -1,5 +1,5 @@
-import { SomeFailedError, SvcError, UsageError } from '../errors.ts';
-import { counted } from '../text.ts';
+import { SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
+import { counted } from '../base/text.ts';
 import { cannotChange, readError, readOnlyParts } from './access.ts';
 import { type Change, type Step, secretChanges, type Thing } from './change.ts';
 import { byLine, type Mistake } from './document.ts';

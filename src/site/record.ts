@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
-import { LocalError } from '../errors.ts';
-import { cannot, makeFolders, replaceFile, textIn } from '../files.ts';
+import { LocalError } from '../base/errors.ts';
+import { cannot, makeFolders, replaceFile, textIn } from '../system/files.ts';
 import type { Thing } from './change.ts';
 
 const entry = z.strictObject({

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
-import { counted } from '../text.ts';
+import { UsageError } from '../base/errors.ts';
+import { counted } from '../base/text.ts';
 import { byLine, type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
 import type {
   Absent,

@@ -1,8 +1,8 @@
-import { CancelledError, UsageError } from '../errors.ts';
-import type { Secrets } from '../secrets.ts';
-import type { ShellLanguage } from '../shell-word.ts';
-import { holdSignals } from '../signals.ts';
-import { missingRequired } from '../text.ts';
+import { CancelledError, UsageError } from '../base/errors.ts';
+import type { Secrets } from '../base/secrets.ts';
+import type { ShellLanguage } from '../base/shell-word.ts';
+import { missingRequired } from '../base/text.ts';
+import { holdSignals } from '../system/signals.ts';
 import { type Answers, createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
+import { UsageError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
 import type { Column, View } from './view.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { CancelledError, SvcError, UsageError } from '../errors.ts';
+import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
 import type { Drawing } from './canvas.ts';
 import { type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cancellation, UsageError } from '../errors.ts';
-import { reasonOf } from '../files.ts';
-import { exportOf, type ShellLanguage } from '../shell-word.ts';
+import { cancellation, UsageError } from '../base/errors.ts';
+import { exportOf, type ShellLanguage } from '../base/shell-word.ts';
+import { reasonOf } from '../system/files.ts';
 
 const isWindows = platform() === 'win32';
 

@@ -1,6 +1,6 @@
-import type { ServerProblem } from '../errors.ts';
-import { CancelledError, isBareNotFound, NotFoundError, RejectedError, SvcError } from '../errors.ts';
-import type { Secrets } from '../secrets.ts';
+import type { ServerProblem } from '../base/errors.ts';
+import { CancelledError, isBareNotFound, NotFoundError, RejectedError, SvcError } from '../base/errors.ts';
+import type { Secrets } from '../base/secrets.ts';
 import { paintFor } from './colour.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { UsageError } from '../errors.ts';
-import { errnoOf, readBytes, reasonOf } from '../files.ts';
+import { UsageError } from '../base/errors.ts';
+import { errnoOf, readBytes, reasonOf } from '../system/files.ts';
 import { readAll, type Streams } from './io.ts';
 import { printable } from './printable.ts';
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { cannot, isReaderGone } from '../files.ts';
+import { cannot, isReaderGone } from '../system/files.ts';
 
 export type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };

@@ -1,5 +1,5 @@
 import loading from 'jq-web';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { dataLines, printable } from './printable.ts';
 
 /**

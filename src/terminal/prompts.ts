@@ -1,6 +1,6 @@
-import { CancelledError } from '../errors.ts';
-import { holdSignals } from '../signals.ts';
-import { wrapLines } from '../text.ts';
+import { CancelledError } from '../base/errors.ts';
+import { wrapLines } from '../base/text.ts';
+import { holdSignals } from '../system/signals.ts';
 import type { Streams } from './io.ts';
 
 /** What is wrong with an answer, shown below it before the next try; undefined for a valid one. */

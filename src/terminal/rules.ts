@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
-import { mostTokenBytes } from '../secrets.ts';
+import { UsageError } from '../base/errors.ts';
+import { mostTokenBytes } from '../base/secrets.ts';
 
 /** What a prompt says about an answer, from what a flag's parser says about its value. */
 export function complaint(message: string, hint?: string): string {

@@ -1,4 +1,4 @@
-import { grouped } from '../text.ts';
+import { grouped } from '../base/text.ts';
 import type { Paint } from './colour.ts';
 import { cutter } from './cut.ts';
 import { printable } from './printable.ts';

@@ -9,7 +9,7 @@ import {
   type SvcError,
   TryLaterError,
   UsageError,
-} from '../errors.ts';
+} from '../base/errors.ts';
 import type { Topic } from './topic.ts';
 
 export interface ExitCode {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
 import { signatureHeaders } from '../contract/dialect.ts';
-import { foreignRequest } from '../foreign-requests.ts';
-import { healthMethods, healthPath, isHealthCheck } from '../health.ts';
+import { foreignRequest } from '../http-server/foreign-requests.ts';
+import { healthMethods, healthPath, isHealthCheck } from '../http-server/health.ts';
 import { type Cause, createIds, type Delivery, type HeaderPair } from './delivery.ts';
 import type { Limits, ListenerOptions } from './options.ts';
 import { createRecorder, type Request } from './recorder.ts';

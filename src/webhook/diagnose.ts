@@ -1,5 +1,5 @@
 import { createHash, createHmac, getHashes } from 'node:crypto';
-import { monotonicMs } from '../clock.ts';
+import { monotonicMs } from '../base/clock.ts';
 import { isSignatureForm } from '../contract/signature.ts';
 import { bodyVariants } from './body-variants.ts';
 import type { Cause, Token } from './delivery.ts';

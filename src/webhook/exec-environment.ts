@@ -1,4 +1,4 @@
-import { isSecretField } from '../secrets.ts';
+import { isSecretField } from '../base/secrets.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
-import { type ChildEnd, runChild } from '../child.ts';
-import { UsageError } from '../errors.ts';
-import { hasGroups } from '../processes.ts';
+import { UsageError } from '../base/errors.ts';
+import { type ChildEnd, runChild } from '../system/child.ts';
+import { hasGroups } from '../system/processes.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
 import type { Environment } from './exec-environment.ts';

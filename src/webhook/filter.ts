@@ -1,6 +1,6 @@
+import { UsageError } from '../base/errors.ts';
+import { matchesGlob } from '../base/glob.ts';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
-import { UsageError } from '../errors.ts';
-import { matchesGlob } from '../glob.ts';
 import { causes, type Delivery, isAccepted, verdicts } from './delivery.ts';
 import { type Facts, factsOf } from './event.ts';
 

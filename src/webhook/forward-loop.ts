@@ -1,5 +1,5 @@
 import { hostname, networkInterfaces } from 'node:os';
-import { isLoopback, portOf } from '../origin.ts';
+import { isLoopback, portOf } from '../base/origin.ts';
 
 /** Whether a URL leads back to a listener: to its address and port, by whatever name and path. */
 export function leadsBack(url: URL, listener: URL): boolean {

@@ -11,9 +11,9 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError } from '../errors.ts';
-import { cannot, errnoOf, makeFolders } from '../files.ts';
-import { isOwn } from '../ownership.ts';
+import { LocalError } from '../base/errors.ts';
+import { cannot, errnoOf, makeFolders } from '../system/files.ts';
+import { isOwn } from '../system/ownership.ts';
 
 /**
  * The journal is three series of files, each with its own rotation, so that rejected requests never remove a verified delivery.

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { LocalError } from '../errors.ts';
-import { errnoOf, textIn } from '../files.ts';
+import { LocalError } from '../base/errors.ts';
+import { errnoOf, textIn } from '../system/files.ts';
 import { unusable } from './journal-files.ts';
 
 /** The longest possible line: a body of 1 MiB takes up to 6 MiB. A file with a longer line is not a journal. */

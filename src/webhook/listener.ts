@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Server, ServerOptions } from 'node:http';
-import { UsageError } from '../errors.ts';
-import { healthPath } from '../health.ts';
-import { bind, createHttpServer } from '../http-server.ts';
+import { UsageError } from '../base/errors.ts';
+import { healthPath } from '../http-server/health.ts';
+import { bind, createHttpServer } from '../http-server/server.ts';
 import { createClassifier } from './classify.ts';
 import { watchConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';

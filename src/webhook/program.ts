@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { LocalError, UsageError } from '../errors.ts';
-import { hasGroups as isPosix } from '../processes.ts';
+import { LocalError, UsageError } from '../base/errors.ts';
+import { hasGroups as isPosix } from '../system/processes.ts';
 import type { ExecOptions } from './exec.ts';
 
 /**

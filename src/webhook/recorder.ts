@@ -1,4 +1,4 @@
-import { isSecretField, mask, maskUrls } from '../secrets.ts';
+import { isSecretField, mask, maskUrls } from '../base/secrets.ts';
 import { type Delivery, type HeaderPair, isAccepted, type Token } from './delivery.ts';
 import { createListenerDiagnosis } from './diagnose.ts';
 import { readNotification, unread } from './event.ts';

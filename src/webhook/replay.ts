@@ -1,4 +1,4 @@
-import { CheckFailedError } from '../errors.ts';
+import { CheckFailedError } from '../base/errors.ts';
 import type { Delivery } from './delivery.ts';
 
 /**

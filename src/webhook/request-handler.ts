@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerHealthCheck } from '../health.ts';
+import { answerHealthCheck } from '../http-server/health.ts';
 import type { Classifier, Rejection } from './classify.ts';
 import type { Connection, Connections } from './connections.ts';
 import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';

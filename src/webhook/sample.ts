@@ -1,3 +1,4 @@
+import { UsageError } from '../base/errors.ts';
 import {
   lifecycle,
   type NotificationPayload,
@@ -12,7 +13,6 @@ import {
   verificationPayload,
   verificationTrigger,
 } from '../contract/notification.ts';
-import { UsageError } from '../errors.ts';
 
 /** What a sample can be of: every trigger of the specification, and the verification. */
 export const sampleTriggers = [...triggers, verificationTrigger] as const;

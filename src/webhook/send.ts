@@ -1,3 +1,6 @@
+import { NetworkError, SvcError, UsageError } from '../base/errors.ts';
+import { isLoopback } from '../base/origin.ts';
+import { maskUrl } from '../base/secrets.ts';
 import { readBytes } from '../client/body.ts';
 import { startDeadline } from '../client/deadline.ts';
 import { codeOf, isTimeout, TransportFault } from '../client/faults.ts';
@@ -5,9 +8,6 @@ import { createTransport, defaultTimeouts, type Route } from '../client/http.ts'
 import { sendTraced, type Trace } from '../client/trace.ts';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { sign } from '../contract/signature.ts';
-import { NetworkError, SvcError, UsageError } from '../errors.ts';
-import { isLoopback } from '../origin.ts';
-import { maskUrl } from '../secrets.ts';
 import { version } from '../version.ts';
 import type { Answer, HeaderPair } from './delivery.ts';
 

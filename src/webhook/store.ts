@@ -1,4 +1,4 @@
-import { NotFoundError, UsageError } from '../errors.ts';
+import { NotFoundError, UsageError } from '../base/errors.ts';
 import type { Delivery } from './delivery.ts';
 
 export type Order = 'oldest-first' | 'newest-first';

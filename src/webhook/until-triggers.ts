@@ -1,5 +1,5 @@
+import { matchesGlob } from '../base/glob.ts';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
-import { matchesGlob } from '../glob.ts';
 
 /** It ends every wait, so it is always requested. */
 const failed = 'run:errored';

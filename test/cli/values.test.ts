@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/base/errors.ts';
 import { duration, oneOf, period, size, wholeNumber, words } from '../../src/cli/values.ts';
-import { UsageError } from '../../src/errors.ts';
 
 const failureOf = (parse: (text: string) => unknown, text: string): UsageError => {
   try {

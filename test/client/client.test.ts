@@ -1,10 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { endpointUrl } from '../../src/client/endpoints.ts';
-import { account } from '../../src/contract/platform/account.ts';
-import { banners } from '../../src/contract/platform/banners.ts';
-import { modules } from '../../src/contract/registry/modules.ts';
 import {
   AuthError,
   CancelledError,
@@ -14,7 +10,11 @@ import {
   RejectedError,
   TryLaterError,
   UsageError,
-} from '../../src/errors.ts';
+} from '../../src/base/errors.ts';
+import { endpointUrl } from '../../src/client/endpoints.ts';
+import { account } from '../../src/contract/platform/account.ts';
+import { banners } from '../../src/contract/platform/banners.ts';
+import { modules } from '../../src/contract/registry/modules.ts';
 import { failureOf, testClient } from '../support/client.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { NotFoundError, ProtocolError, TryLaterError } from '../../src/base/errors.ts';
 import { createDiscovery } from '../../src/client/discovery.ts';
-import { NotFoundError, ProtocolError, TryLaterError } from '../../src/errors.ts';
 import { failureOf, testClient } from '../support/client.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 

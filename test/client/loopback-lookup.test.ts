@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lookupWith } from '../../src/loopback-lookup.ts';
+import { lookupWith } from '../../src/system/loopback-lookup.ts';
 import { sandbox as freshSandbox, machineAt } from '../support/svc.ts';
 import { proxy } from '../support/tls.ts';
 

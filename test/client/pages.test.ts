@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../src/base/errors.ts';
 import { type Page, pageOf, paginationOf, readPages } from '../../src/client/pages.ts';
-import { ProtocolError } from '../../src/errors.ts';
 import fc from '../support/properties.ts';
 
 interface Served {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { problem, serverProblems } from '../../src/client/problems.ts';
 import {
   AuthError,
   NotFoundError,
@@ -7,7 +6,8 @@ import {
   RejectedError,
   type SvcError,
   TryLaterError,
-} from '../../src/errors.ts';
+} from '../../src/base/errors.ts';
+import { problem, serverProblems } from '../../src/client/problems.ts';
 import fc, { runs } from '../support/properties.ts';
 
 type Family = new (message: string) => SvcError;

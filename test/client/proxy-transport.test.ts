@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { NetworkError } from '../../src/base/errors.ts';
+import { createSecrets } from '../../src/base/secrets.ts';
 import { trustWith } from '../../src/client/ca.ts';
 import { createTransport, defaultTimeouts, type Timeouts } from '../../src/client/http.ts';
 import { proxies } from '../../src/client/proxy.ts';
-import { NetworkError } from '../../src/errors.ts';
-import { createSecrets } from '../../src/secrets.ts';
 import { failureOf, testClient } from '../support/client.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 import { type Authority, hasOpenssl, httpsServer, proxy, sharedAuthority } from '../support/tls.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/base/errors.ts';
+import { createSecrets } from '../../src/base/secrets.ts';
 import { proxies } from '../../src/client/proxy.ts';
 import { namesProxy } from '../../src/client/proxy-variables.ts';
-import { UsageError } from '../../src/errors.ts';
-import { createSecrets } from '../../src/secrets.ts';
 
 const chosen = (env: Record<string, string>, url: string) => proxies(env, createSecrets())(new URL(url))?.words;
 const through = (noProxy: string, url: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ProtocolError } from '../../src/base/errors.ts';
 import type { Headers } from '../../src/client/headers.ts';
 import { isRedirect, redirectTarget } from '../../src/client/redirects.ts';
-import { ProtocolError } from '../../src/errors.ts';
 
 const headers = (location: string | undefined): Headers => {
   const lines: [string, string][] = location === undefined ? [] : [['location', location]];

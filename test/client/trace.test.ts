@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createSecrets, maskFields, maskUrl, maskUrls } from '../../src/base/secrets.ts';
 import { createTrace } from '../../src/client/trace.ts';
-import { createSecrets, maskFields, maskUrl, maskUrls } from '../../src/secrets.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { notification, production, siteMachine, staging } from './site-files.ts';
 

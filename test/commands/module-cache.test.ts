@@ -17,9 +17,9 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
-import { ownerTag } from '../../src/owner.ts';
-import { Temporaries, temporariesIn } from '../../src/temporaries.ts';
+import { CancelledError } from '../../src/base/errors.ts';
+import { ownerTag } from '../../src/system/owner.ts';
+import { Temporaries, temporariesIn } from '../../src/system/temporaries.ts';
 import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';

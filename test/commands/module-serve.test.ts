@@ -6,7 +6,7 @@ import { get as httpsGet } from 'node:https';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { spanOf } from '../../src/mirror/serve/range.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import fc from '../support/properties.ts';

@@ -410,7 +410,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
 
   test('a download that is cancelled half-way', async () => {
     const cancel = new AbortController();
-    const { CancelledError } = await import('../../src/errors.ts');
+    const { CancelledError } = await import('../../src/base/errors.ts');
     const { svc, me } = await registryWith(at('./m.tar.gz'), (response) => {
       response.writeHead(200, { 'content-length': '100000' });
       response.write(gzipSync('x').subarray(0, 10), () => setTimeout(() => cancel.abort(new CancelledError()), 20));

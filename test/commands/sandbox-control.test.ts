@@ -2,7 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
-import { ownerTag } from '../../src/owner.ts';
+import { ownerTag } from '../../src/system/owner.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { cacheOf, type Machine, machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 

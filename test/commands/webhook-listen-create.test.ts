@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ownerTag } from '../../src/owner.ts';
+import { ownerTag } from '../../src/system/owner.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { start } from '../support/running.ts';
 import { eventsOf, site, workspace } from './listening-site.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { deadUrl } from '../sandbox/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';

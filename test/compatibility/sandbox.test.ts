@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { call } from '../support/configuration.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { hasOpenssl } from '../support/tls.ts';

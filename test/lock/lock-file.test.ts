@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatLock, type Lock, type LockedCall, parseLock } from '../../src/lock/lock-file.ts';
-import { tools } from '../../src/tools.ts';
+import { tools } from '../../src/system/tools.ts';
 import fc from '../support/properties.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));

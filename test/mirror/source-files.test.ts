@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { afterAll, expect, test } from 'vitest';
-import { CheckFailedError } from '../../src/errors.ts';
+import { CheckFailedError } from '../../src/base/errors.ts';
 import { sourceFilesIn } from '../../src/mirror/serve/source-files.ts';
 import { readText } from '../../src/publish/release.ts';
 import { deflated, zip } from '../module/archive/zip-builder.ts';

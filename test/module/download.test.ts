@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { machine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 import { packedFile, zip, zipLink } from './archive/zip-builder.ts';

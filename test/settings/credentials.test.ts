@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/base/secrets.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { createCredentials, hostInVariable, tokenVariable } from '../../src/settings/credentials.ts';
 import { createSettings } from '../../src/settings/resolve.ts';

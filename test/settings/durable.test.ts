@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ownFiles } from '../../rolldown.config.mjs';
-import { DryRun, LocalError } from '../../src/errors.ts';
+import { DryRun, LocalError } from '../../src/base/errors.ts';
 import { createStore } from '../../src/settings/store.ts';
 import { times } from '../support/times.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
-import { isLoopback, platformUrl, serviceUrl } from '../../src/origin.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { isLoopback, platformUrl, serviceUrl } from '../../src/base/origin.ts';
 
 const at = (text: string, insecureHttp = false) => platformUrl(text, { source: 'The address', insecureHttp }).href;
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createSecrets } from '../../src/secrets.ts';
+import { createSecrets } from '../../src/base/secrets.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { type Audience, createCredentials } from '../../src/settings/credentials.ts';
 import { ecosystemTokens } from '../../src/settings/ecosystem.ts';

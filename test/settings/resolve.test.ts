@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { configFolder } from '../../src/settings/paths.ts';
 import { createSettings } from '../../src/settings/resolve.ts';

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ownFiles } from '../../rolldown.config.mjs';
-import { LocalError } from '../../src/errors.ts';
+import { LocalError } from '../../src/base/errors.ts';
 import { createStore, type Store } from '../../src/settings/store.ts';
 import { times } from '../support/times.ts';
 

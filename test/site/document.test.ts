@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { siteOf } from '../../src/site/site.ts';
 
 /** The mistakes of documents, as `file:line: text`. */

@@ -1,7 +1,7 @@
+import { createSecrets } from '../../src/base/secrets.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { createTransport, defaultTimeouts, type Timeouts, type Transport } from '../../src/client/http.ts';
 import { createTrace } from '../../src/client/trace.ts';
-import { createSecrets } from '../../src/secrets.ts';
 import { onTestFinished } from './test-finished.ts';
 
 export interface ClientOptions {

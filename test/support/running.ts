@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { PassThrough, Writable } from 'node:stream';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { run } from '../../src/program.ts';
 import { isForExecutable, spawnExecutable } from './executable.ts';
 import { collectOutput, type Output, type Texts } from './output.ts';

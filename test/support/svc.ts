@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearLine, cursorTo, type Direction, moveCursor } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
+import type { ShellLanguage } from '../../src/base/shell-word.ts';
 import type { Host } from '../../src/cli/context.ts';
 import { complete } from '../../src/commands/complete/complete.ts';
 import type { Disk } from '../../src/module/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
-import type { ShellLanguage } from '../../src/shell-word.ts';
 import type { OutputStream } from '../../src/terminal/io.ts';
 import type { Check, Prompts } from '../../src/terminal/prompts.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NotFoundError, RejectedError, type SvcError, TryLaterError, UsageError } from '../../src/errors.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { NotFoundError, RejectedError, type SvcError, TryLaterError, UsageError } from '../../src/base/errors.ts';
+import { createSecrets } from '../../src/base/secrets.ts';
 import { asSvcError, failureJson, failureText } from '../../src/terminal/failure.ts';
 
 const secrets = createSecrets();

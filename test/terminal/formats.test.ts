@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { UsageError } from '../../src/errors.ts';
-import { nearest } from '../../src/nearest.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { nearest } from '../../src/base/nearest.ts';
 import { chosenColumns } from '../../src/terminal/columns.ts';
 import { filterJson } from '../../src/terminal/jq.ts';
 import { jsonArray, jsonLine, jsonText } from '../../src/terminal/json.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../src/errors.ts';
+import { CancelledError } from '../../src/base/errors.ts';
 import { type Prompts, terminalPrompts } from '../../src/terminal/prompts.ts';
 
 /** A terminal with input; records what the prompts show. */

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecrets } from '../../src/base/secrets.ts';
 import { trustWith } from '../../src/client/ca.ts';
 import { proxies } from '../../src/client/proxy.ts';
-import { createSecrets } from '../../src/secrets.ts';
 import { leadsBack } from '../../src/webhook/forward-loop.ts';
 import { sendSigned } from '../../src/webhook/send.ts';
 import { deadAddress } from '../support/tiny-server.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user-view.ts';
 import { complete, fieldKinds, submit } from '../../cli/wizard.ts';
 import { account, shortestPassword } from '../../contract/platform/account.ts';
-import { UsageError } from '../../errors.ts';
 
 interface Passwords {
   currentPassword?: string;

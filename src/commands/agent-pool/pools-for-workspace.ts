@@ -1,7 +1,7 @@
+import { RejectedError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import type { Query } from '../../contract/endpoint.ts';
 import { type AgentPool, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
-import { RejectedError } from '../../errors.ts';
 
 /** The parameters of a list of pools. */
 interface PoolQuery {

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { ProtocolError, UsageError } from '../../base/errors.ts';
+import { isSecretField, mask, maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
@@ -6,8 +8,6 @@ import { collect } from '../../cli/set-flag.ts';
 import { listAt } from '../../client/lists.ts';
 import type { Exchange } from '../../client/reply.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { ProtocolError, UsageError } from '../../errors.ts';
-import { isSecretField, mask, maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
 import { rowsAt } from './pages.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';

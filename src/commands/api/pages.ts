@@ -1,10 +1,10 @@
+import { ProtocolError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { Client } from '../../client/client.ts';
 import { listAt } from '../../client/lists.ts';
 import { pageOf, tellsMore } from '../../client/pages.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { ProtocolError } from '../../errors.ts';
 import { type OffsetPage, readOffsetPages } from '../../module/registry/offset-pages.ts';
-import { maskUrl } from '../../secrets.ts';
 
 /** Prints a warning. */
 type Warn = (message: string) => void;

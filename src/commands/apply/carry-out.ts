@@ -1,7 +1,4 @@
 import { resolve } from 'node:path';
-import { changeView } from '../../cli/change-view.ts';
-import type { Context } from '../../cli/context.ts';
-import type { SitePlan } from '../../cli/site-plan.ts';
 import {
   CheckFailedError,
   cancellation,
@@ -10,14 +7,17 @@ import {
   SomeFailedError,
   type SvcError,
   UsageError,
-} from '../../errors.ts';
+} from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
+import { changeView } from '../../cli/change-view.ts';
+import type { Context } from '../../cli/context.ts';
+import type { SitePlan } from '../../cli/site-plan.ts';
 import type { Setting } from '../../settings/resolve.ts';
 import type { Outcome } from '../../site/apply-plan.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
-import { counted } from '../../text.ts';
 
 type Applied = Change & { status: Outcome['status']; error?: FailureFields };
 

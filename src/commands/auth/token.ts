@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { AuthError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { AuthError } from '../../errors.ts';
 
 export function registerToken(auth: Command): void {
   explain(auth.command('token'), {

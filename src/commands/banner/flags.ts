@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect, setHelp } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
-import { UsageError } from '../../errors.ts';
 import type { ReadInput } from '../../terminal/input.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 

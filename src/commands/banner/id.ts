@@ -1,7 +1,7 @@
+import { NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickBanner } from '../../cli/pick.ts';
 import { banners } from '../../contract/platform/banners.ts';
-import { NotFoundError, UsageError } from '../../errors.ts';
 
 export const currentHelp = 'the banner that is published';
 

@@ -1,6 +1,6 @@
+import { UsageError } from '../../base/errors.ts';
+import { joined } from '../../base/text.ts';
 import { isoTime, isTimezone } from '../../contract/iso-time.ts';
-import { UsageError } from '../../errors.ts';
-import { joined } from '../../text.ts';
 import { instantsAt } from './zone.ts';
 
 /** The attributes of a schedule; null clears them. */

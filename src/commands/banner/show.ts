@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { NotFoundError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
-import { NotFoundError } from '../../errors.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { bannerView } from './view.ts';
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { LocalError } from '../../base/errors.ts';
 import { scriptOf } from '../../cli/completion-script.ts';
 import { shellInUse, shellNames, shells } from '../../cli/completion-shells.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
-import { LocalError } from '../../errors.ts';
-import { cannot, makeFolders, textIn } from '../../files.ts';
+import { cannot, makeFolders, textIn } from '../../system/files.ts';
 import type { View } from '../../terminal/view.ts';
 
 /** The installed script, and the line to add to a start-up file. */

@@ -1,7 +1,7 @@
+import { SvcError } from '../../base/errors.ts';
+import { mask } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import { SvcError } from '../../errors.ts';
-import { mask } from '../../secrets.ts';
 import { lines, type SettingKey, settingKeys } from '../../settings/table.ts';
 import type { SettingRow } from './view.ts';
 

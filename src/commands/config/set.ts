@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
-import { UsageError } from '../../errors.ts';
 import type { SettingKey } from '../../settings/table.ts';
 import { lines, settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';

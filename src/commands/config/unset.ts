@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
-import { UsageError } from '../../errors.ts';
 import { settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';

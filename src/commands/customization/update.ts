@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
@@ -6,7 +7,6 @@ import { requireChange, run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
-import { UsageError } from '../../errors.ts';
 import { customizationTexts, longTexts } from './texts.ts';
 import { customizationDrawing, customizationView } from './view.ts';
 

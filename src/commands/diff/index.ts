@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { CheckFailedError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import { changeView } from '../../cli/change-view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
-import { CheckFailedError } from '../../errors.ts';
 import { planCalls } from '../../site/calls.ts';
-import { counted } from '../../text.ts';
 
 export function register(diff: Command): void {
   explain(planFlags(diff), {

@@ -1,13 +1,13 @@
 import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { reasonOf } from '../../files.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import { counted } from '../../base/text.ts';
 import { ownCache } from '../../module/cache/folder.ts';
-import { foreignness, sharedFolderOn } from '../../ownership.ts';
-import { ownUser } from '../../processes.ts';
 import { cacheFolder, journalFolder, stateFolder } from '../../settings/paths.ts';
 import { createStore } from '../../settings/store.ts';
-import { shellWord } from '../../shell-word.ts';
-import { counted } from '../../text.ts';
+import { reasonOf } from '../../system/files.ts';
+import { foreignness, sharedFolderOn } from '../../system/ownership.ts';
+import { ownUser } from '../../system/processes.ts';
 import { filesOf, seriesNames } from '../../webhook/journal-files.ts';
 import { type Finding, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';

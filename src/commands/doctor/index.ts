@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { CheckFailedError, cancellation, SvcError } from '../../base/errors.ts';
+import { maskUrls } from '../../base/secrets.ts';
+import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
 import { organizations } from '../../contract/platform/organizations.ts';
 import { ping } from '../../contract/platform/ping.ts';
-import { CheckFailedError, cancellation, SvcError } from '../../errors.ts';
-import { cannot, errnoOf } from '../../files.ts';
-import { maskUrls } from '../../secrets.ts';
-import { counted } from '../../text.ts';
+import { cannot, errnoOf } from '../../system/files.ts';
 import type { Check } from './checks.ts';
 import { drawingOf, type Finding, type Result, resultView, Skipped } from './result.ts';
 import type { Subject } from './subject.ts';

@@ -1,8 +1,8 @@
 import { arch, platform } from 'node:os';
-import { runChild } from '../../child.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { findProgram } from '../../module/fetch/find-git.ts';
-import { runtime } from '../../processes.ts';
+import { runChild } from '../../system/child.ts';
+import { runtime } from '../../system/processes.ts';
 import { version } from '../../version.ts';
 import { type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';

@@ -1,7 +1,7 @@
+import { defaultStream } from '../../base/nats-url.ts';
+import { grouped } from '../../base/text.ts';
 import type { Broker } from '../../broker/connection.ts';
 import { connectBroker } from '../../cli/broker.ts';
-import { defaultStream } from '../../nats-url.ts';
-import { grouped } from '../../text.ts';
 import { type Finding, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 

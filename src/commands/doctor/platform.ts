@@ -1,10 +1,10 @@
+import { AuthError, NotFoundError } from '../../base/errors.ts';
+import { evalOf } from '../../base/shell-word.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import type { User } from '../../contract/platform/account.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
 import { ping } from '../../contract/platform/ping.ts';
 import { related } from '../../contract/relationships.ts';
-import { AuthError, NotFoundError } from '../../errors.ts';
-import { evalOf } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';

@@ -1,9 +1,9 @@
-import { SvcError } from '../../errors.ts';
+import { SvcError } from '../../base/errors.ts';
+import { counted, wrapLines } from '../../base/text.ts';
 import type { Drawing } from '../../terminal/canvas.ts';
 import type { Paint } from '../../terminal/colour.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
-import { counted, wrapLines } from '../../text.ts';
 
 /** The outcome of a check. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';

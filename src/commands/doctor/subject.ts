@@ -1,8 +1,8 @@
+import { SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { startDeadline } from '../../client/deadline.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { account, type User } from '../../contract/platform/account.ts';
-import { SvcError } from '../../errors.ts';
 import type { Setting } from '../../settings/resolve.ts';
 import { after, Skipped } from './result.ts';
 

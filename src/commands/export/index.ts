@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { createQueue } from '../../base/queue.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { platformJobs } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
-import { createQueue } from '../../queue.ts';
 import { exportCalls } from '../../site/calls.ts';
 import { type KindName, kindNames } from '../../site/kind.ts';
 

@@ -1,6 +1,6 @@
+import { UsageError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 
 type Sender = Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>;

@@ -1,7 +1,7 @@
+import { UsageError } from '../../base/errors.ts';
+import { matchesGlob } from '../../base/glob.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../errors.ts';
-import { matchesGlob } from '../../glob.ts';
-import { nearest } from '../../nearest.ts';
 import { filterParts, filterValues } from '../../webhook/filter.ts';
 
 /** The help about values of filters. */

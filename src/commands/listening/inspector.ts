@@ -1,5 +1,5 @@
+import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
-import { type ShellLanguage, shellWord } from '../../shell-word.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { createHistory, type History } from '../../webhook/inspector/history.ts';
 import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';

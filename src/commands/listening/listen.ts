@@ -1,7 +1,7 @@
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
-import { CheckFailedError, UsageError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
 import { type Delivery, isAccepted, type Token } from '../../webhook/delivery.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward } from '../../webhook/forward.ts';

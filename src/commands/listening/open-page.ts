@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchChild } from '../../child.ts';
+import { LocalError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { LocalError } from '../../errors.ts';
-import { cannot } from '../../files.ts';
+import { launchChild } from '../../system/child.ts';
+import { cannot } from '../../system/files.ts';
 import { passedOn } from '../../webhook/exec-environment.ts';
 
 /** The program that opens a file as the desktop does; none of them needs a shell. */

@@ -1,7 +1,7 @@
+import { NotFoundError, SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
-import { NotFoundError, SvcError } from '../../errors.ts';
 import { reachHint } from './public-url.ts';
 import { storeToken } from './stored-tokens.ts';
 import { forget, leftBehind, remember, type Temporary, withId } from './temporary-store.ts';

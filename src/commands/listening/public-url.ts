@@ -1,6 +1,6 @@
+import { UsageError } from '../../base/errors.ts';
+import { isLoopback } from '../../base/origin.ts';
 import type { Context } from '../../cli/context.ts';
-import { UsageError } from '../../errors.ts';
-import { isLoopback } from '../../origin.ts';
 import type { Serving } from './serve.ts';
 
 /** How a service reaches a listener. */

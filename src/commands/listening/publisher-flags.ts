@@ -1,5 +1,5 @@
+import { UsageError } from '../../base/errors.ts';
 import { type BrokerFlags, brokerFlagOf } from '../../cli/broker-flags.ts';
-import { UsageError } from '../../errors.ts';
 import type { ListenFlags } from './listen-flags.ts';
 
 /** Where a listener publishes, and as whom. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { defaultStream } from '../../base/nats-url.ts';
+import { grouped } from '../../base/text.ts';
 import type { Broker } from '../../broker/connection.ts';
 import type { Latest } from '../../broker/latest.ts';
 import type { Outcome, Publisher } from '../../broker/publisher.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import type { Context } from '../../cli/context.ts';
-import { defaultStream } from '../../nats-url.ts';
-import { grouped } from '../../text.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../../webhook/delivery.ts';
 import { plainAnswer } from '../../webhook/http-messages.ts';
 import type { ListenerOptions } from '../../webhook/options.ts';

@@ -1,6 +1,6 @@
+import { LocalError, UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { LocalError, UsageError } from '../../errors.ts';
-import { counted } from '../../text.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { type Executed, execute, words } from '../../webhook/exec.ts';
 import { passedOn } from '../../webhook/exec-environment.ts';

@@ -1,7 +1,7 @@
+import { maskUrl } from '../../base/secrets.ts';
+import { counted } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
-import { maskUrl } from '../../secrets.ts';
-import { counted } from '../../text.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
 import { type ListenerOptions, openListener } from '../../webhook/listener.ts';
 import type { Deliveries, DeliveryCounts } from '../../webhook/options.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { LocalError, NotFoundError } from '../../base/errors.ts';
+import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { LocalError, NotFoundError } from '../../errors.ts';
-import { firstOf } from '../../text.ts';
 import type { Token } from '../../webhook/delivery.ts';
 
 type Storing = Pick<Context, 'output' | 'settings'>;

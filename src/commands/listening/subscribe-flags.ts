@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import { defaultStream } from '../../base/nats-url.ts';
 import { type BrokerFlags, brokerFlagOf, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { duration, option, positive } from '../../cli/values.ts';
-import { UsageError } from '../../errors.ts';
-import { defaultStream } from '../../nats-url.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares `--subscribe`. */

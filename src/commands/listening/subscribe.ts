@@ -1,3 +1,4 @@
+import { defaultStream } from '../../base/nats-url.ts';
 import type { Broker } from '../../broker/connection.ts';
 import type { Start } from '../../broker/durable-consumer.ts';
 import { openStream, type StreamReader } from '../../broker/stream.ts';
@@ -6,7 +7,6 @@ import { openSubscriber } from '../../broker/subscriber.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import type { BrokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
-import { defaultStream } from '../../nats-url.ts';
 import type { Token } from '../../webhook/delivery.ts';
 import type { DeliveryStore } from '../../webhook/store.ts';
 import type { Hooks, Serving } from './serve.ts';

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Host } from '../../cli/context.ts';
-import { cannot, makeFolders, namesIn, readBytes } from '../../files.ts';
-import { isGone, ownerTag } from '../../owner.ts';
-import { sharedFolderOn } from '../../ownership.ts';
 import { ownerOnly } from '../../settings/file-mode.ts';
 import { stateFolder } from '../../settings/paths.ts';
 import { replaceOwn } from '../../settings/replace.ts';
+import { cannot, makeFolders, namesIn, readBytes } from '../../system/files.ts';
+import { isGone, ownerTag } from '../../system/owner.ts';
+import { sharedFolderOn } from '../../system/ownership.ts';
 
 /** A temporary configuration that exists, or may exist. */
 export interface Temporary {

@@ -1,9 +1,9 @@
 import type { Command, OptionValues } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { UsageError } from '../../errors.ts';
-import { type ShellLanguage, shellWord } from '../../shell-word.ts';
 import type { Token } from '../../webhook/delivery.ts';
 import { storedToken } from './stored-tokens.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { AuthError } from '../../base/errors.ts';
+import { platformUrl } from '../../base/origin.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { newProfileName } from '../../cli/setting.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
-import { AuthError } from '../../errors.ts';
-import { platformUrl } from '../../origin.ts';
-import { ownUser } from '../../processes.ts';
+import { ownUser } from '../../system/processes.ts';
 import { profileFor } from './profile-for.ts';
 import { reachPlatform, tokensPage } from './reach.ts';
 

@@ -1,7 +1,7 @@
+import { AuthError, NotFoundError } from '../../base/errors.ts';
 import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account } from '../../contract/platform/account.ts';
-import { AuthError, NotFoundError } from '../../errors.ts';
 
 /** Checks that a platform responds before the prompt for its token. @throws {SvcError} if it does not */
 export async function reachPlatform(address: URL, client: Client): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import { platformUrl } from '../../base/origin.ts';
+import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { requireProfileAsked } from '../../cli/setting.ts';
-import { UsageError } from '../../errors.ts';
-import { platformUrl } from '../../origin.ts';
 import type { Settings } from '../../settings/resolve.ts';
-import { joined } from '../../text.ts';
 
 export function register(logout: Command): void {
   explain(logout, {

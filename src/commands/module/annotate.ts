@@ -1,7 +1,7 @@
+import { CancelledError, type SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { CancelledError, type SvcError } from '../../errors.ts';
-import { cannot } from '../../files.ts';
 import type { Downloaded } from '../../module/download.ts';
+import { cannot } from '../../system/files.ts';
 import { type annotators, appendSummary, githubError } from '../../terminal/annotations.ts';
 import { asSvcError, type FailureFields } from '../../terminal/failure.ts';
 

@@ -1,11 +1,11 @@
-import { CancelledError, UsageError } from '../../errors.ts';
+import { CancelledError, UsageError } from '../../base/errors.ts';
+import { createQueue } from '../../base/queue.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { withThrowaway } from '../../module/cache/folder.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { type FindDeps, type Found, findModule } from '../../module/find.ts';
-import { createQueue } from '../../queue.ts';
-import { holdSignals } from '../../signals.ts';
+import { holdSignals } from '../../system/signals.ts';
 import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Destined } from './destinations.ts';

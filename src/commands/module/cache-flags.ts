@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { LocalError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { LocalError, UsageError } from '../../errors.ts';
 import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { cacheFolder } from '../../settings/paths.ts';
 

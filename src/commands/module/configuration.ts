@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { CheckFailedError, UsageError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
@@ -12,7 +12,7 @@ import type { GetPackage } from '../../lock/packages.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { fetchPackage } from '../../module/package.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
-import type { Tool } from '../../tools.ts';
+import type { Tool } from '../../system/tools.ts';
 import { fetchDepsOf } from './fetch-deps.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { CheckFailedError, UsageError } from '../../errors.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseVersion } from '../../module/address/version.ts';
-import { counted } from '../../text.ts';
 import { withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';

@@ -1,8 +1,8 @@
+import { CancelledError, SomeFailedError, type SvcError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { CancelledError, SomeFailedError, type SvcError } from '../../errors.ts';
 import type { Downloaded } from '../../module/download.ts';
 import { asSvcError, failureFields } from '../../terminal/failure.ts';
-import { counted } from '../../text.ts';
 import type { Annotations, NotDownloaded } from './annotate.ts';
 import type { Done } from './batch.ts';
 import type { Destined } from './destinations.ts';

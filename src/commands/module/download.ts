@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { CancelledError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { CancelledError, UsageError } from '../../errors.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseList } from '../../module/address/list-file.ts';
 import { checkDestination } from '../../module/archive/staging.ts';

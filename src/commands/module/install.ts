@@ -1,16 +1,16 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { CheckFailedError } from '../../base/errors.ts';
+import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { CheckFailedError } from '../../errors.ts';
 import type { Installed } from '../../lock/install.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
-import { counted, restOf } from '../../text.ts';
 import { cacheFor } from './cache-flags.ts';
 import {
   type Configuration,

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { UsageError } from '../../errors.ts';
 import { latestVersion } from '../../module/registry/describe.ts';
 import { type ModuleFamily, parseFamily, parseWhole } from '../../module/registry/family.ts';
 import type { Wanted } from '../../module/registry/offset-pages.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { UsageError } from '../../errors.ts';
 import { parseFamily } from '../../module/registry/family.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';

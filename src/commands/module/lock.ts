@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
@@ -6,8 +7,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
-import { counted } from '../../text.ts';
-import { registryHostOf } from '../../tools.ts';
+import { registryHostOf } from '../../system/tools.ts';
 import { cacheFor } from './cache-flags.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { CheckFailedError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { CheckFailedError } from '../../errors.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { GitLocation } from '../../module/fetch/git-location.ts';
-import { counted } from '../../text.ts';
 import { configurationIn, withSources } from './configuration.ts';
 import { fetchDepsOf } from './fetch-deps.ts';
 import { ageView } from './lock-view.ts';

@@ -1,7 +1,7 @@
+import { NotFoundError } from '../../base/errors.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { DescribedModule } from '../../contract/registry/answers.ts';
-import { NotFoundError } from '../../errors.ts';
 import { type Part, pathOf, rootOf, rowsIn, submodulesOf } from '../../module/registry/parts.ts';
-import { nearest } from '../../nearest.ts';
 import { type Drawing, excerpt, section } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 import { partView } from './view.ts';

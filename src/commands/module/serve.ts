@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -10,10 +12,8 @@ import { collect } from '../../cli/set-flag.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { UsageError } from '../../errors.ts';
 import type { MirrorServer } from '../../mirror/serve/server.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
-import { counted } from '../../text.ts';
 
 export function registerServe(module: Command): void {
   explain(module.command('serve'), {

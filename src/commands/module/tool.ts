@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
 import { settingOption } from '../../cli/values.ts';
-import { UsageError } from '../../errors.ts';
 import type { Settings } from '../../settings/resolve.ts';
-import type { Tool } from '../../tools.ts';
+import type { Tool } from '../../system/tools.ts';
 
 /** The tool of a configuration. */
 export const toolOption = () => settingOption('tool');

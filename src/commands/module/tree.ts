@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { oneOf } from '../../cli/values.ts';
-import { joined } from '../../text.ts';
 import { configurationIn } from './configuration.ts';
 import { branchView } from './lock-view.ts';
 import { toolOption } from './tool.ts';

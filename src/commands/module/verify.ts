@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { CheckFailedError } from '../../base/errors.ts';
+import { firstOf } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { CheckFailedError } from '../../errors.ts';
-import { firstOf } from '../../text.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { verifiedView } from './lock-view.ts';

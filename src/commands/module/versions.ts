@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
@@ -8,7 +9,6 @@ import { newestFirst, type Sifted } from '../../module/address/version-order.ts'
 import { withoutFolder } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';
-import { counted } from '../../text.ts';
 import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 

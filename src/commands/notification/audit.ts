@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
+import { CheckFailedError } from '../../base/errors.ts';
+import { createQueue } from '../../base/queue.ts';
+import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { period, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { CheckFailedError } from '../../errors.ts';
-import { createQueue } from '../../queue.ts';
 import { all } from '../../site/service.ts';
 import type { View } from '../../terminal/view.ts';
-import { counted } from '../../text.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from './findings.ts';
 import { namesWorkspaces, present, workspaceFlags, workspacesOf } from './workspaces.ts';
 

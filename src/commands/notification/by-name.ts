@@ -1,8 +1,8 @@
+import { NotFoundError, UsageError } from '../../base/errors.ts';
+import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickNotification } from '../../cli/pick.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { NotFoundError, UsageError } from '../../errors.ts';
-import { missingRequired } from '../../text.ts';
 import {
   type Deed,
   type EachWorkspace,

@@ -1,7 +1,7 @@
+import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
-import { UsageError } from '../../errors.ts';
 import { listen, type Source } from '../listening/listen.ts';
 import { createKept, createTemporary } from '../listening/own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';

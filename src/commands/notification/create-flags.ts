@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { destinationTypes } from '../../contract/notification.ts';
-import { UsageError } from '../../errors.ts';
 import { placeFlags } from '../listening/address-flags.ts';
 import { deliveryFlags, unsignedFlag } from '../listening/listen-flags.ts';
 import { eachWorkspaceFlags } from './each-workspace.ts';

@@ -1,6 +1,6 @@
+import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { joined } from '../../text.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { verificationReport } from '../listening/verification.ts';
 import { type Created, creating, draftOf } from './create-one.ts';

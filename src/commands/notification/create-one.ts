@@ -1,8 +1,8 @@
+import { CheckFailedError, detailOf } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { submit } from '../../cli/wizard.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { CheckFailedError, detailOf } from '../../errors.ts';
 import { verified } from '../listening/verification.ts';
 import { bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { cancellation, DryRun, detailOf, endDryRun, SvcError, stopsAll, UsageError } from '../../base/errors.ts';
+import { createQueue } from '../../base/queue.ts';
+import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
-import { cancellation, DryRun, detailOf, endDryRun, SvcError, stopsAll, UsageError } from '../../errors.ts';
-import { createQueue } from '../../queue.ts';
-import { holdSignals } from '../../signals.ts';
+import { holdSignals } from '../../system/signals.ts';
 import type { View } from '../../terminal/view.ts';
-import { counted } from '../../text.ts';
 import { failureOf, isAboutCommand } from './workspace-failures.ts';
 import { type MissingPlace, namesSeveral, namesWorkspaces, type Place, workspaceFlags } from './workspaces.ts';
 

@@ -1,5 +1,5 @@
+import { maskUrls } from '../../base/secrets.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { maskUrls } from '../../secrets.ts';
 import { hasPassed } from '../listening/verification.ts';
 
 /** A workspace and its configurations. */

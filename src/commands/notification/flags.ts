@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
+import { isSecretField } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { userWords } from '../../cli/lookup.ts';
 import type { FlagsOf } from '../../cli/run.ts';
@@ -6,8 +8,6 @@ import { collect, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
-import { UsageError } from '../../errors.ts';
-import { isSecretField } from '../../secrets.ts';
 
 /** The flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {

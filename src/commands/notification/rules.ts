@@ -1,5 +1,5 @@
+import { UsageError } from '../../base/errors.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
-import { UsageError } from '../../errors.ts';
 import type { NotificationFlags } from './flags.ts';
 
 /** The values of a new configuration, except its workspaces. */

@@ -1,9 +1,9 @@
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { differing } from '../../cli/ignored-attributes.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { CheckFailedError, UsageError } from '../../errors.ts';
-import { joined } from '../../text.ts';
 import type { Body } from './flags.ts';
 import { isWeb } from './rules.ts';
 

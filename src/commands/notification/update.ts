@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
@@ -7,7 +8,6 @@ import { pickNotification } from '../../cli/pick.ts';
 import { both, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { UsageError } from '../../errors.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { verificationReport, verified } from '../listening/verification.ts';
 import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { CheckFailedError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { CheckFailedError } from '../../errors.ts';
 import { hasPassed, verificationReport, verified } from '../listening/verification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';

@@ -1,6 +1,6 @@
+import { maskUrls } from '../../base/secrets.ts';
 import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { maskUrls } from '../../secrets.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 

@@ -1,6 +1,6 @@
-import { AuthError, detailOf, SomeFailedError, type SvcError, UsageError } from '../../errors.ts';
-import { type ShellLanguage, shellWord } from '../../shell-word.ts';
-import { counted } from '../../text.ts';
+import { AuthError, detailOf, SomeFailedError, type SvcError, UsageError } from '../../base/errors.ts';
+import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
+import { counted } from '../../base/text.ts';
 
 /** The most failures that an error shows. */
 const shownFailures = 20;

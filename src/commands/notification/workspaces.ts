@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import { NotFoundError, type SvcError, UsageError } from '../../base/errors.ts';
+import { selected } from '../../base/glob.ts';
+import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { organizationName, placeOf, workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
@@ -6,9 +9,6 @@ import { namesFrom } from '../../cli/names.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { NotFoundError, type SvcError, UsageError } from '../../errors.ts';
-import { selected } from '../../glob.ts';
-import { counted, firstOf } from '../../text.ts';
 
 /** A workspace: its name as -w accepts it, and its id. */
 export interface Place {

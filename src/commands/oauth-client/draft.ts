@@ -1,5 +1,5 @@
+import { UsageError } from '../../base/errors.ts';
 import type { OauthClientDraft } from '../../contract/platform/oauth-clients.ts';
-import { UsageError } from '../../errors.ts';
 
 /** The flags of a new client. */
 export interface DraftFlags {

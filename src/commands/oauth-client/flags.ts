@@ -1,8 +1,8 @@
+import { UsageError } from '../../base/errors.ts';
+import { isSecretField } from '../../base/secrets.ts';
 import { parseSet } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts } from '../../cli/values.ts';
 import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { UsageError } from '../../errors.ts';
-import { isSecretField } from '../../secrets.ts';
 import { isKnownProvider } from './providers.ts';
 
 interface Given {

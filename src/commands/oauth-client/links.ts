@@ -1,7 +1,7 @@
+import { RejectedError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/oauth-clients.ts';
-import { RejectedError } from '../../errors.ts';
-import { counted } from '../../text.ts';
 
 /** A change to a client that affects its workspaces. */
 export interface Change {

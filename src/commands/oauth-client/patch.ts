@@ -1,5 +1,5 @@
+import { UsageError } from '../../base/errors.ts';
 import type { OauthClientPatch } from '../../contract/platform/oauth-clients.ts';
-import { UsageError } from '../../errors.ts';
 import type { Ask } from '../../terminal/ask.ts';
 
 interface PatchFlags {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { newProfileName, storedForm } from '../../cli/setting.ts';
-import { UsageError } from '../../errors.ts';
 import type { Profile } from '../../settings/config.ts';
 import { lines, settingKeys } from '../../settings/table.ts';
 import { profileRow, profileView } from './view.ts';

@@ -1,5 +1,5 @@
+import { mask } from '../../base/secrets.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import { mask } from '../../secrets.ts';
 import type { Profile } from '../../settings/config.ts';
 import { type SettingKey, settingKeys } from '../../settings/table.ts';
 import type { View } from '../../terminal/view.ts';

@@ -1,10 +1,10 @@
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { portOf } from '../../base/origin.ts';
 import { type Announced, type FileKind, filesIn, type Machine, pathOf } from '../../cli/sandbox-notes.ts';
-import { cannot, makeFolders, replaceFile } from '../../files.ts';
-import { portOf } from '../../origin.ts';
-import { isAbandoned, isGone, ownerTag } from '../../owner.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
+import { cannot, makeFolders, replaceFile } from '../../system/files.ts';
+import { isAbandoned, isGone, ownerTag } from '../../system/owner.ts';
 
 /** The note of a running sandbox, and how to delete it with the files beside it. */
 export interface Announcement {

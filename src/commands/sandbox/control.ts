@@ -1,5 +1,5 @@
+import { NotFoundError, ProtocolError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { NotFoundError, ProtocolError } from '../../errors.ts';
 import { clientOf, findSandbox } from './find.ts';
 
 /** Sends one request to a control endpoint of the running sandbox, and checks the reply against a schema. */

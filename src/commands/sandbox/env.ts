@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Command } from 'commander';
+import { LocalError } from '../../base/errors.ts';
+import { ChoiceError } from '../../base/parsers.ts';
+import { exportOf, shellQuoted } from '../../base/shell-word.ts';
+import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import type { Announced } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
-import { LocalError } from '../../errors.ts';
-import { ChoiceError } from '../../parsers.ts';
-import { exportOf, shellQuoted } from '../../shell-word.ts';
-import { joined } from '../../text.ts';
-import { registryHostOf, toolFiles } from '../../tools.ts';
+import { registryHostOf, toolFiles } from '../../system/tools.ts';
 import { writeBeside } from './announce.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '../../base/clock.ts';
+import { cancellation, NetworkError, UsageError } from '../../base/errors.ts';
+import { portOf, serviceUrl } from '../../base/origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Announced, announced } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
 import { codeOf } from '../../client/faults.ts';
-import { monotonicMs } from '../../clock.ts';
-import { cancellation, NetworkError, UsageError } from '../../errors.ts';
-import { portOf, serviceUrl } from '../../origin.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { forgetAbandoned, sweep } from './announce.ts';
 

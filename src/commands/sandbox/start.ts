@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { LocalError, SvcError, UsageError } from '../../base/errors.ts';
+import { joined } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -8,9 +10,7 @@ import { run } from '../../cli/run.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
-import { LocalError, SvcError, UsageError } from '../../errors.ts';
 import type { Certificate } from '../../sandbox/certificate.ts';
-import { joined } from '../../text.ts';
 import { announce } from './announce.ts';
 import { addressesOf, respondingOf } from './find.ts';
 import { welcome } from './welcome.ts';

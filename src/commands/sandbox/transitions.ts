@@ -1,5 +1,5 @@
+import { ChoiceError } from '../../base/parsers.ts';
 import { lifecycle, triggers } from '../../contract/notification.ts';
-import { ChoiceError } from '../../parsers.ts';
 import type { Transition } from '../../sandbox/control-replies.ts';
 import type { View } from '../../terminal/view.ts';
 

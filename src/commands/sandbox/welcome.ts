@@ -1,5 +1,5 @@
+import { evalOf, type ShellLanguage } from '../../base/shell-word.ts';
 import type { SandboxInfo } from '../../sandbox/info.ts';
-import { evalOf, type ShellLanguage } from '../../shell-word.ts';
 import { printable } from '../../terminal/printable.ts';
 
 /** The message of a started sandbox: addresses, tokens and the next command. */

@@ -1,5 +1,5 @@
+import { UsageError } from '../../base/errors.ts';
 import type { SubscriptionPatch } from '../../contract/platform/subscriptions.ts';
-import { UsageError } from '../../errors.ts';
 import type { Ask } from '../../terminal/ask.ts';
 
 const flag = '--rum-alert-threshold';

@@ -1,5 +1,5 @@
-import type { ServerProblem } from '../../errors.ts';
-import { SvcError } from '../../errors.ts';
+import type { ServerProblem } from '../../base/errors.ts';
+import { SvcError } from '../../base/errors.ts';
 
 /** A name that the server rejected, and why. */
 export interface RejectedName {

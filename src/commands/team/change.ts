@@ -1,4 +1,8 @@
 import type { Command } from 'commander';
+import type { ServerProblem } from '../../base/errors.ts';
+import { AuthError, DryRun, endDryRun, RejectedError, type UnsentRequest, UsageError } from '../../base/errors.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
@@ -6,12 +10,8 @@ import { type InputName, namesFrom } from '../../cli/names.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
 import type { teamMembers } from '../../contract/platform/team-members.ts';
-import type { ServerProblem } from '../../errors.ts';
-import { AuthError, DryRun, endDryRun, RejectedError, type UnsentRequest, UsageError } from '../../errors.ts';
-import { shellWord } from '../../shell-word.ts';
-import { holdSignals } from '../../signals.ts';
+import { holdSignals } from '../../system/signals.ts';
 import type { View } from '../../terminal/view.ts';
-import { counted } from '../../text.ts';
 import { type BulkResult, sendInBulk } from './bulk.ts';
 
 /** The most rejected names that an error shows. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { endDryRun, RejectedError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { teamWords } from '../../cli/lookup.ts';
@@ -8,7 +9,6 @@ import { positive } from '../../cli/values.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import type { TeamMember } from '../../contract/platform/teams.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { endDryRun, RejectedError, UsageError } from '../../errors.ts';
 import type { View } from '../../terminal/view.ts';
 import { countedNames, howToGiveNames, type MemberChange, rejection, requestsOf, sendNames } from './change.ts';
 import { type TeamWithMembers, teamWithMembers } from './team-with-members.ts';

@@ -1,9 +1,9 @@
+import { ProtocolError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { teamId } from '../../cli/lookup.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
 import { related } from '../../contract/relationships.ts';
-import { ProtocolError } from '../../errors.ts';
 
 /** A team and its users. */
 export interface TeamWithMembers {

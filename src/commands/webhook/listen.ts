@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -9,7 +10,6 @@ import { option } from '../../cli/values.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { UsageError } from '../../errors.ts';
 import { filterNotes } from '../listening/filters.ts';
 import { listen, type Source } from '../listening/listen.ts';
 import { deliveryFlags, type ServingFlags, servingFlags } from '../listening/listen-flags.ts';

@@ -1,6 +1,6 @@
+import { CheckFailedError, endDryRun, RejectedError, type SvcError, TryLaterError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
-import { CheckFailedError, endDryRun, RejectedError, type SvcError, TryLaterError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
 import type { View } from '../../terminal/view.ts';
 import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
 import { post } from '../../webhook/send.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { oneOf } from '../../cli/values.ts';
-import { UsageError } from '../../errors.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { readNotification } from '../../webhook/event.ts';
 import {

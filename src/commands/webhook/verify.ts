@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { signatureHeaders } from '../../contract/dialect.ts';
-import { CheckFailedError, UsageError } from '../../errors.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
 import { createVerifier } from '../../webhook/verify.ts';

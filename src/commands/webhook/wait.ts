@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import { CheckFailedError, TryLaterError, UsageError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
@@ -8,9 +11,6 @@ import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { CheckFailedError, TryLaterError, UsageError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
-import { counted } from '../../text.ts';
 import { factsOf } from '../../webhook/event.ts';
 import { filterWords } from '../../webhook/filter.ts';
 import { triggersFor, wantsVerification } from '../../webhook/until-triggers.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CheckFailedError } from '../../base/errors.ts';
+import { percentDecoded } from '../../base/origin.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
-import { CheckFailedError } from '../../errors.ts';
-import { pathAndSearch } from '../../http-server.ts';
-import { percentDecoded } from '../../origin.ts';
+import { pathAndSearch } from '../../http-server/server.ts';
 import { BadQuery } from '../../publish/list-query.ts';
 import { locationOf } from '../static-tree.ts';
 import type { Access } from './access.ts';

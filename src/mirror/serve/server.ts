@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { monotonicMs } from '../../clock.ts';
-import { UsageError } from '../../errors.ts';
-import { answerHealthCheck, isHealthCheck } from '../../health.ts';
-import { bind, closeServer, createHttpServer } from '../../http-server.ts';
+import { monotonicMs } from '../../base/clock.ts';
+import { UsageError } from '../../base/errors.ts';
+import { answerHealthCheck, isHealthCheck } from '../../http-server/health.ts';
+import { bind, closeServer, createHttpServer } from '../../http-server/server.ts';
 import { manifestName, readManifest } from '../manifest.ts';
 import { hostsOf, modulesIn, registryPath } from '../static-tree.ts';
 import { createAccess } from './access.ts';

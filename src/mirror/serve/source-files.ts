@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { posix } from 'node:path';
-import { matchesGlob } from '../../glob.ts';
+import { matchesGlob } from '../../base/glob.ts';
 import type { EntrySink } from '../../module/archive/entry.ts';
 import { gunzip } from '../../module/archive/gunzip.ts';
 import { Budget, defaultLimits } from '../../module/archive/limits.ts';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { UsageError } from '../../errors.ts';
-import { isLoopback } from '../../origin.ts';
-import { maskLocation } from '../../secrets.ts';
-import { counted } from '../../text.ts';
+import { UsageError } from '../../base/errors.ts';
+import { isLoopback } from '../../base/origin.ts';
+import { maskLocation } from '../../base/secrets.ts';
+import { counted } from '../../base/text.ts';
 import { type Constraint, parseConstraint } from './constraint.ts';
 import { type Host, parseHost } from './hostname.ts';
 import { type NameLabel, nameFault, stockFault } from './names.ts';

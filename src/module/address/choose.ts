@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../base/errors.ts';
 import { asksForExactly, type Constraint, satisfies, type Term } from './constraint.ts';
 import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
 

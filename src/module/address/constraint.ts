@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { compareSegments, compareVersions, parseVersion, type Version } from './version.ts';
 
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { UsageError } from '../../errors.ts';
-import { mask } from '../../secrets.ts';
+import { UsageError } from '../../base/errors.ts';
+import { mask } from '../../base/secrets.ts';
 
 /** A registry's host, normalised (docs/protocol/discovery.md#hosts). */
 export interface Host {

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { type ModuleAddress, parseAddress } from './address.ts';
 
 const shapes =

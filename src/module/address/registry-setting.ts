@@ -1,5 +1,5 @@
-import { UsageError } from '../../errors.ts';
-import { serviceUrl } from '../../origin.ts';
+import { UsageError } from '../../base/errors.ts';
+import { serviceUrl } from '../../base/origin.ts';
 import { type Host, parseHost } from './hostname.ts';
 
 /** Where a registry is, from a setting. */

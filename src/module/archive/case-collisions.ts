@@ -1,4 +1,4 @@
-import { joined } from '../../text.ts';
+import { joined } from '../../base/text.ts';
 import { rejectArchive, rejectEntry, shownName } from './rejection.ts';
 import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
 

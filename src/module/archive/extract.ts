@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { monotonicMs } from '../../clock.ts';
-import { cancellation } from '../../errors.ts';
-import { counted } from '../../text.ts';
+import { monotonicMs } from '../../base/clock.ts';
+import { cancellation } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import type { Disk } from './disk.ts';
 import { gunzip } from './gunzip.ts';
 import { type ArchiveLimits, Budget, defaultLimits } from './limits.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CheckFailedError } from '../../errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { readTree } from './disk-tree.ts';
 import { filesBehind, resolveLinks } from './links.ts';

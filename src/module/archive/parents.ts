@@ -1,6 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errnoOf, makeFolders } from '../../files.ts';
+import { errnoOf, makeFolders } from '../../system/files.ts';
 
 /** What this process made; downloads that go on at the same time share parents, and the last that fails clears them away. */
 const made = new Set<string>();

@@ -1,7 +1,7 @@
 /** The rules for a path before it reaches a disk, a lock file or a terminal. */
 
-import { isTemporaryName } from '../../temporaries.ts';
-import { counted } from '../../text.ts';
+import { counted } from '../../base/text.ts';
+import { isTemporaryName } from '../../system/temporaries.ts';
 
 /** Clean relative segments, or the reason why the path is rejected (follows the path in a sentence). */
 export type PortableName = { segments: string[] } | { reason: string; limit?: 'depth' | 'pathBytes' };

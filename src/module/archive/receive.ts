@@ -1,4 +1,4 @@
-import { cancellation } from '../../errors.ts';
+import { cancellation } from '../../base/errors.ts';
 
 /** Copying small pieces together costs less than a turn of the unpacking thread for each. */
 const batchBytes = 128 * 1024;

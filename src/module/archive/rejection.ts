@@ -1,7 +1,7 @@
 import { platform } from 'node:os';
 import { sep } from 'node:path';
-import { CheckFailedError, SvcError } from '../../errors.ts';
-import { cannot, errnoOf } from '../../files.ts';
+import { CheckFailedError, SvcError } from '../../base/errors.ts';
+import { cannot, errnoOf } from '../../system/files.ts';
 
 const shownCharacters = 200;
 

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { LocalError } from '../../errors.ts';
-import { errnoOf, isFolder } from '../../files.ts';
-import { type OpenedFolder, openFolder } from '../../opened-folder.ts';
-import { foreignness, sharedFolderOn } from '../../ownership.ts';
-import type { Temporaries } from '../../temporaries.ts';
+import { LocalError } from '../../base/errors.ts';
+import { errnoOf, isFolder } from '../../system/files.ts';
+import { type OpenedFolder, openFolder } from '../../system/opened-folder.ts';
+import { foreignness, sharedFolderOn } from '../../system/ownership.ts';
+import type { Temporaries } from '../../system/temporaries.ts';
 import { makeParents, removeParents } from './parents.ts';
 import { diskFault } from './rejection.ts';
 

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } from 'node:fs';
 import { basename, join, resolve, sep } from 'node:path';
-import { cancellation, UsageError } from '../../errors.ts';
-import { errnoOf } from '../../files.ts';
+import { cancellation, UsageError } from '../../base/errors.ts';
+import { errnoOf } from '../../system/files.ts';
 import { onDisk, shownPath } from './rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
 

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckFailedError, NotFoundError } from '../../errors.ts';
-import { isFolder } from '../../files.ts';
-import { matchesGlob } from '../../glob.ts';
+import { CheckFailedError, NotFoundError } from '../../base/errors.ts';
+import { matchesGlob } from '../../base/glob.ts';
+import { isFolder } from '../../system/files.ts';
 import { modelOf } from './disk-tree.ts';
 import { Budget, defaultLimits } from './limits.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';

@@ -1,5 +1,5 @@
-import { CheckFailedError } from '../../errors.ts';
-import { counted } from '../../text.ts';
+import { CheckFailedError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import type { Twins } from './case-collisions.ts';
 import type { LinkEnd } from './links.ts';
 import { shownName } from './rejection.ts';

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { monotonicMs } from '../../clock.ts';
-import { cancellation, LocalError } from '../../errors.ts';
+import { monotonicMs } from '../../base/clock.ts';
+import { cancellation, LocalError } from '../../base/errors.ts';
+import { lookAt } from '../../system/files.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
-import { isFile, lookAt, openFile } from './files.ts';
+import { isFile, openFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 const pieceBytes = 256 * 1024;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CheckFailedError, LocalError } from '../../errors.ts';
+import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { adoptBlob, hasBlob } from './blobs.ts';
 import { type Entry, readEntry, type VersionKey, writeEntry } from './entries.ts';

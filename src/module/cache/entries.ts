@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errnoOf, namesIn, touch } from '../../files.ts';
-import { isObject, jsonIn } from '../../json.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
+import { errnoOf, namesIn, touch } from '../../system/files.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { onDisk } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';

@@ -1,25 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, lstatSync, openSync, type Stats, unlinkSync, writeSync } from 'node:fs';
-import { errnoOf, openRegular, readBytes } from '../../files.ts';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { lookAt, openRegular, readBytes } from '../../system/files.ts';
 import { onDisk } from '../archive/rejection.ts';
-
-/** Removes a file if it exists, with one call: `rmSync` checks its type first, twice. */
-export function removeFile(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-  }
-}
-
-/** The file at a path, links not followed; undefined when it or a parent does not exist. */
-export function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
 
 /** Whether a regular file exists, of that size if given. */
 export function isFile(path: string, bytes?: number): boolean {

@@ -1,11 +1,11 @@
 import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LocalError } from '../../errors.ts';
-import { cannot } from '../../files.ts';
-import { type Foreign, foreignness, sharedFolderOn } from '../../ownership.ts';
-import { Temporaries } from '../../temporaries.ts';
-import { type Locks, sweepLocks } from './lock.ts';
+import { LocalError } from '../../base/errors.ts';
+import { cannot } from '../../system/files.ts';
+import { type Locks, sweepLocks } from '../../system/lock.ts';
+import { type Foreign, foreignness, sharedFolderOn } from '../../system/ownership.ts';
+import { Temporaries } from '../../system/temporaries.ts';
 
 /** Stores archives for later runs: `blobs` by content, `index` by requested version. */
 export interface Cache extends Locks {

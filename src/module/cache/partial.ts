@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SvcError } from '../../base/errors.ts';
 import type { HttpAnswer } from '../../client/http.ts';
-import type { SvcError } from '../../errors.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { bytesOf } from './blobs.ts';
 import { isContinuation, StartOver, type Validators, validatorsOf } from './continuation.ts';

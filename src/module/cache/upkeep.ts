@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { namesIn } from '../../files.ts';
+import { lookAt, namesIn } from '../../system/files.ts';
+import { staleLocksIn } from '../../system/lock.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
-import { lookAt } from './files.ts';
 import type { Cache } from './folder.ts';
-import { staleLocksIn } from './lock.ts';
 
 /** A file or folder to remove, and why. */
 export interface Finding {

@@ -1,12 +1,12 @@
+import { CheckFailedError, LocalError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
 import type { HttpAnswer } from '../../client/http.ts';
-import { CheckFailedError, LocalError, ProtocolError, RejectedError, type SvcError } from '../../errors.ts';
+import { locked } from '../../system/lock.ts';
 import type { Extracted } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
 import { adoptBlob } from '../cache/blobs.ts';
 import { StartOver } from '../cache/continuation.ts';
 import { type Entry, keyName, writeEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import { locked } from '../cache/lock.ts';
 import { PartialArchive } from '../cache/partial.ts';
 import { unpackCached } from './cached-archive.ts';
 import { announcedDigest, checked } from './checksum.ts';

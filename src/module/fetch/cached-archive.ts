@@ -1,4 +1,4 @@
-import { CheckFailedError } from '../../errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import { type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable } from '../cache/blobs.ts';
 import { readEntry, touchEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';

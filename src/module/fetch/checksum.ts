@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { CheckFailedError } from '../../base/errors.ts';
+import { percentDecoded } from '../../base/origin.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { Client } from '../../client/client.ts';
-import { CheckFailedError } from '../../errors.ts';
-import { percentDecoded } from '../../origin.ts';
-import { maskUrl } from '../../secrets.ts';
 import { isAnonymous } from './credentials.ts';
 import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
 

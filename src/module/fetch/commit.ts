@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../base/errors.ts';
 import { remote } from './repository.ts';
 import { type Git, GitFailure } from './run-git.ts';
 

@@ -1,5 +1,5 @@
+import { monotonicMs } from '../../base/clock.ts';
 import type { HttpAnswer } from '../../client/http.ts';
-import { monotonicMs } from '../../clock.ts';
 
 /** Speed is the mean of the last few seconds. */
 const windowMs = 5_000;

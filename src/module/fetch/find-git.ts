@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { LocalError } from '../../errors.ts';
+import { LocalError } from '../../base/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -9,8 +9,8 @@ import {
   RejectedError,
   type SvcError,
   TryLaterError,
-} from '../../errors.ts';
-import { mask, maskUrls } from '../../secrets.ts';
+} from '../../base/errors.ts';
+import { mask, maskUrls } from '../../base/secrets.ts';
 import type { GitFailure } from './run-git.ts';
 
 type Kind = new (message: string, details?: ErrorDetails) => SvcError;

@@ -1,4 +1,4 @@
-import { NetworkError } from '../../errors.ts';
+import { NetworkError } from '../../base/errors.ts';
 import type { GitLocation } from './git-location.ts';
 
 const defaultTimeoutMs = 5 * 60_000;

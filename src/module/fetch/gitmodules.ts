@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { CheckFailedError } from '../../errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import { shownName } from '../archive/rejection.ts';
 import { type Environment, findGit, programFolders } from './find-git.ts';
 import type { InspectedTree } from './git-tree.ts';

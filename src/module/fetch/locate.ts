@@ -1,10 +1,10 @@
+import { ProtocolError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { joined } from '../../base/text.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
 import type { Exchange } from '../../client/reply.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { ProtocolError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
-import { joined } from '../../text.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
 import type { Registry } from '../registry/registry.ts';

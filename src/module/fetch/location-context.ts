@@ -1,4 +1,4 @@
-import { CheckFailedError, ProtocolError } from '../../errors.ts';
+import { CheckFailedError, ProtocolError } from '../../base/errors.ts';
 
 /** The context of a location while it is parsed. */
 export interface Context {

@@ -1,5 +1,5 @@
-import { ProtocolError } from '../../errors.ts';
-import { maskLocation } from '../../secrets.ts';
+import { ProtocolError } from '../../base/errors.ts';
+import { maskLocation } from '../../base/secrets.ts';
 import { cleanSubdir, longestLocation, parseStockAddress, splitSubdir } from '../address/address.ts';
 import { type GitLocation, gitAt } from './git-location.ts';
 import {

@@ -1,6 +1,6 @@
+import { monotonicMs } from '../../base/clock.ts';
+import { NetworkError } from '../../base/errors.ts';
 import type { HttpAnswer } from '../../client/http.ts';
-import { monotonicMs } from '../../clock.ts';
-import { NetworkError } from '../../errors.ts';
 
 /** Bytes per second below which a download is aborted. */
 export const defaultMinSpeed = 1024;

@@ -1,8 +1,8 @@
+import { CheckFailedError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { Client } from '../../client/client.ts';
 import type { HttpAnswer } from '../../client/http.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
-import { CheckFailedError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
 import { cleanSubdir } from '../address/address.ts';
 import { sniff } from '../archive/sniff.ts';
 import { isAnonymous, type Named } from './credentials.ts';

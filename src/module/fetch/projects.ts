@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { CheckFailedError, SvcError } from '../../errors.ts';
+import { CheckFailedError, SvcError } from '../../base/errors.ts';
 import { type ArchiveLimits, Budget } from '../archive/limits.ts';
 import { shownName } from '../archive/rejection.ts';
 import { fetchCommit } from './commit.ts';

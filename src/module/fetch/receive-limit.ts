@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CheckFailedError } from '../../errors.ts';
-import { namesIn } from '../../files.ts';
-import { grouped } from '../../text.ts';
+import { CheckFailedError } from '../../base/errors.ts';
+import { grouped } from '../../base/text.ts';
+import { namesIn } from '../../system/files.ts';
 
 const glanceMs = 200;
 /** An index of a pack, complete or being written: created by git itself. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { CheckFailedError } from '../../errors.ts';
-import { percentDecoded } from '../../origin.ts';
+import { CheckFailedError } from '../../base/errors.ts';
+import { percentDecoded } from '../../base/origin.ts';
 import { onDisk } from '../archive/rejection.ts';
 import { type Environment, programFolders } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';

@@ -1,5 +1,5 @@
-import { startChild } from '../../child.ts';
-import { cancellation } from '../../errors.ts';
+import { cancellation } from '../../base/errors.ts';
+import { startChild } from '../../system/child.ts';
 
 /** A `git` that ended with another exit code than 0. */
 export class GitFailure extends Error {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Temporaries } from '../../temporaries.ts';
+import type { Temporaries } from '../../system/temporaries.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Disk } from '../archive/disk.ts';
 import type { ArchiveLimits } from '../archive/limits.ts';

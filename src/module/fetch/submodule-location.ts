@@ -1,5 +1,5 @@
-import { CheckFailedError, SvcError } from '../../errors.ts';
-import { maskLocation } from '../../secrets.ts';
+import { CheckFailedError, SvcError } from '../../base/errors.ts';
+import { maskLocation } from '../../base/secrets.ts';
 import { longestLocation } from '../address/address.ts';
 import { shownName } from '../archive/rejection.ts';
 import type { GitLocation } from './git-location.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CheckFailedError } from '../../errors.ts';
-import type { Temporaries } from '../../temporaries.ts';
+import { CheckFailedError } from '../../base/errors.ts';
+import type { Temporaries } from '../../system/temporaries.ts';
 import { type Environment, findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';

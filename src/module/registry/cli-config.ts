@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
 import { modulesService } from '../../contract/dialect.ts';
-import { UsageError } from '../../errors.ts';
-import { namesIn, readBytes } from '../../files.ts';
-import { isObject, jsonIn } from '../../json.ts';
-import { type Tool, toolFiles } from '../../tools.ts';
+import { namesIn, readBytes } from '../../system/files.ts';
+import { type Tool, toolFiles } from '../../system/tools.ts';
 import { parseHost } from '../address/hostname.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
+import { NotFoundError, ProtocolError } from '../../base/errors.ts';
 import type { DescribedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { NotFoundError, ProtocolError } from '../../errors.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import { canonicalVersion } from '../address/version.ts';
 import type { Registry } from './registry.ts';

@@ -1,6 +1,6 @@
+import { NotFoundError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import { type DownloadsSummary, downloads } from '../../contract/registry/downloads-summary.ts';
-import { NotFoundError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Registry } from './registry.ts';
 import { asLacking, nameOf } from './resolve.ts';

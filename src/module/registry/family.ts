@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../address/address.ts';
 import type { Host } from '../address/hostname.ts';
 import { nameOf } from './resolve.ts';

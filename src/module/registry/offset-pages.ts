@@ -1,6 +1,6 @@
+import { ProtocolError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import type { PageMeta } from '../../contract/registry/module-object.ts';
-import { ProtocolError } from '../../errors.ts';
-import { maskUrl } from '../../secrets.ts';
 
 /** The requested range of a list. */
 export interface Wanted {

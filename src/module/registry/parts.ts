@@ -1,5 +1,5 @@
+import { isObject } from '../../base/json.ts';
 import type { DescribedModule } from '../../contract/registry/answers.ts';
-import { isObject } from '../../json.ts';
 
 /** The root of a module or one of its submodules as a registry sent it: each field of it may be missing, or anything. */
 export type Part = Readonly<Record<string, unknown>>;

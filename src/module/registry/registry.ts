@@ -1,11 +1,11 @@
+import { NetworkError } from '../../base/errors.ts';
 import type { Client } from '../../client/client.ts';
 import type { Discover } from '../../client/discovery.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
 import { plainHttpHint, TransportFault } from '../../client/faults.ts';
 import type { Exchange } from '../../client/reply.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
-import { NetworkError } from '../../errors.ts';
-import { defaultRegistryHost } from '../../tools.ts';
+import { defaultRegistryHost } from '../../system/tools.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Host } from '../address/hostname.ts';
 import {

@@ -1,6 +1,6 @@
+import { NotFoundError, SvcError } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { NotFoundError, SvcError } from '../../errors.ts';
-import { isObject } from '../../json.ts';
 import { formatAddress, type ModuleAddress } from '../address/address.ts';
 import { chooseVersion } from '../address/choose.ts';
 import { both, type Constraint, exactly } from '../address/constraint.ts';

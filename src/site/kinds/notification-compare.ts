@@ -1,6 +1,6 @@
+import { CheckFailedError, RejectedError } from '../../base/errors.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { CheckFailedError, RejectedError } from '../../errors.ts';
 import {
   defined,
   differences,

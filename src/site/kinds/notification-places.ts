@@ -1,5 +1,5 @@
-import { selected } from '../../glob.ts';
-import { joined } from '../../text.ts';
+import { selected } from '../../base/glob.ts';
+import { joined } from '../../base/text.ts';
 import type { Planning } from '../kind.ts';
 import type { RecordEntry } from '../record.ts';
 import type { NotificationEntry } from '../schema.ts';

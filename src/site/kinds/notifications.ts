@@ -1,6 +1,6 @@
+import { selected } from '../../base/glob.ts';
 import { configurationsPerWorkspace, type NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { selected } from '../../glob.ts';
 import { defined, type Step, type Thing } from '../change.ts';
 import { pruned, type Undeclared } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';

@@ -1,7 +1,7 @@
+import { UsageError } from '../../base/errors.ts';
 import { type AgentPool, agentPools } from '../../contract/platform/agent-pools.ts';
 import { type OauthClient, oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { relatedId, relatedIds } from '../../contract/relationships.ts';
-import { UsageError } from '../../errors.ts';
 import {
   defined,
   differences,

@@ -1,8 +1,8 @@
+import { RejectedError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
 import { agentPools } from '../../contract/platform/agent-pools.ts';
 import { affectedWorkspacesQuery, oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { relatedId } from '../../contract/relationships.ts';
-import { RejectedError } from '../../errors.ts';
-import { counted } from '../../text.ts';
 import { defined, phases, type Step, type Thing } from '../change.ts';
 import { deletion, pruned, undeclaredThings } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';

@@ -1,8 +1,8 @@
+import { didYouMean } from '../../base/nearest.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { didYouMean } from '../../nearest.ts';
 import { type AttributeChange, phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { all, type Service } from '../service.ts';

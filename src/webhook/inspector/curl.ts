@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { shellQuoted } from '../../base/shell-word.ts';
 import { signatureHeaders } from '../../contract/dialect.ts';
-import { shellQuoted } from '../../shell-word.ts';
 import type { Delivery } from '../delivery.ts';
 import { deliveryHeaders } from '../send.ts';
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { foreignRequest } from '../../foreign-requests.ts';
+import { foreignRequest } from '../../http-server/foreign-requests.ts';
 import { Unserved } from './respond.ts';
 
 /** A request that may be answered: the path behind the token, without its query. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bind, closeServer } from '../../http-server.ts';
-import { limitConnections } from '../../idle-connections.ts';
-import { maskUrl } from '../../secrets.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { limitConnections } from '../../http-server/idle-connections.ts';
+import { bind, closeServer } from '../../http-server/server.ts';
 import type { Delivery } from '../delivery.ts';
 import { filterKeys } from '../filter.ts';
 import { checkWhole } from '../replay.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { monotonicMs } from '../../clock.ts';
+import { monotonicMs } from '../../base/clock.ts';
 import type { Answer, Delivery } from '../delivery.ts';
 import type { Replayed } from './page-model.ts';
 import { Unserved } from './respond.ts';

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { SvcError } from '../../errors.ts';
+import { SvcError } from '../../base/errors.ts';
 
 /** A rejected request: its status and message. */
 export class Unserved extends Error {

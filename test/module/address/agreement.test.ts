@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { UsageError } from '../../../src/errors.ts';
+import { UsageError } from '../../../src/base/errors.ts';
 import { parseConstraint } from '../../../src/module/address/constraint.ts';
 import { type LiteralRegistry, literalRegistry } from '../../support/registry.ts';
 import { machine } from '../../support/svc.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NotFoundError, SvcError, UsageError } from '../../../src/errors.ts';
+import { NotFoundError, SvcError, UsageError } from '../../../src/base/errors.ts';
 import { chooseVersion } from '../../../src/module/address/choose.ts';
 import { parseConstraint, satisfies } from '../../../src/module/address/constraint.ts';
 import { parseVersion } from '../../../src/module/address/version.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SvcError, UsageError } from '../../../src/errors.ts';
+import { SvcError, UsageError } from '../../../src/base/errors.ts';
 import { type HostOptions, parseHost } from '../../../src/module/address/hostname.ts';
 import fc, { anyText, runs } from '../../support/properties.ts';
 

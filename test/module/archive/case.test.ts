@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError } from '../../../src/errors.ts';
+import { CheckFailedError } from '../../../src/base/errors.ts';
 import { realDisk } from '../../../src/module/archive/disk.ts';
 import { hashFolder, hashTree } from '../../../src/module/archive/h1.ts';
 import { rejectClash } from '../../../src/module/archive/unpack-result.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError } from '../../../src/errors.ts';
+import { CheckFailedError } from '../../../src/base/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { repositoryOnDisk } from '../../../src/module/archive/git-repository.ts';
 import { isDotGit, segmentFault } from '../../../src/module/archive/portable-name.ts';

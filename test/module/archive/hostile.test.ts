@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError } from '../../../src/errors.ts';
+import { CheckFailedError } from '../../../src/base/errors.ts';
 import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
 import {
   arriving,

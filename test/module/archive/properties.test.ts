@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
-import { CheckFailedError } from '../../../src/errors.ts';
+import { CheckFailedError } from '../../../src/base/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
 import fc, { runs } from '../../support/properties.ts';
 import {

@@ -16,11 +16,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/errors.ts';
+import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/base/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { type PlaceOptions, place as placeWith } from '../../../src/module/archive/staging.ts';
-import { ownerTag } from '../../../src/owner.ts';
-import { Temporaries } from '../../../src/temporaries.ts';
+import { ownerTag } from '../../../src/system/owner.ts';
+import { Temporaries } from '../../../src/system/temporaries.ts';
 import { otherDisk } from '../../support/disk.ts';
 import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/errors.ts';
+import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/base/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { diskFault } from '../../../src/module/archive/rejection.ts';
 import { arriving, endMarker, extracted, file, scratch, tar, tarGz } from './tar-builder.ts';

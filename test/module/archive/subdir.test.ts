@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError, NotFoundError } from '../../../src/errors.ts';
+import { CheckFailedError, NotFoundError } from '../../../src/base/errors.ts';
 import { defaultLimits } from '../../../src/module/archive/limits.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
 import fc, { runs } from '../../support/properties.ts';

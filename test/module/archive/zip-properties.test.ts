@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError } from '../../../src/errors.ts';
+import { CheckFailedError } from '../../../src/base/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
 import fc, { runs } from '../../support/properties.ts';
 import { contentOf, endOf, filesOf, scratch } from './tar-builder.ts';

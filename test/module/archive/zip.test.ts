@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/errors.ts';
+import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/base/errors.ts';
 import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
 import { arriving, contentOf, extracted, scratch } from './tar-builder.ts';
 import {

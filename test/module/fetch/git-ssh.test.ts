@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../../src/errors.ts';
+import { CancelledError } from '../../../src/base/errors.ts';
 import { hasGit, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
 import { tinyServer } from '../../support/tiny-server.ts';
 import { machineFor } from './machine-for.ts';

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../../src/errors.ts';
+import { CancelledError } from '../../../src/base/errors.ts';
 import { fetchGit } from '../../../src/module/fetch/git.ts';
 import {
   git,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError } from '../../../src/errors.ts';
+import { CheckFailedError } from '../../../src/base/errors.ts';
 import { Budget, defaultLimits } from '../../../src/module/archive/limits.ts';
 import { inspectTree } from '../../../src/module/fetch/git-tree.ts';
 import { readSubmodules, type WrittenSubmodule } from '../../../src/module/fetch/gitmodules.ts';

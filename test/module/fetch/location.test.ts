@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError, ProtocolError, SvcError } from '../../../src/errors.ts';
+import { CheckFailedError, ProtocolError, SvcError } from '../../../src/base/errors.ts';
+import { maskLocation } from '../../../src/base/secrets.ts';
 import { parseLocation } from '../../../src/module/fetch/location.ts';
-import { maskLocation } from '../../../src/secrets.ts';
 import fc, { anyText, runs } from '../../support/properties.ts';
 
 const asked = new URL('https://registry.example.com/v1/modules/hashicorp/consul/aws/1.2.3/download');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NetworkError } from '../../../src/errors.ts';
+import { NetworkError } from '../../../src/base/errors.ts';
 import { noSlower } from '../../../src/module/fetch/min-speed.ts';
 
 /** Reads pieces that each take a while to come, and are each kept for a while, by a clock that only they move. */

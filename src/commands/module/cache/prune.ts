@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { UsageError } from '../../../base/errors.ts';
+import { shellWord } from '../../../base/shell-word.ts';
+import { counted } from '../../../base/text.ts';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
-import { UsageError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
-import { shellWord } from '../../../shell-word.ts';
-import { counted } from '../../../text.ts';
 import { cachePath } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { CheckFailedError } from '../../../base/errors.ts';
+import { counted } from '../../../base/text.ts';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
-import { CheckFailedError } from '../../../errors.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
-import { counted } from '../../../text.ts';
 import { cachePath } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 

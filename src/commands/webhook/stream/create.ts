@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../../base/errors.ts';
+import { defaultStream } from '../../../base/nats-url.ts';
 import type { StreamPlan } from '../../../broker/streams.ts';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
 import { oneOf, period, positive, size } from '../../../cli/values.ts';
-import { UsageError } from '../../../errors.ts';
-import { defaultStream } from '../../../nats-url.ts';
 import { atServer, streamFlags } from './at-server.ts';
 import { rowOf, streamDrawing, streamView } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { defaultStream } from '../../../base/nats-url.ts';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
-import { defaultStream } from '../../../nats-url.ts';
 import { atServer, streamFlags } from './at-server.ts';
 import { rowOf, streamDrawing, streamView } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evalOf, exportOf, shellLanguage, shellQuoted, shellWord, unsetOf } from '../src/shell-word.ts';
+import { evalOf, exportOf, shellLanguage, shellQuoted, shellWord, unsetOf } from '../../src/base/shell-word.ts';
 
 test.each([
   ['linux', '/bin/bash', 'posix'],

@@ -1,7 +1,7 @@
 import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runChild, startChild } from '../src/child.ts';
-import { LocalError } from '../src/errors.ts';
+import { LocalError } from '../../src/base/errors.ts';
+import { runChild, startChild } from '../../src/system/child.ts';
 
 const sh = (script: string) => ['/bin/sh', '-c', script] as const;
 const env = { PATH: process.env.PATH };

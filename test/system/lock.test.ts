@@ -2,12 +2,12 @@ import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CancelledError } from '../../../src/errors.ts';
-import { openCache } from '../../../src/module/cache/folder.ts';
-import { locked } from '../../../src/module/cache/lock.ts';
-import { isGone, ownerTag } from '../../../src/owner.ts';
-import { Temporaries } from '../../../src/temporaries.ts';
-import { scratch } from '../archive/tar-builder.ts';
+import { CancelledError } from '../../src/base/errors.ts';
+import { openCache } from '../../src/module/cache/folder.ts';
+import { locked } from '../../src/system/lock.ts';
+import { isGone, ownerTag } from '../../src/system/owner.ts';
+import { Temporaries } from '../../src/system/temporaries.ts';
+import { scratch } from '../module/archive/tar-builder.ts';
 
 const opened = () => openCache(join(scratch(), 'cache'), { temporaries: new Temporaries() });
 const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn() {} });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolFiles } from '../src/tools.ts';
+import { toolFiles } from '../../src/system/tools.ts';
 
 const home = '/home/ann';
 const hidden = { terraform: '/home/ann/.terraformrc', tofu: '/home/ann/.tofurc' };

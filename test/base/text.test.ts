@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstOf, grouped, joined } from '../src/text.ts';
+import { firstOf, grouped, joined } from '../../src/base/text.ts';
 
 test.each([
   [[], ''],

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sharedFolderOn } from '../src/ownership.ts';
+import { sharedFolderOn } from '../../src/system/ownership.ts';
 
 test.each(['plain', 'with \\ a backslash'])('a folder that others can write is found: %s', async (name) => {
   const parent = await mkdtemp(join(tmpdir(), 'svc-ownership-'));

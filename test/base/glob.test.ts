@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { matchesGlob, selected } from '../src/glob.ts';
-import fc, { runs } from './support/properties.ts';
+import { matchesGlob, selected } from '../../src/base/glob.ts';
+import fc, { runs } from '../support/properties.ts';
 
 const piece = fc.constantFrom('a', 'b', '-', '.', '*', '?');
 const pattern = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { LocalError } from './errors.ts';
+import { LocalError } from '../base/errors.ts';
 import { cannot, makeFolders, namesIn } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { isOwn, sharedFolderOn } from './ownership.ts';

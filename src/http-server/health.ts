@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pathAndSearch } from './http-server.ts';
+import { pathAndSearch } from './server.ts';
 
 /** Where a server of this program answers the health checks of containers and load balancers. */
 export const healthPath = '/-/healthy';

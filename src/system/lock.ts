@@ -1,11 +1,9 @@
 import { linkSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pause } from '../../client/attempts.ts';
-import { monotonicMs } from '../../clock.ts';
-import { cannot, errnoOf, namesIn, touch } from '../../files.ts';
-import { isGone, ownerTag } from '../../owner.ts';
-import type { Temporaries } from '../../temporaries.ts';
-import { lookAt, readSmall, removeFile } from './files.ts';
+import { monotonicMs, pause } from '../base/clock.ts';
+import { cannot, errnoOf, lookAt, namesIn, readBytes, removeFile, touch } from './files.ts';
+import { isGone, ownerTag } from './owner.ts';
+import type { Temporaries } from './temporaries.ts';
 
 const heartbeatMs = 5_000;
 /** A lock without a heartbeat for this long is stale, whatever machine its owner runs on. */
@@ -142,7 +140,7 @@ export function sweepLocks(locks: Locks): void {
 function isStaleLock(path: string): boolean {
   try {
     const ageMs = Date.now() - statSync(path).mtimeMs;
-    const owner = readSmall(path);
+    const owner = readBytes(path, { links: false, most: 1024 }).toString();
     return owner === '' || ageMs > staleMs || isGone(owner);
   } catch {
     return true;

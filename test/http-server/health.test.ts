@@ -5,11 +5,11 @@ import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { CancelledError } from '../src/errors.ts';
-import { at, publish } from './support/configuration.ts';
-import { start } from './support/running.ts';
-import { machine } from './support/svc.ts';
-import { type Authority, hasOpenssl, sharedAuthority } from './support/tls.ts';
+import { CancelledError } from '../../src/base/errors.ts';
+import { at, publish } from '../support/configuration.ts';
+import { start } from '../support/running.ts';
+import { machine } from '../support/svc.ts';
+import { type Authority, hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const env = { HOOK_TOKEN: 'the-key-of-the-hook', CI_TOKEN: 'a-client-t0ken' };
 const listen = 'webhook listen --token-env HOOK_TOKEN';

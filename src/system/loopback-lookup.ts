@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isLoopback } from './origin.ts';
+import { isLoopback } from '../base/origin.ts';
 
 /** IPv4 first: local servers listen there by default. */
 const addresses = [

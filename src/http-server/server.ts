@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UsageError } from './errors.ts';
-import { cannot, errnoOf } from './files.ts';
-import { holdSignals } from './signals.ts';
+import { UsageError } from '../base/errors.ts';
+import { cannot, errnoOf } from '../system/files.ts';
+import { holdSignals } from '../system/signals.ts';
 
 /** A certificate and its key, in PEM form. */
 interface Tls {

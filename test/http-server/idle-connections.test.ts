@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSandbox } from '../src/sandbox/server.ts';
-import { ask, inspected } from './webhook/inspector/inspected.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { ask, inspected } from '../webhook/inspector/inspected.ts';
 
 async function idleAt(port: number, count: number): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}));

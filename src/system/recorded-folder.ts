@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { jsonIn } from '../base/json.ts';
 import { errnoOf, namesIn, readBytes } from './files.ts';
-import { jsonIn } from './json.ts';
 import { openFolder } from './opened-folder.ts';
 
 /** A line of a list. The last line of a path counts. */

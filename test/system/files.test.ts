@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cannot, openRegular, readBytes, reasonOf } from '../src/files.ts';
+import { cannot, openRegular, readBytes, reasonOf } from '../../src/system/files.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: what Node says, open '/x'`), { code });
 

@@ -13,12 +13,13 @@ import {
   rmSync,
   type Stats,
   statSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
-import { LocalError } from './errors.ts';
+import { LocalError } from '../base/errors.ts';
 
 /** The system's code of an error, such as `ENOENT`; undefined for any other error. */
 export function errnoOf(error: unknown): string | undefined {
@@ -179,4 +180,22 @@ export function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch {}
+}
+
+/** Removes a file if it exists, with one call: `rmSync` checks its type first, twice. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** The file at a path, links not followed; undefined when it or a parent does not exist. */
+export function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { isLoopback } from './origin.ts';
+import { isLoopback } from '../base/origin.ts';
 
 /** The header that reveals a foreign request: Host, Origin or Sec-Fetch-Site. */
 export type Foreign = 'host' | 'origin' | 'site';
