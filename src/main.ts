@@ -88,6 +88,8 @@ else if (argv[0] === 'complete') {
     .then((exitCode) => {
       // A library sets it, too: jq that of its own program.
       process.exitCode = unwritten || exitCode;
+      // Not even a connection that a library still makes holds a cancelled run.
+      if (cancelled.signal.aborted) host.stdout.write('', () => host.stderr.write('', () => process.exit()));
     });
 }
 

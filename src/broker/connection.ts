@@ -6,18 +6,16 @@ import {
   credsAuthenticator,
   errors,
   type NatsConnection,
-  type NatsConnectionImpl,
   type NodeConnectionOptions,
-  type ProtocolHandler,
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
-import { AuthError, cancellation, NetworkError, type SvcError, TryLaterError, UsageError } from '../base/errors.ts';
+import { AuthError, cancellation, NetworkError, type SvcError, UsageError } from '../base/errors.ts';
 import { bareHost, isLoopback } from '../base/origin.ts';
 import { holdSignals } from '../system/signals.ts';
-import { certificateAlert } from './client-certificate.ts';
 import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } from './faults.ts';
-import { type Greeting, probe, rejectionBy } from './probe.ts';
+
+type NodeTlsOptions = NonNullable<NodeConnectionOptions['tls']>;
 
 /** How a connection proves who it is. */
 export type Access =
@@ -56,77 +54,82 @@ export interface Broker {
 
 const reconnectMs = 500;
 const flushMs = 2000;
+const reasonMs = 1000;
 
 /**
- * Connects to the first server that can be reached and is not full.
- * @throws {NetworkError} if none can, or TLS fails; {TryLaterError} if it is full; {AuthError} for rejected credentials; {ProtocolError} for another kind of server;
- * {UsageError} for an unusable key, and for a password or token that would leave this machine without TLS
+ * Connects to the first server that accepts the connection. TLS is used where a server offers it.
+ * @throws {NetworkError} if none can be reached, or TLS fails or is missing; {AuthError} for rejected credentials; {ProtocolError} for what
+ * a server says of an ended connection; {UsageError} for an unusable key
  */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
-  const authenticator = options.access && authenticatorOf(options.access);
-  let first: unknown;
-  for (const server of options.servers) {
-    try {
-      return await openAt(server, authenticator, options);
-    } catch (error) {
-      const isNext = error instanceof NetworkError || error instanceof TryLaterError;
-      if (options.signal.aborted || !isNext) throw error;
-      first ??= error;
-    }
-  }
-  throw first;
-}
-
-async function openAt(server: URL, authenticator: Authenticator | undefined, options: BrokerOptions): Promise<Broker> {
-  const { access, hasCertificate, onChange, servers, signal, timeoutMs } = options;
-  const greeting = await probe(server, { signal, timeoutMs });
-  const tls = tlsOf(options, server, greeting);
-  const fault = (error: unknown) => named(faultOf(error, server), access, server);
-  // The library would drop this error and wait for the time limit.
-  const alert = hasCertificate && tls && (await certificateAlert(server, tls, { signal, timeoutMs }));
-  if (alert) throw fault(alert);
-  const connection = await connect({
-    name: 'svc',
-    servers: [addressOf(server, greeting)],
-    noRandomize: true,
-    // A password goes to no address that a server names.
-    ignoreClusterUpdates: true,
-    ...(authenticator && { authenticator }),
-    ...(tls && { tls }),
-    timeout: timeoutMs,
-    // Set once it is connected: with it, the library ignores the end of the first connection until the time limit.
-    reconnect: false,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: reconnectMs,
-    reconnectJitter: reconnectMs,
-    reconnectJitterTLS: reconnectMs,
-  }).catch(async (error: unknown) => {
-    const words = isDisconnect(error) ? await rejectionBy(server, { signal, timeoutMs }) : undefined;
-    throw fault(words === undefined ? error : new errors.ProtocolError(words));
+  const { access, onChange, servers, signal, timeoutMs } = options;
+  const addresses = new Map(servers.map((server) => [addressOf(server), server]));
+  const authenticator = access && authenticatorOf(access);
+  const last = servers.at(-1)!;
+  const fault = (error: unknown) => explained(faultOf(error, last), options, last);
+  const dial = (own: NodeConnectionOptions) => {
+    const connecting = connect({
+      ...usual,
+      // The library forgets a server that it does not reach at first; the second copy is for later.
+      servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
+      ...(authenticator && { authenticator }),
+      ...(needsTls(options) && { tls: tlsOf(options) }),
+      ...own,
+    });
+    return Promise.race([connecting, aborted(signal, connecting)]);
+  };
+  const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
+    if (!(error instanceof errors.TimeoutError)) throw fault(error);
+    // A library that reconnects does not say that the server ended the first connection, or why.
+    const reason = dial({ timeout: Math.min(timeoutMs, reasonMs), reconnect: false });
+    throw fault(await reason.then((late) => late.close().then(() => error)).catch((cause: unknown) => cause));
   });
-  const { protocol } = connection as NatsConnectionImpl;
-  protocol.options.reconnect = true;
-  // They are added now, since the library reports the error of the last server that it tried.
-  for (const other of servers) if (other !== server) protocol.servers.addServer(other.host);
   void report(connection, onChange);
   void connection.closed().finally(holdSignals());
   const lost = connection
     .closed()
     .then((error) => (error ? Promise.reject(fault(error)) : new Promise<never>(() => {})));
   lost.catch(() => undefined);
-  const broker = { connection, server, lost, close: () => close(connection, protocol) };
-  if (!signal.aborted) return broker;
-  await broker.close();
+  const server = addresses.get(connection.getServer()) ?? last;
+  return { connection, server, lost, close: () => close(connection) };
+}
+
+const usual: NodeConnectionOptions = {
+  name: 'svc',
+  noRandomize: true,
+  // A password goes to no address that a server names.
+  ignoreClusterUpdates: true,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: reconnectMs,
+  reconnectJitter: reconnectMs,
+  reconnectJitterTLS: reconnectMs,
+};
+
+/** Rejects once the run is cancelled; a connection that is made later is closed. */
+async function aborted(signal: AbortSignal, connecting: Promise<NatsConnection>): Promise<never> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  connecting.then((connection) => connection.close()).catch(() => undefined);
   throw cancellation(signal);
 }
 
-/** Without credentials, a rejection means that some are required. The ports of a cluster greet and then say nothing. */
-function named(fault: SvcError, access: Access | undefined, { host }: URL): SvcError {
-  if (fault.cause instanceof errors.TimeoutError) {
-    return new NetworkError(fault.message, { retryable: true, hint: portHint, cause: fault.cause });
+/** What may be behind an error, by the way this client connects. */
+function explained(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
+  const { access, hasCertificate } = options;
+  const { cause, message } = fault;
+  const isAlert = isCertificateAlert(cause);
+  if (fault instanceof AuthError && (isAlert ? !hasCertificate : !access)) {
+    const required = isAlert ? 'a client certificate' : 'credentials';
+    return new AuthError(`${host} requires ${required}.`, { hint: fault.hint, cause });
   }
-  if (access || !(fault instanceof AuthError) || isCertificateAlert(fault.cause)) return fault;
-  return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause: fault });
+  if (!(fault instanceof NetworkError)) return fault;
+  const because = (hint: string) => new NetworkError(message, { retryable: true, hint, cause });
+  if (cause instanceof errors.TimeoutError) return because(portHint);
+  if (isDisconnect(cause) && hasCertificate) return because('The server may not trust the client certificate.');
+  if (isDisconnect(cause) && needsTls(options))
+    return because(`The server may require a client certificate. ${certificateHint}`);
+  if (cause instanceof errors.ConnectionError && isExposed(options))
+    return because(`A ${access?.kind} requires TLS. Use a credentials file, or allow it with --insecure-http.`);
+  return fault;
 }
 
 /** @throws {UsageError} naming the file of an unusable key, and nothing of its content */
@@ -142,32 +145,19 @@ function authenticatorOf(access: Access): Authenticator {
   return authenticator;
 }
 
-/** What TLS needs; undefined for a plain connection. */
-function tlsOf(
-  options: BrokerOptions,
-  server: URL,
-  { asksCertificate, offersTls }: Greeting,
-): NodeConnectionOptions['tls'] | undefined {
-  const { access, hasCertificate, insecure, secureContext, servers } = options;
+/** Whether a password or a token would leave this machine without TLS. */
+function isExposed({ access, insecure, servers }: BrokerOptions): boolean {
   const isSecret = access?.kind === 'password' || access?.kind === 'token';
-  const isExposed = isSecret && !insecure && servers.some(({ hostname }) => !isLoopback(hostname));
-  const isRequired = isExposed || hasCertificate || servers.some(({ protocol }) => protocol === 'tls:');
-  if (!offersTls && isExposed) {
-    throw new UsageError(`${server.host} does not offer TLS, and a ${access.kind} would be exposed to the network.`, {
-      hint: 'Use a credentials file, or allow it with --insecure-http.',
-    });
-  }
-  if (!offersTls && isRequired) {
-    throw new NetworkError(`${server.host} does not offer TLS.`, {
-      hint: hasCertificate ? 'A client certificate requires TLS.' : `Without TLS: nats://${server.host}`,
-    });
-  }
-  if (asksCertificate && !hasCertificate) {
-    throw new AuthError(`${server.host} requires a client certificate.`, {
-      hint: certificateHint,
-    });
-  }
-  if (!offersTls) return undefined;
+  return isSecret && !insecure && servers.some(({ hostname }) => !isLoopback(hostname));
+}
+
+/** Whether a server without TLS is rejected. */
+function needsTls(options: BrokerOptions): boolean {
+  const { hasCertificate = false, servers } = options;
+  return isExposed(options) || hasCertificate || servers.some(({ protocol }) => protocol === 'tls:');
+}
+
+function tlsOf({ secureContext, servers }: BrokerOptions): NodeTlsOptions {
   const names = servers.map(bareHost);
   const checked = {
     secureContext,
@@ -177,13 +167,12 @@ function tlsOf(
       return faults.includes(undefined) ? undefined : faults[0];
     },
   };
-  return checked as NodeConnectionOptions['tls'];
+  return checked as NodeTlsOptions;
 }
 
 /** This machine's own names are never looked up, since DNS could answer with another machine. */
-function addressOf({ host, hostname, port }: URL, { address }: Greeting): string {
-  if (!isLoopback(hostname)) return host;
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+function addressOf({ host, hostname, port }: URL): string {
+  return /(^|\.)localhost$/i.test(hostname) ? `127.0.0.1:${port}` : host;
 }
 
 async function report(connection: NatsConnection, onChange: BrokerOptions['onChange']): Promise<void> {
@@ -193,10 +182,8 @@ async function report(connection: NatsConnection, onChange: BrokerOptions['onCha
   }
 }
 
-async function close(connection: NatsConnection, protocol: ProtocolHandler): Promise<void> {
+async function close(connection: NatsConnection): Promise<void> {
   if (connection.isClosed()) return;
   await Promise.race([connection.flush().catch(() => undefined), pause(flushMs, undefined, { ref: false })]);
   await connection.close();
-  // A connection that was still being made would hold the process until it times out.
-  protocol.transport.discard();
 }

@@ -82,12 +82,17 @@ export function faultOf(error: unknown, server: URL): SvcError {
   if (isDisconnect(error))
     return new NetworkError(`${host} closed the connection.`, { retryable: true, hint: portHint, cause: error });
   if (codeOf(error) === '')
-    return new NetworkError(`Connection to ${host} failed: ${message}.`, { retryable: true, cause: error });
+    return new NetworkError(`Connection to ${host} failed: ${message}.`, {
+      retryable: true,
+      hint: portHint,
+      cause: error,
+    });
   // The hint of an HTTP address does not apply.
   const { message: words, hint, lasting } = asFault(error, '', server);
   const unknownHost = /^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error));
   const start = `${unknownHost ? 'Check the host in the URL' : 'Start it with nats-server -js'}, or set SVC_NATS to the URL of another server.`;
-  const own = lasting ? hint : start;
+  const privateCa = server.protocol === 'nats:' ? `${hint} It applies to tls://${host}.` : hint;
+  const own = lasting ? privateCa : start;
   return new NetworkError(words, { retryable: !lasting, hint: own, cause: error });
 }
 

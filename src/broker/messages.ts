@@ -1,4 +1,11 @@
-import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type Consumer,
+  type ConsumerMessages,
+  type FetchOptions,
+  JetStreamApiError,
+  type JsMsg,
+} from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
 import { NotFoundError } from '../base/errors.ts';
 import type { Broker } from './connection.ts';
@@ -16,6 +23,11 @@ const readingSubjects = /^\$JS\.(?:[^.]+\.)?(?:API\.CONSUMER\.MSG\.NEXT|ACK)\./;
 /** A message that is given back must not be sent to the request of this reader, which the server forgets meanwhile. */
 export const giveBackMs = 200;
 
+/** Messages of a consumer as the library gives them. */
+type Fetched = AsyncIterable<JsMsg> & Pick<ConsumerMessages, 'stop'>;
+
+const retryMs = 500;
+
 interface MessagesOptions {
   pending: number;
   /** Each rejects with what ends the iteration. */
@@ -29,7 +41,7 @@ interface MessagesOptions {
 
 /** The messages that a consumer fetches. */
 export function messagesOf(
-  consumed: ConsumerMessages,
+  consumed: Fetched,
   { pending, fatal, server, release, end = () => {} }: MessagesOptions,
 ): Messages {
   let failure: unknown;
@@ -46,11 +58,7 @@ export function messagesOf(
     try {
       for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
         if (stopped) release?.(next.value);
-        else {
-          heartbeatOf(consumed)?.cancel();
-          yield next.value;
-          heartbeatOf(consumed)?.restart();
-        }
+        else yield next.value;
       }
       // The connection was closed for good, and says why.
       if (!stopped && failure === undefined) await Promise.race(fatal);
@@ -76,11 +84,34 @@ export function messagesOf(
 }
 
 /**
- * What watches the heartbeats of the server. While a message is handled, nothing is requested and no heartbeat comes; the library would
- * request another message each time it misses two of them.
+ * The messages of a consumer, fetched again and again: while these are handled, nothing is requested.
+ * @throws whatever says that the consumer or its stream is gone
  */
-function heartbeatOf(consumed: ConsumerMessages): { cancel(): void; restart(): void } | null | undefined {
-  return (consumed as { monitor?: { cancel(): void; restart(): void } | null }).monitor;
+export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched {
+  let current: ConsumerMessages | undefined;
+  let stopped = false;
+  return {
+    stop() {
+      stopped = true;
+      current?.stop();
+    },
+    async *[Symbol.asyncIterator]() {
+      while (!stopped) {
+        try {
+          current = await consumer.fetch(options);
+          if (stopped) current.stop();
+          yield* current;
+        } catch (error) {
+          if (stopped) return;
+          // A new leader of the stream does not know the request.
+          await pause(retryMs);
+          await consumer.info().catch((cause: unknown) => {
+            if (cause instanceof JetStreamApiError && cause.status === 404) throw error;
+          });
+        }
+      }
+    },
+  };
 }
 
 /** Rejects when the server does not let this user fetch or acknowledge messages, of which no request fails. */

@@ -3,7 +3,7 @@ import type { Broker } from './connection.ts';
 import { type DurableName, durableConsumer, type SharedConsumer, type Start } from './durable-consumer.ts';
 import { faultOf } from './faults.ts';
 import { subjects } from './message.ts';
-import { endWithoutStream, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
+import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
 import { requireStream } from './require-stream.ts';
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
@@ -94,9 +94,7 @@ export async function openStream(
       server,
     });
     const consumer = await asked(stream.consumers.get(name, durable.name));
-    const consumed = await asked(
-      consumer.consume({ ...fetching, max_messages: ahead, abort_on_missing_resource: true }),
-    );
+    const consumed = fetchedFrom(consumer, { ...fetching, max_messages: ahead });
     const options = {
       pending,
       fatal: [lost, denied],

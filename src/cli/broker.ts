@@ -4,7 +4,7 @@ import type { Broker, BrokerOptions } from '../broker/connection.ts';
 import { certificatesIn, systemRoots } from '../client/ca.ts';
 import { accessOf, natsFile } from './broker-access.ts';
 import type { BrokerFlags } from './broker-flags.ts';
-import { certificateOf } from './certificate.ts';
+import { certificateIn } from './certificate.ts';
 import type { Context } from './context.ts';
 import { storedNatsUrls } from './setting.ts';
 import { caFileInForce } from './transport.ts';
@@ -42,8 +42,8 @@ async function brokerOptions(
     });
   }
   const access = await accessOf(servers, flags.natsCredsFile, context);
-  const { path, place = '' } = natsFile('nats-cert-file', flags.natsCertFile, context) ?? {};
-  const certificate = await certificateOf({ tlsCert: path, tlsKey: path }, context, [place, place]);
+  const file = natsFile('nats-cert-file', flags.natsCertFile, context);
+  const certificate = file && (await certificateIn(file.place, file.path, context));
   const caFile = caFileInForce(settings, host);
   const trusted = caFile && [
     ...systemRoots(host.env.NODE_EXTRA_CA_CERTS),

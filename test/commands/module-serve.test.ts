@@ -308,9 +308,14 @@ describe.skipIf(!hasOpenssl())('module serve over https', () => {
   });
 
   test.each([
-    ['a key', 'key.pem', 'key.pem', '--tls-cert KEY is not a certificate in PEM format.'],
-    ['a certificate', 'cert.pem', 'cert.pem', '--tls-key CERT is not an unencrypted private key in PEM format.'],
-    ['another key', 'ca.pem', 'key.pem', '--tls-key KEY does not belong to the certificate in CA.'],
+    ['a key', 'key.pem', 'key.pem', '--tls-cert KEY has no certificate in PEM format.'],
+    ['a certificate', 'cert.pem', 'cert.pem', '--tls-key CERT has no unencrypted private key in PEM format.'],
+    [
+      'another key',
+      'ca.pem',
+      'key.pem',
+      'The certificate and the key of --tls-cert CA and --tls-key KEY do not belong together.',
+    ],
   ])('rejects %s in place of what the flag names', async (_, cert, key, message) => {
     const path = (name: string) => join(ours.folder, name);
     const expected = message.replace(/KEY|CERT|CA\b/g, (name) => path(`${name.toLowerCase()}.pem`));

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AckPolicy, jetstreamManager } from '@nats-io/jetstream';
@@ -8,6 +9,7 @@ import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
 import { machine } from '../support/svc.ts';
+import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 import { verbs } from '../support/tree.ts';
 
 const password = 'canary-password';
@@ -208,6 +210,31 @@ describe.skipIf(isAbsent)('a NATS server', () => {
     const { code, stderr } = await (await machine()).svc(words);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(stderr).not.toContain('canary');
+  });
+});
+
+describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
+  test('is read once with its key, so that it may come from a pipe', async () => {
+    const me = await machine({ SVC_NATS: `tls://127.0.0.1:${await freePort()}` });
+    const { cert, key, remove } = sharedAuthority();
+    onTestFinished(remove);
+    execFileSync('mkfifo', [join(me.home, 'pipe')]);
+    const written = writeFile(join(me.home, 'pipe'), Buffer.concat([cert, key]));
+    const { code, stderr } = await me.svc('webhook stream show --nats-cert-file pipe');
+    await written;
+    expect([code, stderr]).toEqual([6, expect.stringContaining('Connection refused')]);
+  });
+
+  test.each([
+    ['cert', 'has no unencrypted private key in PEM format'],
+    ['key', 'has no certificate in PEM format'],
+  ] as const)('must be in one file with its key: only the %s', async (part, message) => {
+    const me = await machine({ SVC_NATS: 'tls://127.0.0.1:4222' });
+    const authority = sharedAuthority();
+    onTestFinished(authority.remove);
+    await writeFile(join(me.home, 'own.pem'), authority[part]);
+    const { code, stderr } = await me.svc('webhook stream show --nats-cert-file own.pem');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 
