@@ -1,5 +1,5 @@
 // The documents as a site. They are Markdown as GitHub reads it: what VitePress would take for HTML, Vue or attributes is text.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
