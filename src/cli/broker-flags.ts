@@ -13,12 +13,6 @@ export function brokerFlags(command: Command) {
 }
 export type BrokerFlags = FlagsOf<typeof brokerFlags>;
 
-/** One of these flags that was typed, as it is typed. */
-export function brokerFlagOf(flags: object): string | undefined {
-  const name = Object.keys(flags).find((each) => each === 'stream' || /^nats[A-Z]/.test(each));
-  return name && `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
 /** The URLs of NATS servers on the command line. @throws {UsageError} for an invalid URL, and for credentials, which other users can see */
 export function typedNatsUrls(text: string): URL[] {
   const urls = natsUrls(text);

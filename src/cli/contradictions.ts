@@ -40,5 +40,5 @@ function checkOpposites(names: ReadonlySet<string>): void {
 }
 
 function contradiction(one: string, other: string): UsageError {
-  return new UsageError(`${one} and ${other} contradict each other.`, { hint: 'Use only one of them.' });
+  return new UsageError(`${one} cannot be used with ${other}.`);
 }

@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts, OptionValues } from 'commander';
+import type { Command, CommandUnknownOpts, Option, OptionValues } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 
@@ -39,6 +39,37 @@ export function both<One extends OptionValues, Other extends OptionValues>(
 type Lenient<Flags> = {
   [Flag in keyof Flags]: object extends Pick<Flags, Flag> ? Flags[Flag] | undefined : Flags[Flag];
 };
+
+type Name<Flags> = keyof Flags & string;
+
+/** Declares that a flag cannot be used with some others, by their attribute names. Commander rejects them. */
+export function exclusive<Words extends unknown[], Flags extends OptionValues>(
+  command: Command<Words, Flags>,
+  one: Name<Flags>,
+  ...others: Name<Flags>[]
+): Command<Words, Flags> {
+  optionOf(command, one)?.conflicts(others);
+  return command;
+}
+
+/** Declares that flags require another one, or one of several. @throws {UsageError} before the action, for a flag without it */
+export function requires<Words extends unknown[], Flags extends OptionValues>(
+  command: Command<Words, Flags>,
+  flags: readonly Name<Flags>[],
+  ...needed: Name<Flags>[]
+): Command<Words, Flags> {
+  return command.hook('preAction', () => {
+    const isGiven = (name: string) => ![undefined, 'default'].includes(command.getOptionValueSource(name));
+    const alone = needed.some(isGiven) ? undefined : flags.find(isGiven);
+    if (alone === undefined) return;
+    const [flag, ...others] = [alone, ...needed].map((name) => optionOf(command, name)?.long);
+    throw new UsageError(`${flag} requires ${others.join(' or ')}.`);
+  });
+}
+
+function optionOf(command: CommandUnknownOpts, name: string): Option | undefined {
+  return command.options.find((option) => option.attributeName() === name);
+}
 
 /** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */
 export function requireChange(flags: object, others: readonly string[] = []): void {

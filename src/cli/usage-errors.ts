@@ -33,6 +33,10 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
       return new UsageError(missing(command), { hint: help });
     case 'commander.excessArguments':
       return new UsageError(excess(command), { hint: help });
+    case 'commander.conflictingOption': {
+      const [one, other] = [...first.matchAll(/--[\w-]+/g)];
+      return new UsageError(`${one} cannot be used with ${other}.`);
+    }
     default:
       return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, { hint: help });
   }

@@ -15,7 +15,7 @@ export const otherVariables: Readonly<Record<string, readonly [variables: string
       'XDG_STATE_HOME',
       'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
     ],
-    ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, whose host blocks svc reads"],
+    ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, with its host blocks"],
     ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
     ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],
   ],

@@ -133,12 +133,7 @@ describe('a topic', () => {
         !known.includes(first) && !known.includes(`${first} ${second}`) && !topics.some(({ name }) => name === first)
       );
     });
-    expect(unknown.map(([words]) => words)).toEqual([
-      'svc reads',
-      'svc only reads',
-      'svc in scripts',
-      'svc never prompts',
-    ]);
+    expect(unknown.map(([words]) => words)).toEqual(['svc only reads', 'svc in scripts', 'svc never prompts']);
   });
 
   test('flags names every global flag with its help', async () => {

@@ -314,16 +314,16 @@ describe('module download in GitHub Actions', () => {
     expect(text).toContain('| acme/network/cloud@1.2.0 | downloaded |');
   });
 
-  test.each([
-    ['a line that is not an address', '-f -', 'acme/label/null\nacme/label\n', 'stdin, line 2: '],
-    ['flags that exclude each other', `${label} --offline --no-cache`, '', '--offline and --no-cache'],
-  ])('annotates %s too', async (_, flags, stdin, message) => {
-    const { svc } = await watched();
-    const { code, stderr } = await svc(`module download ${flags}`, { stdin, env: { GITHUB_ACTIONS: 'true' } });
-    expect(code).toBe(2);
-    const annotations = stderr.split('\n').filter((line) => line.startsWith('::'));
-    expect(annotations).toEqual([expect.stringContaining(`::error title=svc module download::${message}`)]);
-  });
+  test.each([['a line that is not an address', '-f -', 'acme/label/null\nacme/label\n', 'stdin, line 2: ']])(
+    'annotates %s too',
+    async (_, flags, stdin, message) => {
+      const { svc } = await watched();
+      const { code, stderr } = await svc(`module download ${flags}`, { stdin, env: { GITHUB_ACTIONS: 'true' } });
+      expect(code).toBe(2);
+      const annotations = stderr.split('\n').filter((line) => line.startsWith('::'));
+      expect(annotations).toEqual([expect.stringContaining(`::error title=svc module download::${message}`)]);
+    },
+  );
 
   test('--annotate none says no word of it, --annotate github does anywhere', async () => {
     const { svc } = await watched();

@@ -224,7 +224,7 @@ describe('module mirror', () => {
 
   test.each([
     ['module mirror mirror', 'No modules given.'],
-    ['module mirror mirror a/b/c --from-lock infra', 'cannot be used together'],
+    ['module mirror mirror a/b/c --from-lock infra', 'cannot be used with'],
     ['module mirror mirror --from-lock nowhere', 'ENOENT: no such file or folder'],
     ['module mirror mirror a/b', 'not 3'],
   ])('%s is a mistake', async (words, why) => {

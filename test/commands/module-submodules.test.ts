@@ -92,7 +92,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     await svc('module lock');
     expect(await svc('module mirror other --from-lock . --submodules')).toMatchObject({
       code: 2,
-      stderr: saying('svc module lock --submodules'),
+      stderr: saying('--from-lock cannot be used with --submodules'),
     });
   });
 

@@ -49,7 +49,7 @@ describe('notification audit', () => {
     expect(writes).toEqual([]);
     expect(await svc('notification audit -w network-* --all-workspaces')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--workspace and --all-workspaces contradict each other.'),
+      stderr: expect.stringContaining('--all-workspaces cannot be used with --workspace.'),
     });
     expect(await svc('notification audit -w nope-*')).toMatchObject({
       code: 3,

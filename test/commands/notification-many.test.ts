@@ -95,7 +95,7 @@ describe('workspaces', () => {
         expect(await svc([...words, ...flags, '--all-workspaces'])).toMatchObject({
           code: 2,
           stderr: expect.stringContaining(
-            `${flags[0] === '-w' ? '--workspace' : flags[0]} and --all-workspaces contradict each other.`,
+            `--all-workspaces cannot be used with ${flags[0] === '-w' ? '--workspace' : flags[0]}.`,
           ),
         });
       }
@@ -266,7 +266,7 @@ describe('the list of --failed-to from an earlier run', () => {
   );
 
   test.each([
-    ['-w web-* --all-workspaces', 'contradict each other'],
+    ['-w web-* --all-workspaces', 'cannot be used with'],
     ['-w web-* --jobs none', '--jobs must be'],
     ['-w web-* --no-such-flag', 'no-such-flag'],
     ['--workspaces-from missing.txt', 'cannot read missing.txt'],
@@ -416,10 +416,10 @@ describe('a configuration selected by its name', () => {
   });
 
   test.each([
-    ['notification verify nc-1 --name CI', 'An id and --name contradict each other.'],
-    ['notification verify nc-1 -w web-0 --name CI', 'An id and --workspace contradict each other.'],
-    ['notification delete nc-1 --all-workspaces --name CI', 'An id and --all-workspaces contradict each other.'],
-    ['notification update nc-1 --workspaces-from x --enabled', 'An id and --workspaces-from contradict each other.'],
+    ['notification verify nc-1 --name CI', '--name cannot be used with an id.'],
+    ['notification verify nc-1 -w web-0 --name CI', '--workspace cannot be used with an id.'],
+    ['notification delete nc-1 --all-workspaces --name CI', '--all-workspaces cannot be used with an id.'],
+    ['notification update nc-1 --workspaces-from x --enabled', '--workspaces-from cannot be used with an id.'],
     ['notification delete -w web-0 --yes', 'Missing required flag: --name'],
     ['notification delete --name CI --yes', 'Missing required flag: --workspace'],
     ['notification update -w web-0 --name CI', 'No changes given.'],

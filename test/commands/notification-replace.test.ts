@@ -150,9 +150,9 @@ describe('both', () => {
   });
 
   test.each([
-    [['--replace', '--if-not-exists'], '--if-not-exists and --replace contradict each other.'],
-    [['--replace', '--listen'], '--replace and --listen exclude each other'],
-    [['--if-not-exists', '--listen'], '--if-not-exists and --listen exclude each other'],
+    [['--replace', '--if-not-exists'], '--if-not-exists cannot be used with --replace.'],
+    [['--replace', '--listen'], '--listen cannot be used with --replace.'],
+    [['--if-not-exists', '--listen'], '--listen cannot be used with --if-not-exists.'],
   ])('%s is exit 2', async (flags, message) => {
     const { svc, writes } = await withOne();
     const words = flags.includes('--listen') ? create : generic;

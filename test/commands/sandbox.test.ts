@@ -382,7 +382,7 @@ describe('sandbox env', () => {
       `Error: No sandbox is running on port 1.\nHint: Running sandboxes: ${third.address}, ${first.address}\n`,
     ]);
     const both = await me.svc(`sandbox env --port 1 --address ${first.address}`);
-    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--address and --port')]);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--address cannot be used with --port')]);
   });
 
   test('--wait waits for the chosen sandbox while another one runs', async () => {

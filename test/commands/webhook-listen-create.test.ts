@@ -155,7 +155,7 @@ describe('webhook listen --create', () => {
     [
       'two that answer',
       ['--create', '-w', workspace, '--status', '500', '--forward', 'http://x.test'],
-      '--forward and --status',
+      '--forward cannot be used with --status',
     ],
   ])('%s is exit 2 before anything is created', async (_, words, message) => {
     const { configurations, svc } = await site();

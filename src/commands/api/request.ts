@@ -29,7 +29,7 @@ export function apiRequest({ first, second, fields = [], input }: Input): ApiReq
   if (named !== undefined && !methods.includes(named)) {
     throw new UsageError(`Invalid method "${first}". Choose from: ${methods.join(', ')}`);
   }
-  if (fields.length > 0 && input !== undefined) throw new UsageError('--field and --input cannot be used together.');
+  if (fields.length > 0 && input !== undefined) throw new UsageError('--field cannot be used with --input.');
   const method = named ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
   const target = second ?? first;
   if (method === 'GET' || method === 'HEAD') {

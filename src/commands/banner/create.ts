@@ -6,7 +6,7 @@ import { run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
-import { type BannerFlags, bannerAttributes, bannerFlags, rejectTwoTexts, warnings } from './flags.ts';
+import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerFields } from './questions.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
@@ -28,7 +28,6 @@ the previous one, a scheduled one when it starts. One without a schedule also de
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;
         const fields = bannerFields(given, context);
-        rejectTwoTexts(given);
         const asked = await complete(given, fields, { ...context, walk: Object.keys(given).length === 0 });
         const draftOf = async (flags: BannerFlags) => {
           const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);

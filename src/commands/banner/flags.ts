@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import type { FlagsOf } from '../../cli/run.ts';
+import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect, setHelp } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
@@ -10,7 +9,7 @@ import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags of a banner's attributes, with the names of the attributes. */
 export function bannerFlags(verb: Command) {
-  return verb
+  const declared = verb
     .option('--title <text>', `headline, at most ${longestTitle} characters`)
     .option('--body <text>', 'text, at most 255 characters; strong, em, b, i and links are allowed')
     .option('--body-file <path>', 'read the text from a file')
@@ -22,6 +21,9 @@ export function bannerFlags(verb: Command) {
     .option('--timezone <name>', 'IANA time zone of the schedule (default: UTC)')
     .option('--for <duration>', 'publish now and expire after this duration, such as 2h, 3d or 1w', period)
     .option('--set <key=value>', setHelp, collect);
+  exclusive(declared, 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone');
+  exclusive(declared, 'editor', 'body', 'bodyFile');
+  return exclusive(declared, 'body', 'bodyFile');
 }
 /** The flags that `create` and `update` share. */
 export type BannerFlags = FlagsOf<typeof bannerFlags>;
@@ -35,7 +37,7 @@ export interface BannerAttributes extends Schedule {
 }
 
 /**
- * @throws {UsageError} for two texts, for a file that cannot be read, and for an invalid schedule
+ * @throws {UsageError} for a file that cannot be read, and for an invalid schedule
  */
 export async function bannerAttributes(
   flags: BannerFlags,
@@ -65,14 +67,5 @@ export function warnings({ audience, body, style, title }: BannerFlags): string[
 
 async function bodyText({ body, bodyFile }: BannerFlags, read: ReadInput): Promise<string | undefined> {
   if (bodyFile === undefined) return body;
-  if (body !== undefined)
-    throw new UsageError('--body and --body-file contradict each other.', { hint: 'Give one of them.' });
   return (await read('--body-file', bodyFile)).trimEnd();
-}
-
-/** @throws {UsageError} for --editor with another text */
-export function rejectTwoTexts({ body, bodyFile, editor }: BannerFlags): void {
-  const other = body === undefined ? (bodyFile === undefined ? undefined : '--body-file') : '--body';
-  if (editor && other)
-    throw new UsageError(`${other} and --editor contradict each other.`, { hint: 'Give one of them.' });
 }

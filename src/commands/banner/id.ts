@@ -14,7 +14,7 @@ export async function bannerId(
   current: true | undefined,
   context: Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>,
 ): Promise<string> {
-  if (id !== undefined && current) throw new UsageError('--current and an ID contradict each other.');
+  if (id !== undefined && current) throw new UsageError('--current cannot be used with an id.');
   if (id !== undefined) return id;
   if (!current) return pickBanner(context);
   const [published] = (await context.platform(banners.list, {})).data;

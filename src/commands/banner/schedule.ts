@@ -1,5 +1,4 @@
 import { UsageError } from '../../base/errors.ts';
-import { joined } from '../../base/text.ts';
 import { isoTime, isTimezone } from '../../contract/iso-time.ts';
 import { instantsAt } from './zone.ts';
 
@@ -24,11 +23,10 @@ export interface ScheduleFlags {
  * The schedule given by flags. Two times without a time zone are sent with UTC, since public services require one
  * (docs/protocol/banners.md#other-services). A time without an offset is local to the time zone; if its clocks show the time twice,
  * the first one is sent, with a warning.
- * @throws {UsageError} for contradicting flags, an invalid time or time zone, or an end before the start
+ * @throws {UsageError} for an invalid time or time zone, or an end before the start
  */
 export function scheduleOf(flags: ScheduleFlags, now: Date, warn: (message: string) => void): Schedule {
   const { scheduledPublishAt, scheduledExpireAt, timezone, clearSchedule } = flags;
-  rejectSeveral(flags);
   if (clearSchedule) return { 'scheduled-publish-at': null, 'scheduled-expire-at': null, timezone: null };
   if (flags.for !== undefined) {
     return {
@@ -64,22 +62,6 @@ export function rejectPartial(schedule: Schedule): void {
 export function rejectPast({ 'scheduled-expire-at': expire }: Schedule, typed: string | undefined, now: Date): void {
   if (!expire || Date.parse(expire) > now.getTime()) return;
   throw new UsageError(`--scheduled-expire-at must be in the future, not ${typed ?? expire}.`);
-}
-
-/** @throws {UsageError} for flags of several schedules */
-function rejectSeveral(flags: ScheduleFlags): void {
-  const alone = [flags.for !== undefined && '--for', flags.clearSchedule && '--clear-schedule'].filter((flag) => flag);
-  const parts = [
-    flags.scheduledPublishAt !== undefined && '--scheduled-publish-at',
-    flags.scheduledExpireAt !== undefined && '--scheduled-expire-at',
-    flags.timezone !== undefined && '--timezone',
-  ].filter((flag) => flag);
-  if (alone.length === 0 || alone.length + parts.length === 1) return;
-  const given = [...alone, ...parts].filter((flag) => typeof flag === 'string');
-  throw new UsageError(
-    `${joined(given)} contradict each other: a banner has one schedule.`,
-    alone.includes('--for') ? { hint: 'To publish now and expire in two hours: --for 2h' } : {},
-  );
 }
 
 function rejectReversed(schedule: Schedule): void {

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { requireChange, run } from '../../cli/run.ts';
+import { exclusive, requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
-import { bannerAttributes, bannerFlags, rejectTwoTexts, warnings } from './flags.ts';
+import { bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
 import { bannerView } from './view.ts';
 
 export function registerUpdate(banner: Command): void {
-  explain(bannerFlags(banner.command('update')), {
+  const update = explain(bannerFlags(banner.command('update')), {
     calls: [banners.update],
     examples: [
       'svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info',
@@ -20,26 +20,25 @@ export function registerUpdate(banner: Command): void {
     .description('Update a banner')
     .argument('[id]', 'id of the banner, ab-…')
     .option('--current', currentHelp)
-    .option('--clear-schedule', 'remove the schedule')
-    .action(
-      run(async (context, flags, typed) => {
-        const { host, output, platform, read } = context;
-        requireChange(flags, ['current']);
-        const id = await bannerId(typed, flags.current, context);
-        rejectTwoTexts(flags);
-        const body = flags.editor ? await editedBody(id, context) : flags.body;
-        const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
-        for (const warning of warnings(flags)) output.warn(warning);
-        const changes = {
-          data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, flags.set) },
-        };
-        const { data } = await platform(banners.update, { id, body: changes });
-        output.note(`Updated banner ${data.id}.`);
-        const why = whyNotPublished(data, host.now());
-        if (why !== undefined) output.note(why);
-        await output.show(bannerView, data);
-      }),
-    );
+    .option('--clear-schedule', 'remove the schedule');
+  exclusive(update, 'clearSchedule', 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone').action(
+    run(async (context, flags, typed) => {
+      const { host, output, platform, read } = context;
+      requireChange(flags, ['current']);
+      const id = await bannerId(typed, flags.current, context);
+      const body = flags.editor ? await editedBody(id, context) : flags.body;
+      const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
+      for (const warning of warnings(flags)) output.warn(warning);
+      const changes = {
+        data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, flags.set) },
+      };
+      const { data } = await platform(banners.update, { id, body: changes });
+      output.note(`Updated banner ${data.id}.`);
+      const why = whyNotPublished(data, host.now());
+      if (why !== undefined) output.note(why);
+      await output.show(bannerView, data);
+    }),
+  );
 }
 
 /** The text from the editor, which starts with the published text. */

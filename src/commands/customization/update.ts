@@ -65,13 +65,12 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
     );
 }
 
-/** The texts that flags set or clear, by attribute. @throws {UsageError} for a text that is both set and cleared */
+/** The texts that flags set or clear, by attribute. */
 function texts(flags: Readonly<Record<string, unknown>>): CustomizationPatch {
   const attributes: Record<string, unknown> = {};
   for (const name of customizationTexts) {
     const value = flags[camelCase(name)];
     const cleared = flags[camelCase(`clear-${name}`)];
-    if (value !== undefined && cleared) throw new UsageError(`--${name} and --clear-${name} contradict each other.`);
     if (cleared) attributes[name] = null;
     else if (value !== undefined) attributes[name] = value;
   }
@@ -85,7 +84,7 @@ async function editedText(
   { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>,
 ): Promise<CustomizationPatch> {
   if (name === undefined) return {};
-  if (name in others) throw new UsageError(`--editor ${name} and another flag for ${name} contradict each other.`);
+  if (name in others) throw new UsageError(`--editor ${name} cannot be used with another flag for ${name}.`);
   const current = dryRun ? undefined : (await platform(customization.show, {})).data.attributes[name];
   return { [name]: await ask.edit(`The text of ${name}`, { initial: current ?? '', says: `--${name}` }) };
 }
@@ -95,7 +94,6 @@ function camelCase(name: string): string {
 }
 
 function avatars(on: readonly string[] | undefined, cleared: true | undefined): CustomizationPatch {
-  if (on && cleared) throw new UsageError('--avatar-sources and --clear-avatar-sources contradict each other.');
   if (cleared) return { 'avatar-sources': [] };
   if (!on) return {};
   // Unknown sources are sent too: the service decides.

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { both, type FlagsOf } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, positive } from '../../cli/values.ts';
 import { filterWords } from '../../webhook/filter.ts';
@@ -22,7 +22,7 @@ export function unsignedFlag(command: Command) {
 
 /** Declares what a listener does with its deliveries, and when it ends. */
 export function deliveryFlags(command: Command) {
-  return command
+  const declared = command
     .option('--status <n>', 'respond to valid deliveries with this status, to test a failure', count)
     .option('--forward <url>', 'forward valid deliveries unchanged, and return the response')
     .option(
@@ -39,6 +39,9 @@ export function deliveryFlags(command: Command) {
     .option('--for <duration>', 'stop after this duration', duration)
     .option('--ui', 'show deliveries in a browser, on this machine only')
     .option('--open', 'with --ui, open the page in the browser of this machine');
+  requires(declared, ['open'], 'ui');
+  requires(declared, ['execEnv'], 'exec');
+  return exclusive(declared, 'forward', 'status');
 }
 
 /** What `webhook listen` and `notification create --listen` share. */

@@ -42,13 +42,6 @@ export interface Source {
 export async function listen(flags: ListenFlags, open: () => Promise<Source>, context: Context): Promise<void> {
   const { dryRun, host, output } = context;
   const { exec, execEnv, filter = [], publicUrl } = flags;
-  if (flags.forward !== undefined && flags.status !== undefined) {
-    throw new UsageError(
-      '--forward and --status cannot be used together: --forward returns the response of its target.',
-    );
-  }
-  if (flags.open && !flags.ui) throw new UsageError('--open requires --ui.');
-  if (execEnv && exec === undefined) throw new UsageError('--exec-env requires --exec.');
   checkFilters('--filter', filter, output);
   const fits = parseFilters(filter);
   const runner = exec === undefined ? undefined : createRunner({ exec, execEnv }, context);

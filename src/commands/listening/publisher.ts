@@ -5,11 +5,17 @@ import type { Broker } from '../../broker/connection.ts';
 import type { Latest } from '../../broker/latest.ts';
 import type { Outcome, Publisher } from '../../broker/publisher.ts';
 import { connectBroker } from '../../cli/broker.ts';
+import type { BrokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../../webhook/delivery.ts';
 import { plainAnswer } from '../../webhook/http-messages.ts';
 import type { ListenerOptions } from '../../webhook/options.ts';
-import type { PublishingFlags } from './publisher-flags.ts';
+
+/** Where a listener publishes, and as whom. */
+type PublishingFlags = BrokerFlags & {
+  publish?: URL[] | true | undefined;
+  verifiedOnly?: true | undefined;
+};
 
 /** Where the accepted deliveries of a listener go, in place of its journal. */
 export interface Publishing {

@@ -2,20 +2,16 @@ import type { Context } from '../../cli/context.ts';
 import type { Token } from '../../webhook/delivery.ts';
 import type { DeliveryStore } from '../../webhook/store.ts';
 import { journalOf } from './journal.ts';
-import { checkStored, type StoreFlags, type StreamFlags } from './subscribe-flags.ts';
+import type { StoreFlags, StreamFlags } from './subscribe-flags.ts';
 import { tokensOf } from './token-flags.ts';
 
-/**
- * Reads the journal, or with --subscribe the stream, whose deliveries are verified with the tokens of the flags, or with `own`.
- * @throws {UsageError} for flags that require --subscribe
- */
+/** Reads the journal, or with --subscribe the stream, whose deliveries are verified with the tokens of the flags, or with `own`. */
 export async function withStore(
   flags: StreamFlags & Partial<StoreFlags>,
   context: Context,
   read: (store: DeliveryStore) => Promise<void>,
   own?: () => Promise<readonly Token[]>,
 ): Promise<void> {
-  checkStored(flags, { tokens: own === undefined });
   if (flags.subscribe === undefined) return read(journalOf(context.host));
   const tokens = await (own ? own() : tokensOf(flags, context));
   const { subscribe } = await import('./subscribe.ts');

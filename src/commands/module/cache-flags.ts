@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LocalError, UsageError } from '../../base/errors.ts';
+import { LocalError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
@@ -12,17 +12,12 @@ export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>):
 
 /**
  * The cache that the flags select, ready for use, after what killed runs left is removed; undefined with `--no-cache`, and with a warning when it cannot be opened.
- * @throws {UsageError} for `--offline --no-cache`; {LocalError} where offline nothing can be read
+ * @throws {LocalError} where offline nothing can be read
  */
 export function cacheFor(
   { cache, offline }: { cache: boolean; offline?: boolean | undefined },
   { dryRun, host, output }: Pick<Context, 'dryRun' | 'host' | 'output'>,
 ): Cache | undefined {
-  if (!cache && offline) {
-    throw new UsageError('--offline and --no-cache cannot be used together.', {
-      hint: 'Omit one of them.',
-    });
-  }
   const temporaries = temporariesOf(host);
   // A dry run changes nothing.
   if (!dryRun) temporaries.sweep();

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { FlagsOf } from '../../cli/run.ts';
+import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, oneOf, option, positive, size } from '../../cli/values.ts';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../module/archive/limits.ts';
 import { annotators } from '../../terminal/annotations.ts';
@@ -9,7 +9,7 @@ const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultL
 
 /** Declares the flags of `download`; the last ones raise the limits of an archive. */
 export function downloadFlags(verb: Command) {
-  return verb
+  const declared = verb
     .option('-f, --file <path>', 'read addresses from a file, - for stdin', nonEmpty)
     .option(
       '--dir <path>',
@@ -35,6 +35,7 @@ export function downloadFlags(verb: Command) {
     .addOption(mebibytes(limitFlags.metadataBytes, 'maximum metadata of one entry', metadataBytes))
     .option(`${limitFlags.ratio} <n>`, 'maximum ratio of unpacked to packed size', positive, ratio)
     .addOption(minSpeedOption());
+  return exclusive(declared, 'offline', 'cache');
 }
 export type DownloadFlags = FlagsOf<typeof downloadFlags>;
 

@@ -4,7 +4,7 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
+import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Installed } from '../../lock/install.ts';
@@ -67,7 +67,7 @@ its files are the same, the error names the command that accepts it.`,
 }
 
 function installFlags(verb: Command) {
-  return verb
+  const declared = verb
     .option('--frozen', 'fail if configuration and lock differ')
     .option('--offline', 'use only the cache, without network access')
     .option('--no-cache', 'do not read or write the cache')
@@ -75,6 +75,7 @@ function installFlags(verb: Command) {
     .addOption(minSpeedOption())
     .addOption(toolOption())
     .addOption(allowSharedOption());
+  return exclusive(declared, 'offline', 'cache');
 }
 type InstallFlags = FlagsOf<typeof installFlags>;
 

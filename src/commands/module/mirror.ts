@@ -5,7 +5,7 @@ import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
+import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
@@ -41,8 +41,8 @@ store, a CDN or any file server it is a registry for clients that read locations
 the version, sha256, h1: hash and origin of each package. Archives are copied unchanged; git repositories are packed reproducibly,
 with a copy in the place of each link.
 
---from-lock mirrors the modules of a svc.modules.lock.json (the file, or its folder), and rejects with exit code 8 content that differs from the
-lock. An interrupted or incomplete run is resumed by the next one, and existing archives are not downloaded again. A repository or URL
+--from-lock mirrors the modules of a svc.modules.lock.json (the file, or its folder), with git submodules if they are locked (svc module lock
+--submodules), and rejects with exit code 8 content that differs from the lock. An interrupted or incomplete run is resumed by the next one, and existing archives are not downloaded again. A repository or URL
 that a configuration calls directly is stored below _sources, but no registry serves it.`,
     calls: [modules.versions, modules.download],
     examples: [
@@ -57,11 +57,6 @@ that a configuration calls directly is stored below _sources, but no registry se
       run(async (context, typed, dir, addresses) => {
         const { dryRun, host, output } = context;
         const wanted = await wantedOf(addresses, typed.fromLock, context);
-        if ('lock' in wanted && typed.submodules) {
-          throw new UsageError('--from-lock and --submodules cannot be used together.', {
-            hint: 'Lock the submodules first: svc module lock --submodules',
-          });
-        }
         if ('addresses' in wanted) warnOfNames(wanted.addresses, context);
         const { getAddresses, getLocked } = await import('../../mirror/selection.ts');
         const tool =
@@ -98,7 +93,7 @@ that a configuration calls directly is stored below _sources, but no registry se
 }
 
 function mirrorFlags(verb: Command) {
-  return verb
+  const declared = verb
     .option('--from-lock <file>', 'mirror the modules of a lock file', nonEmpty)
     .option('--no-cache', 'do not read or write the cache')
     .option('--submodules', 'mirror git submodules too, from the host of the repository')
@@ -106,6 +101,7 @@ function mirrorFlags(verb: Command) {
     .addOption(minSpeedOption())
     .addOption(toolOption())
     .addOption(allowSharedOption());
+  return exclusive(declared, 'fromLock', 'submodules');
 }
 
 async function rehearse(
@@ -167,7 +163,7 @@ async function wantedOf(
   { host, read }: Pick<Context, 'host' | 'read'>,
 ): Promise<{ lock: LockFile } | { addresses: ModuleAddress[] }> {
   if (fromLock !== undefined && addresses.length > 0) {
-    throw new UsageError('--from-lock and addresses cannot be used together.', {
+    throw new UsageError('--from-lock cannot be used with addresses.', {
       hint: 'Run it once for each.',
     });
   }

@@ -55,7 +55,7 @@ export function selectsSeveral(id: string | undefined, name: string | undefined,
   const { allWorkspaces, workspacesFrom } = flags;
   if (!isInWorkspaces(flags)) {
     if (name === undefined) return false;
-    if (id !== undefined) throw new UsageError('An id and --name contradict each other.', { hint: alternatives });
+    if (id !== undefined) throw new UsageError('--name cannot be used with an id.', { hint: alternatives });
     throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
   }
   if (id !== undefined) {
@@ -64,7 +64,7 @@ export function selectsSeveral(id: string | undefined, name: string | undefined,
       : workspacesFrom === undefined
         ? '--workspace'
         : '--workspaces-from';
-    throw new UsageError(`An id and ${flag} contradict each other.`, {
+    throw new UsageError(`${flag} cannot be used with an id.`, {
       hint: 'Give the id, or --name and workspaces.',
     });
   }

@@ -54,32 +54,10 @@ const singly = ({ tokenEnv, tokenFile }: Pick<CreateFlags, 'tokenEnv' | 'tokenFi
   tokenFile: tokenFile === undefined ? undefined : [tokenFile],
 });
 
-function rejectBesideListening({
-  allWorkspaces,
-  destinationType = 'generic',
-  enabled,
-  failedTo,
-  generateToken,
-  ifNotExists,
-  replace,
-  url,
-  user,
-  workspacesFrom,
-  ...given
-}: CreateFlags) {
+function rejectBesideListening({ destinationType = 'generic', enabled }: CreateFlags) {
   const reject = (flag: string, why: string) => {
-    throw new UsageError(`${flag} and --listen exclude each other: ${why}.`);
+    throw new UsageError(`${flag} cannot be used with --listen: ${why}.`);
   };
   if (destinationType !== 'generic') reject('--destination-type', 'a listener receives only generic notifications');
   if (enabled === false) reject('--no-enabled', 'the service verifies the listener');
-  const why = 'the URL of a listener is in a configuration of its own';
-  if (ifNotExists) reject('--if-not-exists', why);
-  if (replace) reject('--replace', why);
-  const several = { '--all-workspaces': allWorkspaces, '--workspaces-from': workspacesFrom, '--failed-to': failedTo };
-  for (const [flag, value] of Object.entries(several)) {
-    if (value !== undefined) reject(flag, 'it creates a configuration in one workspace');
-  }
-  if (url !== undefined) reject('--url', 'the destination is the listener, at its --public-url');
-  if (user !== undefined) reject('--user', 'only e-mail is sent to users');
-  if (generateToken && namesToken(given)) throw new UsageError('--generate-token excludes another token.');
 }

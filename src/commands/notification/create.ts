@@ -6,14 +6,13 @@ import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { newToken } from '../listening/stored-tokens.ts';
-import { createFlags, rejectWithoutListening } from './create-flags.ts';
+import { createFlags } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { draftOf } from './create-one.ts';
 import { eachWorkspace, isForSeveral, severalNotes } from './each-workspace.ts';
 import { bodyOf, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 import { rejectContradictions } from './rules.ts';
-import { rejectBoth } from './same-name.ts';
 import { inWorkspaces, namesWorkspaces, workspacesOf } from './workspaces.ts';
 
 export function registerCreate(notification: Command): void {
@@ -62,9 +61,7 @@ ${severalNotes}`,
           const { createAndListen } = await import('./create-and-listen.ts');
           return createAndListen(given, context);
         }
-        rejectWithoutListening(given);
         const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace, workspacesFrom, ...described } = given;
-        rejectBoth({ ifNotExists, replace });
         // Before any prompt, and again with the answers.
         rejectContradictions(described);
         const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;

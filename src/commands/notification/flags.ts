@@ -3,7 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { isSecretField } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { userWords } from '../../cli/lookup.ts';
-import type { FlagsOf } from '../../cli/run.ts';
+import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
@@ -11,7 +11,7 @@ import { destinationTypes, triggers } from '../../contract/notification.ts';
 
 /** The flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {
-  return verb
+  const declared = verb
     .option('--name <text>', 'name of the configuration')
     .option('--url <url>', 'http or https URL of the destination; only for slack and generic', webUrl)
     .option(
@@ -25,6 +25,7 @@ export function notificationFlags(verb: Command) {
     .option('--token-prompt', 'prompt for the token')
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
     .option('--set <key=value>', setHelp, collect);
+  return exclusive(declared, 'generateToken', 'tokenFile', 'tokenEnv', 'tokenPrompt');
 }
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };
 
@@ -56,7 +57,6 @@ export async function bodyOf(
     });
   }
   const wantsToken = namesToken(given);
-  if (wantsToken && given.generateToken) throw new UsageError('--generate-token does not go with another token.');
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
   const token = wantsToken ? await ask.secret('Token', source) : given.token;
   const named = { name, enabled, token, url, triggers: trigger && triggersOf(trigger) };

@@ -1,4 +1,4 @@
-import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { differing } from '../../cli/ignored-attributes.ts';
@@ -15,12 +15,6 @@ export interface ExistingFlags {
 
 /** The body of a write. */
 export type Draft = Body<Record<string, unknown>>;
-
-/** @throws {UsageError} if both flags are given */
-export function rejectBoth({ ifNotExists, replace }: ExistingFlags): void {
-  if (!ifNotExists || !replace) return;
-  throw new UsageError('--if-not-exists and --replace contradict each other.', { hint: 'Use only one of them.' });
-}
 
 /**
  * The configuration of a workspace that has a name; undefined if the workspace has none.

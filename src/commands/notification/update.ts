@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { pickNotification } from '../../cli/pick.ts';
-import { both, type FlagsOf, requireChange, run } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
@@ -21,13 +20,14 @@ import { namesWorkspaces } from './workspaces.ts';
 const notChanging = ['strict', 'workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
 
 function updateFlags(update: Command) {
-  return both(notificationFlags(update), eachWorkspaceFlags(update))
+  const declared = both(notificationFlags(update), eachWorkspaceFlags(update))
     .option('--enabled', 'verify the destination and enable the configuration')
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
     .option('--clear-token', 'remove the token; deliveries are no longer signed')
     .option('--clear-users', 'remove all users')
     .option('--strict', strictHelp);
+  return exclusive(declared, 'clearToken', 'generateToken');
 }
 type UpdateFlags = FlagsOf<typeof updateFlags>;
 
@@ -101,9 +101,6 @@ async function updateEach(name: string, flags: UpdateFlags, context: Context): P
 
 /** Checks the flags and warns of unusual ones; returns the token that --generate-token makes. */
 function prepared(flags: UpdateFlags, { output, secrets }: Pick<Context, 'output' | 'secrets'>): string | undefined {
-  if (flags.clearToken && flags.generateToken) {
-    throw new UsageError('--clear-token and --generate-token contradict each other.');
-  }
   for (const warning of warnings(flags)) output.warn(warning);
   return flags.generateToken ? newToken(secrets) : undefined;
 }

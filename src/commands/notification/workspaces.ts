@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { NotFoundError, type SvcError, UsageError } from '../../base/errors.ts';
+import { NotFoundError, type SvcError } from '../../base/errors.ts';
 import { selected } from '../../base/glob.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { organizationName, placeOf, workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
 import { namesFrom } from '../../cli/names.ts';
-import type { FlagsOf } from '../../cli/run.ts';
+import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 
@@ -27,19 +27,16 @@ const mostLookups = 5;
 
 /** The flags that name workspaces. */
 export function workspaceFlags(verb: Command) {
-  return verb
+  const declared = verb
     .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
     .option('--workspaces-from <path>', 'read workspaces from a file, one per line, or from stdin with -')
     .option('--all-workspaces', 'all workspaces of the organization');
+  return exclusive(declared, 'allWorkspaces', 'workspace', 'workspacesFrom');
 }
 export type WorkspaceFlags = FlagsOf<typeof workspaceFlags>;
 
-/** Whether a flag names workspaces. @throws {UsageError} for flags that contradict --all-workspaces */
+/** Whether a flag names workspaces. */
 export function namesWorkspaces({ allWorkspaces, workspace, workspacesFrom }: WorkspaceFlags): boolean {
-  for (const [flag, value] of Object.entries({ '--workspace': workspace, '--workspaces-from': workspacesFrom })) {
-    if (!allWorkspaces || value === undefined) continue;
-    throw new UsageError(`${flag} and --all-workspaces contradict each other.`, { hint: 'Use only one of them.' });
-  }
   return allWorkspaces === true || workspace !== undefined || workspacesFrom !== undefined;
 }
 

@@ -14,12 +14,6 @@ interface PatchFlags {
   secretEnv?: string;
 }
 
-/** @throws {UsageError} for a value that is both set and cleared */
-export function rejectSetAndCleared({ clearKey, clearName, key, name }: PatchFlags): void {
-  if (clearName && name !== undefined) throw new UsageError('--name and --clear-name contradict each other.');
-  if (clearKey && key !== undefined) throw new UsageError('--key and --clear-key contradict each other.');
-}
-
 /**
  * The attributes given by flags. Without flags, prompts for the secret.
  * @throws {UsageError} without flags and without a terminal

@@ -8,7 +8,7 @@ import { webUrl } from '../../cli/web-url.ts';
 import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { rejectSecretSettings, warnings } from './flags.ts';
 import { consentTo } from './links.ts';
-import { patchOf, rejectSetAndCleared } from './patch.ts';
+import { patchOf } from './patch.ts';
 import { oauthClientView } from './view.ts';
 
 export function registerUpdate(oauthClient: Command): void {
@@ -37,7 +37,6 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     .action(
       run(async (context, f, typed) => {
         const { ask, output, platform } = context;
-        rejectSetAndCleared(f);
         rejectSecretSettings(f.set);
         const id = typed ?? (await pickOauthClient(context));
         for (const warning of warnings(f)) output.warn(warning);

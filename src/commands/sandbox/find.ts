@@ -87,7 +87,7 @@ async function responds(running: Announced, { client, credentials, host }: Respo
 
 /** Whether a sandbox may be used, and the chosen place in words. @throws {UsageError} for an invalid address, and for two choices */
 function choiceOf({ address, port }: Wanted): { isMatch(running: RunningSandbox): boolean; place: string | undefined } {
-  if (address !== undefined && port !== undefined) throw new UsageError('--address and --port contradict each other.');
+  if (address !== undefined && port !== undefined) throw new UsageError('--address cannot be used with --port.');
   if (port !== undefined) {
     return { isMatch: (running) => portOf(new URL(running.address)) === port, place: `on port ${port}` };
   }

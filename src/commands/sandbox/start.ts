@@ -6,7 +6,7 @@ import { joined } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { exclusive, run } from '../../cli/run.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
@@ -17,7 +17,7 @@ import { welcome } from './welcome.ts';
 
 const editions = ['self-hosted', 'hosted'] as const;
 export function registerStart(sandbox: Command): void {
-  explain(sandbox.command('start'), {
+  const start = explain(sandbox.command('start'), {
     notes: `Runs until Ctrl-C or SIGTERM. With --json exactly one line is printed once the sandbox accepts connections: addresses, tokens, users and
 workspaces. Tokens are generated at each start, except those in a --data file; svc sandbox env prints them.
 
@@ -46,76 +46,75 @@ Requests from a browser on behalf of another site, and requests for another Host
     .option('--tls-cert <file>', 'certificate for https (PEM)')
     .option('--tls-key <file>', 'key of the certificate (PEM)')
     .option('--fixed-tokens', 'use the tokens sandbox-owner-token, sandbox-user-token … (default: generated)')
-    .option('--log', 'log each request on stderr')
-    .action(
-      run(async (context, flags) => {
-        const { host, output } = context;
-        const { allowHost: allowHosts = [], data, edition = 'self-hosted', fixedTokens: fixed } = flags;
-        const { latency, log, modules, port = 0, rateLimit } = flags;
-        const { startSandbox } = await import('../../sandbox/server.ts');
-        const { fixedTokens } = await import('../../sandbox/tokens.ts');
-        const tls = await certificate(flags, allowHosts, context);
-        let reported: unknown;
-        const running = await startSandbox({
-          port,
-          edition,
-          allowHosts,
-          now: host.now,
-          warn: output.warn,
-          ...(tls === undefined ? {} : { tls }),
-          ...(fixed ? { tokens: fixedTokens } : {}),
-          ...(rateLimit === undefined ? {} : { rateLimit }),
-          ...(latency === undefined ? {} : { latencyMs: latency }),
-          ...(data === undefined ? {} : { dataFile: resolve(host.cwd, data) }),
-          ...(modules === undefined ? {} : { modulesDir: resolve(host.cwd, modules) }),
-          onRequest({ method, target, status, durationMs, error }) {
-            // All requests of a failed write have the same error.
-            if (error instanceof Error && error !== reported) output.warn(error.message);
-            reported = error ?? reported;
-            if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
-          },
-        }).catch((error: Error) => {
-          throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
-        });
-        if (fixed && running.info.tokens.owner !== fixedTokens.owner) {
-          output.warn(`--fixed-tokens is ignored: ${data} already contains tokens.`);
-        }
+    .option('--log', 'log each request on stderr');
+  exclusive(start, 'tls', 'tlsCert', 'tlsKey').action(
+    run(async (context, flags) => {
+      const { host, output } = context;
+      const { allowHost: allowHosts = [], data, edition = 'self-hosted', fixedTokens: fixed } = flags;
+      const { latency, log, modules, port = 0, rateLimit } = flags;
+      const { startSandbox } = await import('../../sandbox/server.ts');
+      const { fixedTokens } = await import('../../sandbox/tokens.ts');
+      const tls = await certificate(flags, allowHosts, context);
+      let reported: unknown;
+      const running = await startSandbox({
+        port,
+        edition,
+        allowHosts,
+        now: host.now,
+        warn: output.warn,
+        ...(tls === undefined ? {} : { tls }),
+        ...(fixed ? { tokens: fixedTokens } : {}),
+        ...(rateLimit === undefined ? {} : { rateLimit }),
+        ...(latency === undefined ? {} : { latencyMs: latency }),
+        ...(data === undefined ? {} : { dataFile: resolve(host.cwd, data) }),
+        ...(modules === undefined ? {} : { modulesDir: resolve(host.cwd, modules) }),
+        onRequest({ method, target, status, durationMs, error }) {
+          // All requests of a failed write have the same error.
+          if (error instanceof Error && error !== reported) output.warn(error.message);
+          reported = error ?? reported;
+          if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
+        },
+      }).catch((error: Error) => {
+        throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
+      });
+      if (fixed && running.info.tokens.owner !== fixedTokens.owner) {
+        output.warn(`--fixed-tokens is ignored: ${data} already contains tokens.`);
+      }
+      try {
+        const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
+        const { caFile } = note;
         try {
-          const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
-          const { caFile } = note;
-          try {
-            await output.event(welcome(running.info, { edition, shell: host.shell, data, caFile }), {
-              ...running.info,
-              ...(caFile === undefined ? {} : { caFile }),
-            });
-            const others = announced(host).filter(({ address }) => address !== running.url);
-            const responding = await respondingOf(others, context);
-            if (responding.length > 0) {
-              output.note(
-                `Also running: ${addressesOf(responding)}. svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT`,
-              );
-            }
-            if (!host.signal.aborted) await once(host.signal, 'abort');
-          } finally {
-            forget();
+          await output.event(welcome(running.info, { edition, shell: host.shell, data, caFile }), {
+            ...running.info,
+            ...(caFile === undefined ? {} : { caFile }),
+          });
+          const others = announced(host).filter(({ address }) => address !== running.url);
+          const responding = await respondingOf(others, context);
+          if (responding.length > 0) {
+            output.note(
+              `Also running: ${addressesOf(responding)}. svc sandbox env uses the newest sandbox; to choose one: svc sandbox env --port PORT`,
+            );
           }
+          if (!host.signal.aborted) await once(host.signal, 'abort');
         } finally {
-          await running.close();
+          forget();
         }
-        stopped(context);
-      }),
-    );
+      } finally {
+        await running.close();
+      }
+      stopped(context);
+    }),
+  );
 }
 
-/** @throws {UsageError} for --tls with a given certificate, {LocalError} if no certificate can be generated */
+/** @throws {LocalError} if no certificate can be generated */
 async function certificate(
   { tls, ...files }: { tls?: boolean | undefined; tlsCert?: string | undefined; tlsKey?: string | undefined },
   names: readonly string[],
   context: Context,
 ): Promise<Certificate | undefined> {
   const given = await certificateOf(files, context);
-  if (!tls || given === undefined) return tls ? generated(names) : given;
-  throw new UsageError('--tls and --tls-cert contradict each other: --tls generates a certificate.');
+  return tls ? generated(names) : given;
 }
 
 async function generated(names: readonly string[]): Promise<Certificate> {

@@ -12,15 +12,12 @@ interface ThresholdFlags {
 
 /**
  * The threshold given by flags, or by a prompt if no flag is given.
- * @throws {UsageError} for conflicting flags, and for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold)
+ * @throws {UsageError} for a value below 0 or not a whole number (docs/protocol/subscriptions.md#threshold)
  */
 export async function thresholdOf(
   { clearRumAlertThreshold: clear, rumAlertThreshold: given, set }: ThresholdFlags,
   ask: Ask,
 ): Promise<Partial<SubscriptionPatch>> {
-  if (clear && given !== undefined) {
-    throw new UsageError(`${flag} and --clear-rum-alert-threshold contradict each other.`);
-  }
   if (clear) return { 'rum-alert-threshold': null };
   if (given === undefined && set) return {};
   const text = given ?? (await ask.text('Alert threshold in billable resources (0: no alert)', { flag }));

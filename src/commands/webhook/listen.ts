@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { both, run } from '../../cli/run.ts';
+import { both, exclusive, requires, run } from '../../cli/run.ts';
 import { option } from '../../cli/values.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -15,12 +15,11 @@ import { listen, type Source } from '../listening/listen.ts';
 import { deliveryFlags, type ServingFlags, servingFlags } from '../listening/listen-flags.ts';
 import { createKept, createTemporary } from '../listening/own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
-import { checkPublishing } from '../listening/publisher-flags.ts';
 import { acceptedTokens } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import {
-  checkSubscribing,
   durableFlags,
+  readingRules,
   type SubscribeFlags,
   startFlags,
   streamFlags,
@@ -89,7 +88,7 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
       'svc webhook listen --subscribe nats://nats.example.com --token-env HOOK_TOKEN --durable deploy --exec ./deploy.sh',
     ],
   }).description('Receive notifications and verify their signatures');
-  both(
+  const declared = both(
     both(servingFlags(verb), deliveryFlags(verb)),
     both(streamFlags(verb), both(startFlags(verb), durableFlags(verb))),
   )
@@ -99,29 +98,33 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
     .option('--verified-only', 'with --publish, store nothing that is not verified')
     .option('--create', 'create a temporary notification configuration for this listener')
     .option('--keep', 'with --create, keep the configuration at the end')
-    .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
-    .action(
-      run(async (context, flags) => {
-        if (flags.workspace !== undefined && !flags.create) throw new UsageError('--workspace requires --create.');
-        if (flags.keep && !flags.create) throw new UsageError('--keep requires --create.');
-        checkSubscribing(flags);
-        if (flags.create) requirePublicUrl(flags.publicUrl, context);
-        checkPublishing(flags);
-        if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
-          throw new UsageError('--create with --publish requires a token that readers have too.', {
-            hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
-          });
-        }
-        const open = async (): Promise<Source> => {
-          if (flags.subscribe !== undefined) return subscribed(flags, context);
-          const source = await (flags.create ? creating(flags, context) : accepting(flags, context));
-          if (flags.publish === undefined) return source;
-          const { openPublishing } = await import('../listening/publisher.ts');
-          return { ...source, publishing: await openPublishing(flags, context) };
-        };
-        await listen(flags, open, context);
-      }),
-    );
+    .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
+  readingRules(declared);
+  requires(declared, ['keep', 'workspace'], 'create');
+  requires(declared, ['verifiedOnly'], 'publish');
+  requires(declared, ['stream', 'natsCredsFile', 'natsCertFile'], 'publish', 'subscribe');
+  exclusive(declared, 'subscribe', 'create', 'keep', 'workspace', 'publish', 'verifiedOnly', 'status');
+  requires(declared, ['durable', 'maxDeliver'], 'subscribe');
+  exclusive(declared, 'publish', 'exec', 'forward', 'status', 'ui');
+  exclusive(declared, 'verifiedOnly', 'allowUnsigned');
+  declared.action(
+    run(async (context, flags) => {
+      if (flags.create) requirePublicUrl(flags.publicUrl, context);
+      if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
+        throw new UsageError('--create with --publish requires a token that readers have too.', {
+          hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
+        });
+      }
+      const open = async (): Promise<Source> => {
+        if (flags.subscribe !== undefined) return subscribed(flags, context);
+        const source = await (flags.create ? creating(flags, context) : accepting(flags, context));
+        if (flags.publish === undefined) return source;
+        const { openPublishing } = await import('../listening/publisher.ts');
+        return { ...source, publishing: await openPublishing(flags, context) };
+      };
+      await listen(flags, open, context);
+    }),
+  );
 }
 
 /** The source of a listener for configurations that exist. */

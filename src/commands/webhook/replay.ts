@@ -7,7 +7,7 @@ import { signedHeaders } from '../../webhook/send.ts';
 import type { DeliveryStore } from '../../webhook/store.ts';
 import { destination } from '../listening/destination.ts';
 import { withStore } from '../listening/store.ts';
-import { movedFlag, storeNotes, streamFlags } from '../listening/subscribe-flags.ts';
+import { movedFlag, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { sendAll } from './send-all.ts';
 
@@ -21,7 +21,7 @@ ${storeNotes}`,
       'svc webhook replay 01kbk4h2xm0007f3k9q2vw5zr8 --to https://hooks.example.com/svc --token-env HOOK_TOKEN',
     ],
   }).description('Sign deliveries again and resend them');
-  both(tokenFlags(replay), both(streamFlags(replay), movedFlag(replay)))
+  both(tokenFlags(replay), movedFlag(replay))
     .option('--to <url>', 'where to')
     .option('--allow-unverified', 'also sign deliveries that were not verified')
     .argument('<id...>', 'ids of deliveries, or prefixes of them')

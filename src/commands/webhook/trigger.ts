@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
+import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { oneOf } from '../../cli/values.ts';
 import { inputBytes } from '../../terminal/input.ts';
@@ -43,7 +43,9 @@ function triggerFlags(verb: Command) {
       oneOf(sampleForms),
     )
     .option('--unsigned', 'send no signature');
-  return tokenFlags(sending);
+  const declared = tokenFlags(sending);
+  exclusive(declared, 'body', 'set', 'as');
+  return exclusive(declared, 'unsigned', 'tamper', 'tokenFile', 'tokenEnv', 'notification');
 }
 type TriggerFlags = FlagsOf<typeof triggerFlags>;
 
@@ -72,8 +74,9 @@ With --as slack, sends a chat message as to a destination of type slack, without
     .argument('[trigger]', sampleTriggers.join(', '), oneOf(sampleTriggers))
     .action(
       run(async (context, flags, name) => {
-        checkTogether(flags);
         const { as, body, tamper, to, unsigned } = flags;
+        if (as === 'slack' && (tamper !== undefined || namesToken(flags)))
+          throw new UsageError('Only generic notifications are signed, so --as slack takes no token and no --tamper.');
         const url = destination('--to', to);
         const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
         const payloads = await payloadsOf(flags, name, context);
@@ -84,18 +87,6 @@ With --as slack, sends a chat message as to a destination of type slack, without
         );
       }),
     );
-}
-
-/** @throws {UsageError} for flags that cannot be used together */
-function checkTogether(flags: TriggerFlags): void {
-  const { as, body, set, tamper, unsigned } = flags;
-  const signs = tamper !== undefined || namesToken(flags);
-  if (body !== undefined && set) throw new UsageError('--set and --body cannot be used together.');
-  if (unsigned && signs) throw new UsageError('--unsigned cannot be used with a token or --tamper.');
-  if (as === 'slack' && signs) {
-    throw new UsageError('--as slack cannot be used with a token or --tamper: only generic notifications are signed.');
-  }
-  if (as !== undefined && body !== undefined) throw new UsageError('--as and --body cannot be used together.');
 }
 
 async function payloadsOf(

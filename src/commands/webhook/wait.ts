@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { both, run } from '../../cli/run.ts';
+import { both, exclusive, requires, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -22,8 +22,7 @@ import { createTemporary, type OwnConfiguration } from '../listening/own-configu
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
 import { acceptedTokens, endWith, serve, summary } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
-import { checkSubscribing, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
-import { namesToken } from '../listening/token-flags.ts';
+import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
 export function registerWait(webhook: Command): void {
   const wait = explain(webhook.command('wait'), {
@@ -45,7 +44,7 @@ verifies the listener first, so it must reach it at --public-url, which only a s
       'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
     ],
   }).description('Wait for a notification in a script or CI job');
-  both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
+  const declared = both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
     .option(
       '--until <key=value>',
       'event to wait for: trigger=run:completed, run=…, workspace=…; repeatable',
@@ -54,72 +53,69 @@ verifies the listener first, so it must reach it at --public-url, which only a s
     .option('--timeout <duration>', 'time limit (default: none)', duration)
     .option('--count <n>', 'number of different events to wait for (default: 1)', positive)
     .option('--create', 'create a temporary notification configuration')
-    .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`)
-    .action(
-      run(async (context, flags) => {
-        const { host, output, settings } = context;
-        const { allowUnsigned, count, create, until, workspace } = flags;
-        if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
-        if (workspace !== undefined && !create) throw new UsageError('--workspace requires --create.');
-        checkSubscribing(flags);
-        if (create && (allowUnsigned || namesToken(flags))) {
-          throw new UsageError(
-            '--create generates a token and cannot be used with --token-file, --token-env, --notification or --allow-unsigned.',
-          );
+    .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
+  readingRules(declared);
+  requires(declared, ['workspace'], 'create');
+  requires(declared, ['stream', 'natsCredsFile', 'natsCertFile'], 'subscribe');
+  exclusive(declared, 'create', 'subscribe', 'tokenFile', 'tokenEnv', 'notification', 'allowUnsigned');
+  declared.action(
+    run(async (context, flags) => {
+      const { host, output, settings } = context;
+      const { allowUnsigned, count, create, until } = flags;
+      if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
+      checkFilters('--until', until, output);
+      const next = createWait({ until, count, allowUnsigned });
+      // The flag is also one of those that every command has, which take it first.
+      const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
+      const creating = create ? await draftOf(flags, until, context) : undefined;
+      const tokens = creating
+        ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
+        : await acceptedTokens(flags, context);
+      const subscription =
+        flags.subscribe && (await (await import('../listening/subscribe.ts')).subscribe(tokens, flags, context));
+      const serving = await (subscription ? subscription.serve() : serve(tokens, flags, context));
+      let ending: ReturnType<typeof endWith> | undefined;
+      let waiting = nothingYet;
+      let temporary: OwnConfiguration | undefined;
+      try {
+        if (creating) {
+          const attributes = { ...creating.attributes, url: destinationUrl(serving) };
+          temporary = await createTemporary({ ...creating, attributes }, context);
         }
-        checkFilters('--until', until, output);
-        const next = createWait({ until, count, allowUnsigned });
-        // The flag is also one of those that every command has, which take it first.
-        const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
-        const creating = create ? await draftOf(flags, until, context) : undefined;
-        const tokens = creating
-          ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
-          : await acceptedTokens(flags, context);
-        const subscription =
-          flags.subscribe && (await (await import('../listening/subscribe.ts')).subscribe(tokens, flags, context));
-        const serving = await (subscription ? subscription.serve() : serve(tokens, flags, context));
-        let ending: ReturnType<typeof endWith> | undefined;
-        let waiting = nothingYet;
-        let temporary: OwnConfiguration | undefined;
-        try {
-          if (creating) {
-            const attributes = { ...creating.attributes, url: destinationUrl(serving) };
-            temporary = await createTemporary({ ...creating, attributes }, context);
+        ending = endWith(serving, host.signal, timeout);
+        output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
+        for await (const delivery of serving.deliveries) {
+          if (creating && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
+          if (delivery.isUnrecorded) {
+            output.warn(lineOf(delivery));
+            continue;
           }
-          ending = endWith(serving, host.signal, timeout);
-          output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
-          for await (const delivery of serving.deliveries) {
-            if (creating && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
-            if (delivery.isUnrecorded) {
-              output.warn(lineOf(delivery));
-              continue;
-            }
-            const before = waiting;
-            waiting = next(before, delivery);
-            const event = waiting.events.length > before.events.length;
-            if (event) await tell(delivery, output);
-            if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
-            if (waiting.outcome !== null) break;
-          }
-        } finally {
-          ending?.off();
-          await temporary?.end();
-          await serving.close();
-          await subscription?.close();
+          const before = waiting;
+          waiting = next(before, delivery);
+          const event = waiting.events.length > before.events.length;
+          if (event) await tell(delivery, output);
+          if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
+          if (waiting.outcome !== null) break;
         }
-        output.note(summary(serving.deliveries.counters));
-        if (waiting.outcome === 'errored') {
-          const { run } = factsOf(waiting.events.at(-1)?.notification);
-          throw new CheckFailedError(`The run ${run ?? ''} failed before ${until.join(', ')}.`.replace('  ', ' '));
-        }
-        if (waiting.outcome === 'done') return;
-        if (host.signal.aborted) throw host.signal.reason;
-        throw new TryLaterError(`Timed out before ${until.join(', ')}${soFar(waiting)}.`, {
-          retryable: true,
-          hint: ending.expired() ? 'Wait longer with --timeout.' : undefined,
-        });
-      }),
-    );
+      } finally {
+        ending?.off();
+        await temporary?.end();
+        await serving.close();
+        await subscription?.close();
+      }
+      output.note(summary(serving.deliveries.counters));
+      if (waiting.outcome === 'errored') {
+        const { run } = factsOf(waiting.events.at(-1)?.notification);
+        throw new CheckFailedError(`The run ${run ?? ''} failed before ${until.join(', ')}.`.replace('  ', ' '));
+      }
+      if (waiting.outcome === 'done') return;
+      if (host.signal.aborted) throw host.signal.reason;
+      throw new TryLaterError(`Timed out before ${until.join(', ')}${soFar(waiting)}.`, {
+        retryable: true,
+        hint: ending.expired() ? 'Wait longer with --timeout.' : undefined,
+      });
+    }),
+  );
 }
 
 /** The temporary configuration of a wait, whose URL is known once it listens. */

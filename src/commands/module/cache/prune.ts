@@ -1,11 +1,10 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../../../base/errors.ts';
 import { shellWord } from '../../../base/shell-word.ts';
 import { counted } from '../../../base/text.ts';
 import { explain } from '../../../cli/help.ts';
-import { run } from '../../../cli/run.ts';
+import { exclusive, run } from '../../../cli/run.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
@@ -14,7 +13,7 @@ import { cachePath } from '../cache-flags.ts';
 import { findingView } from './view.ts';
 
 export function registerPrune(cache: Command): void {
-  explain(cache.command('prune'), {
+  const prune = explain(cache.command('prune'), {
     notes: `Without a flag, deletes only unreferenced files and the remains of killed runs: locks, and the temporary folders in svc's own list,
 wherever they are. Files in use are not deleted. A folder that a killed run was replacing is restored. --dry-run shows what would be deleted.
 
@@ -31,31 +30,30 @@ TF_DATA_DIR), and in the given folders.`,
     .description('Remove unused files from the cache')
     .argument('[folder...]', 'other folders to search for remains of killed runs')
     .option('--older-than <duration>', 'also remove archives not used for this duration, such as 30d', period)
-    .option('--all', 'everything')
-    .action(
-      run(async ({ dryRun, host, output }, { all = false, olderThan }, typed) => {
-        if (all && olderThan !== undefined) throw new UsageError('--all and --older-than cannot be used together.');
-        const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
-        const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
-        const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
-        const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
-        const left = temporaries.leftovers();
-        if (!dryRun) {
-          stale.forEach(remove);
-          temporaries.sweep();
-        }
-        const places = [tmpdir(), cache.staging, ...given, ...installed];
-        const strays = temporaries.strays(places).filter((path) => !dryRun || !left.some((each) => each.path === path));
-        const found = [...stale, ...left.filter(({ path }) => !strays.includes(path))];
-        const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
-        const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
-        if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
-        const rm = host.shell === 'posix' ? 'rm -rf' : 'Remove-Item -Recurse -Force';
-        for (const path of strays) {
-          const typed = `${rm} ${shellWord(path, host.shell)}`;
-          output.note(`Not removed: ${path}. If no svc uses it and you need nothing in it: ${typed}`);
-        }
-        await output.list(findingView, found, 'Nothing to remove.');
-      }),
-    );
+    .option('--all', 'everything');
+  exclusive(prune, 'all', 'olderThan').action(
+    run(async ({ dryRun, host, output }, { all = false, olderThan }, typed) => {
+      const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
+      const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
+      const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
+      const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
+      const left = temporaries.leftovers();
+      if (!dryRun) {
+        stale.forEach(remove);
+        temporaries.sweep();
+      }
+      const places = [tmpdir(), cache.staging, ...given, ...installed];
+      const strays = temporaries.strays(places).filter((path) => !dryRun || !left.some((each) => each.path === path));
+      const found = [...stale, ...left.filter(({ path }) => !strays.includes(path))];
+      const bytes = found.reduce((sum, finding) => sum + finding.bytes, 0);
+      const message = `${counted(found.length, 'item')}, ${counted(bytes, 'byte')}`;
+      if (found.length > 0) output.note(dryRun ? `Dry run: would remove ${message}.` : `Removed ${message}.`);
+      const rm = host.shell === 'posix' ? 'rm -rf' : 'Remove-Item -Recurse -Force';
+      for (const path of strays) {
+        const typed = `${rm} ${shellWord(path, host.shell)}`;
+        output.note(`Not removed: ${path}. If no svc uses it and you need nothing in it: ${typed}`);
+      }
+      await output.list(findingView, found, 'Nothing to remove.');
+    }),
+  );
 }
