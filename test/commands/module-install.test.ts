@@ -176,7 +176,7 @@ describe('module install', () => {
     await rm(join(me.home, 'svc.modules.lock.json'));
     expect(await me.svc('module install --frozen')).toMatchObject({
       code: 2,
-      stderr: saying('Create it with: svc module lock'),
+      stderr: saying('In that folder: svc module lock'),
     });
     expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('Created a lock first') });
   });

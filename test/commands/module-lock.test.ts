@@ -114,7 +114,7 @@ describe('module lock', () => {
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0'), 'sub/main.tf': '' });
     expect(await me.svc('module lock --check')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Create it with: svc module lock'),
+      stderr: expect.stringContaining('In that folder: svc module lock'),
     });
     await me.svc('module lock');
     await service.close();
@@ -387,6 +387,12 @@ describe('module lock', () => {
       code: 2,
       stderr: expect.stringContaining('Folder nowhere does not exist.'),
     });
+    await writeFile(join(me.home, 'main.tf'), '');
+    expect(await me.svc('module lock main.tf')).toMatchObject({
+      code: 2,
+      stderr: 'Error: main.tf is not a folder.\nHint: svc module lock --help\n',
+    });
+    expect(await me.svc('module cache prune nowhere')).toMatchObject({ code: 2 });
     await symlink('nowhere', join(me.home, 'link'));
     expect(await me.svc('module lock link')).toMatchObject({ code: 2 });
   });

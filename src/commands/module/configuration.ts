@@ -26,14 +26,22 @@ export interface Configuration {
   locked: LockFile | undefined;
 }
 
+/** The path of a folder of the command line. @throws {UsageError} if it does not exist, or is none */
+export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cwd'>): string {
+  const path = resolve(cwd, typed);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`Folder ${typed} does not exist.`);
+  if (!found.isDirectory()) throw new UsageError(`${typed} is not a folder.`);
+  return path;
+}
+
 /** @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
 export async function configurationIn(
   { host, output, settings }: Context,
   typed = '.',
   wantedTool?: Tool,
 ): Promise<Configuration> {
-  const dir = resolve(host.cwd, typed);
-  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`Folder ${typed} does not exist.`);
+  const dir = existingFolder(typed, host);
   const [{ configurationFolder }, { readLock }] = await Promise.all([
     import('../../lock/folder.ts'),
     import('../../lock/lock-disk.ts'),

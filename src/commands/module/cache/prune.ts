@@ -10,6 +10,7 @@ import { period } from '../../../cli/values.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
 import { cachePath } from '../cache-flags.ts';
+import { existingFolder } from '../configuration.ts';
 import { findingView } from './view.ts';
 
 export function registerPrune(cache: Command): void {
@@ -33,7 +34,7 @@ TF_DATA_DIR), and in the given folders.`,
     .option('--all', 'everything');
   exclusive(prune, 'all', 'olderThan').action(
     run(async ({ dryRun, host, output }, { all = false, olderThan }, typed) => {
-      const given = ['.', ...typed].map((each) => resolve(host.cwd, each));
+      const given = [host.cwd, ...typed.map((each) => existingFolder(each, host))];
       const installed = given.map((each) => resolve(each, host.env.TF_DATA_DIR || '.terraform', 'modules'));
       const [cache, temporaries] = [ownCache(cachePath(host)), temporariesOf(host)];
       const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
