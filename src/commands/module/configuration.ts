@@ -26,7 +26,7 @@ export interface Configuration {
   locked: LockFile | undefined;
 }
 
-/** The path of a folder of the command line. @throws {UsageError} if it does not exist, or is none */
+/** The path of a folder of the command line. @throws {UsageError} if it does not exist, or is not a folder */
 export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cwd'>): string {
   const path = resolve(cwd, typed);
   const found = statSync(path, { throwIfNoEntry: false });
