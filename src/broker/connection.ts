@@ -76,7 +76,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       ...(needsTls(options) && { tls: tlsOf(options) }),
       ...own,
     });
-    return Promise.race([connecting, aborted(signal, connecting)]);
+    return unlessCancelled(connecting, signal);
   };
   const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
     if (!(error instanceof errors.TimeoutError)) throw fault(error);
@@ -105,11 +105,17 @@ const usual: NodeConnectionOptions = {
   reconnectJitterTLS: reconnectMs,
 };
 
-/** Rejects once the run is cancelled; a connection that is made later is closed. */
-async function aborted(signal: AbortSignal, connecting: Promise<NatsConnection>): Promise<never> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  connecting.then((connection) => connection.close()).catch(() => undefined);
-  throw cancellation(signal);
+/** Rejects if the run is cancelled first; a connection that is made later is closed. */
+function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSignal): Promise<NatsConnection> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      connecting.then((connection) => connection.close()).catch(() => undefined);
+      reject(cancellation(signal));
+    };
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    connecting.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
 }
 
 /** What may be behind an error, by the way this client connects. */

@@ -101,12 +101,12 @@ export function fetchedFrom(consumer: Consumer, options: FetchOptions): Fetched 
           current = await consumer.fetch(options);
           if (stopped) current.stop();
           yield* current;
-        } catch (error) {
+        } catch {
           if (stopped) return;
           // A new leader of the stream does not know the request.
           await pause(retryMs);
           await consumer.info().catch((cause: unknown) => {
-            if (cause instanceof JetStreamApiError && cause.status === 404) throw error;
+            if (cause instanceof JetStreamApiError && cause.status === 404) throw cause;
           });
         }
       }

@@ -195,6 +195,15 @@ describe.skipIf(isAbsent)('a server with users', () => {
     expect(error.message).not.toContain('no credentials');
   });
 
+  test('stays connected after Ctrl-C, so that what is begun can be finished', async () => {
+    const cancelled = new AbortController();
+    const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
+    const { connection } = await open(nats.url, { access, signal: cancelled.signal });
+    cancelled.abort(new CancelledError());
+    await connection.flush();
+    expect(connection.isClosed()).toBe(false);
+  });
+
   test('of several servers the first that answers is used', async () => {
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { server } = await open(`nats://127.0.0.1:${await freePort()},${nats.url}`, { access });
