@@ -52,12 +52,20 @@ export function exclusive<Words extends unknown[], Flags extends OptionValues>(
   return command;
 }
 
+/** Flags of a command that require another one, or one of several. */
+interface Need {
+  flags: readonly string[];
+  needed: readonly string[];
+}
+const needs = new WeakMap<CommandUnknownOpts, Need[]>();
+
 /** Declares that flags require another one, or one of several. @throws {UsageError} before the action, for a flag without it */
 export function requires<Words extends unknown[], Flags extends OptionValues>(
   command: Command<Words, Flags>,
   flags: readonly Name<Flags>[],
   ...needed: Name<Flags>[]
 ): Command<Words, Flags> {
+  needs.set(command, [...needsOf(command), { flags, needed }]);
   return command.hook('preAction', () => {
     const isGiven = (name: string) => ![undefined, 'default'].includes(command.getOptionValueSource(name));
     const alone = needed.some(isGiven) ? undefined : flags.find(isGiven);
@@ -65,6 +73,11 @@ export function requires<Words extends unknown[], Flags extends OptionValues>(
     const [flag, ...others] = [alone, ...needed].map((name) => optionOf(command, name)?.long);
     throw new UsageError(`${flag} requires ${others.join(' or ')}.`);
   });
+}
+
+/** What `requires` has declared for a command. */
+export function needsOf(command: CommandUnknownOpts): readonly Need[] {
+  return needs.get(command) ?? [];
 }
 
 function optionOf(command: CommandUnknownOpts, name: string): Option | undefined {

@@ -25,7 +25,7 @@ export function createFlags(create: Command) {
     'with --listen, delete the configuration at the end',
   );
   const place = ['port', 'host', 'path', 'publicUrl', 'tlsCert', 'tlsKey'] as const;
-  const handling = ['allowUnsigned', 'status', 'forward', 'exec', 'execEnv', 'filter', 'ui', 'open'] as const;
+  const handling = ['allowUnsigned', 'status', 'forward', 'exec', 'filter', 'ui'] as const;
   requires(declared, ['temporary', ...place, ...handling, 'count', 'for'], 'listen');
   exclusive(declared, 'ifNotExists', 'replace');
   exclusive(declared, 'listen', 'ifNotExists', 'replace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'url', 'user');

@@ -104,7 +104,7 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
   requires(declared, ['verifiedOnly'], 'publish');
   requires(declared, ['stream', 'natsCredsFile', 'natsCertFile'], 'publish', 'subscribe');
   exclusive(declared, 'subscribe', 'create', 'keep', 'workspace', 'publish', 'verifiedOnly', 'status');
-  requires(declared, ['durable', 'maxDeliver'], 'subscribe');
+  requires(declared, ['durable'], 'subscribe');
   exclusive(declared, 'publish', 'exec', 'forward', 'status', 'ui');
   exclusive(declared, 'verifiedOnly', 'allowUnsigned');
   declared.action(

@@ -1,0 +1,82 @@
+import type { CommandUnknownOpts, Option } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { needsOf } from '../../src/cli/run.ts';
+import { machine } from '../support/svc.ts';
+import { verbs } from '../support/tree.ts';
+
+const samples = ['1', '2h', 'x', 'all', 'http://127.0.0.1:1', 'trigger=run:completed', 'nats://127.0.0.1:1', 'slack'];
+
+/** A flag as it may be typed, with a value that its parser accepts. */
+function typed(option: Option): string[] {
+  const name = option.long ?? option.flags;
+  if (!option.required && !option.optional) return [name];
+  const accepted = [...(option.argChoices ?? []), ...samples].find((value) => parses(option, value));
+  if (accepted === undefined) throw new Error(`no sample fits ${name}`);
+  return [name, accepted];
+}
+
+function parses({ parseArg }: Pick<Option, 'parseArg'>, value: string): boolean {
+  try {
+    parseArg?.(value, undefined);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function flagNamed(verb: CommandUnknownOpts, attribute: string): Option {
+  const found = verb.options.filter((option) => option.attributeName() === attribute);
+  return found.find(({ negate }) => negate) ?? found[0]!;
+}
+
+const values = (verb: CommandUnknownOpts) =>
+  verb.registeredArguments.flatMap((argument) =>
+    argument.required ? [samples.find((value) => parses(argument, value)) ?? 'x'] : [],
+  );
+const mandatory = (verb: CommandUnknownOpts) => verb.options.filter((option) => option.mandatory).flatMap(typed);
+
+const all = [...(await verbs())];
+const pairs = all.flatMap(([path, verb]) =>
+  verb.options.flatMap((one) =>
+    (one as Option & { conflictsWith: string[] }).conflictsWith.map(
+      (name) => [path, one.long!, flagNamed(verb, name).long!, verb] as const,
+    ),
+  ),
+);
+const needing = all.flatMap(([path, verb]) =>
+  needsOf(verb).flatMap(({ flags, needed }) =>
+    flags.map((name) => {
+      const others = needed.map((each) => flagNamed(verb, each).long).join(' or ');
+      return [path, flagNamed(verb, name).long!, others, verb] as const;
+    }),
+  ),
+);
+
+describe('every declared rule of flags is kept, before anything is sent', () => {
+  test.each(pairs)('svc %s: %s cannot be used with %s', async (path, one, other, verb) => {
+    const flags = [one, other].flatMap((long) => typed(verb.options.find((option) => option.long === long)!));
+    const { code, stderr, stdout } = await (await machine()).svc([
+      ...path.split(' '),
+      ...values(verb),
+      ...mandatory(verb),
+      ...flags,
+    ]);
+    expect([code, stdout, stderr]).toEqual([2, '', `Error: ${one} cannot be used with ${other}.\n`]);
+  });
+
+  test.each(needing)('svc %s: %s requires %s', async (path, flag, others, verb) => {
+    const option = verb.options.find(({ long }) => long === flag)!;
+    const { code, stderr, stdout } = await (await machine()).svc([
+      ...path.split(' '),
+      ...values(verb),
+      ...mandatory(verb),
+      ...typed(option),
+    ]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`Error: ${flag} requires ${others}.\n`);
+  });
+
+  test('there are many', () => {
+    expect([pairs.length > 40, needing.length > 30]).toEqual([true, true]);
+  });
+});
