@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { builtData } from './packaging/built-data.mjs';
-import { jqWasm, parserWasm } from './packaging/wasm.mjs';
+import { jqWasm } from './packaging/wasm.mjs';
 
 export default defineConfig({
   input: 'src/main.ts',
@@ -41,7 +41,6 @@ export default defineConfig({
     ownFiles(),
     builtData([rawText(), ownFiles()]),
     leaveOut(),
-    parserWasm(),
     jqWasm(),
     eagerModules(),
     thirdPartyLicences(),

@@ -1,6 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
-import { Agent, type Dispatcher, errors } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { maskUrl } from '../base/secrets.ts';
 import { loopbackLookup } from '../system/loopback-lookup.ts';
 import { throwIfCancelled, untilCancelled } from './deadline.ts';
@@ -137,16 +137,9 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
       }
     },
     async close() {
-      for (const opened of [direct, ...tunnels.values()]) await opened?.destroy(ended());
+      for (const opened of [direct, ...tunnels.values()]) await opened?.destroy();
     },
   };
-}
-
-/** The reason for closing sockets. Node reads its stack, for which V8 would count the lines of all code: 1 % of a command. */
-function ended(): Error {
-  const error = new errors.ClientDestroyedError();
-  error.stack = String(error);
-  return error;
 }
 
 /** The same dispatcher, which also records whether its request got a connection. */
