@@ -25,7 +25,7 @@ TF_DATA_DIR), and in the given folders.`,
       'svc module cache prune',
       'svc module cache prune --older-than 30d',
       'svc module cache prune --all --dry-run',
-      'svc module cache prune infra modules/acme/label/null --dry-run',
+      'svc module cache prune infra --dry-run',
     ],
   })
     .description('Remove unused files from the cache')
