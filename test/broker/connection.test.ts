@@ -266,6 +266,22 @@ describe.skipIf(isAbsent)('a server that goes', { concurrent: true }, () => {
     ]);
   });
 
+  test('is replaced by another, also by one that could not be reached at first', async ({ expect }) => {
+    const [first, second] = [await startNats({ jetStream: false }), await startNats({ jetStream: false })];
+    onTestFinished(first.close);
+    onTestFinished(second.close);
+    await first.kill();
+    const { connection } = await open(`${first.url},${second.url}`);
+    expect(connection.getServer()).toBe(`127.0.0.1:${second.port}`);
+    await first.restart();
+    const back = (async () => {
+      for await (const { type } of connection.status()) if (type === 'reconnect') return connection.getServer();
+      return undefined;
+    })();
+    await second.kill();
+    expect(await back).toBe(`127.0.0.1:${first.port}`);
+  });
+
   test('and no longer accepts the credentials ends the connection with exit 4', async ({ expect }) => {
     const nats = await startNats({ config: users });
     onTestFinished(nats.close);
