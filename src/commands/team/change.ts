@@ -181,6 +181,7 @@ export function rejection(
     return [{ title, detail: problem.detail ?? problem.title ?? 'rejected' }];
   });
   const hidden = errors.length - shownNames;
+  const words = type === 'users' ? 'names' : 'ids';
   const hint = [
     hidden > 0 ? `${counted(hidden, 'more name')} ${hidden === 1 ? 'is' : 'are'} not shown` : '',
     hidden > 0 ? (failedTo === undefined ? '; --failed-to FILE writes all of them. ' : '. ') : '',
@@ -188,8 +189,8 @@ export function rejection(
       ? `The other ${plural(type)} were ${direction === 'to' ? 'added' : 'removed'}. `
       : '',
     failedTo === undefined
-      ? `Fix these names and rerun${changed.length + unchanged.length > 0 ? '; rerunning with the full list is safe' : ''}.`
-      : `Fix the names in ${failedTo} and rerun with: --from-file ${shellWord(failedTo, host.shell)}`,
+      ? `Fix these ${words} and rerun${changed.length + unchanged.length > 0 ? '; rerunning with the full list is safe' : ''}.`
+      : `Fix the ${words} in ${failedTo} and rerun with: --from-file ${shellWord(failedTo, host.shell)}`,
   ];
   return new RejectedError(`The service rejected ${errors.length} of ${countedNames(input.length, type)}.`, {
     errors: errors.slice(0, shownNames),
