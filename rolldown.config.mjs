@@ -112,22 +112,10 @@ export function rawText() {
   };
 }
 
-/**
- * conf writes with `atomically` or, in a snap and after EXDEV, with `node:fs`: of the two the first leaves a cut file on
- * a full disk and the second is no replacement at all. Both are ours here, for the tests as well.
- */
+/** conf writes a temporary file only, and needs no `atomically`, which takes over the signals of the process. */
 export function ownFiles() {
-  return {
-    name: 'own-files',
-    transform(code, id) {
-      if (!id.replaceAll('\\', '/').includes('/node_modules/conf/dist/source/index.js')) return null;
-      const ours = JSON.stringify(join(import.meta.dirname, 'src/settings/conf-files.ts'));
-      const parts = code.split(/from '(?:atomically|node:fs)'/);
-      if (parts.length !== 3)
-        throw new Error('conf writes its file in another way than src/settings/conf-files.ts replaces');
-      return { code: parts.join(`from ${ours}`), map: null };
-    },
-  };
+  const ours = join(import.meta.dirname, 'src/settings/conf-files.ts');
+  return { name: 'own-files', resolveId: (source) => (source === 'atomically' ? ours : null) };
 }
 
 /**

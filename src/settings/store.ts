@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DryRun, LocalError, SvcError } from '../base/errors.ts';
 import { maskFields } from '../base/secrets.ts';
 import { cannot, makeFolders, textIn } from '../system/files.ts';
 import { type Config, emptyConfig, parseConfig } from './config.ts';
 import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
+import { putInPlace } from './replace.ts';
 
 export type { FileStatus } from './file-mode.ts';
 
@@ -54,7 +56,7 @@ export function createStore(folder: string, dryRun = false): Store {
         throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
       }
       makeFolder(folder);
-      const replace = await replacing(folder);
+      const replace = await replacing(path);
       const lock = await takeLock(folder, path);
       try {
         const config = stored();
@@ -72,19 +74,32 @@ export function createStore(folder: string, dryRun = false): Store {
   };
 }
 
-/** Writes `folder/config.json` through conf, which uses conf-files.ts. */
-async function replacing(folder: string): Promise<(config: Config) => void> {
+const serialize = (config: Config) => `${JSON.stringify(config, null, 2)}\n`;
+
+/** Writes through conf: a temporary file, which replaces the config once its content is checked. The caller holds the lock. */
+async function replacing(path: string): Promise<(config: Config) => void> {
   const { default: Conf } = await import('conf');
-  const file = new Conf<Config>({
-    cwd: folder,
-    projectSuffix: '',
-    accessPropertiesByDotNotation: false,
-    configFileMode: ownerOnly.file,
-    serialize: (value) => `${JSON.stringify(value, null, 2)}\n`,
-    deserialize: () => ({ profiles: {} }),
-  });
+  const fresh = `${path}.tmp`;
   return (config) => {
-    file.store = config;
+    // A killed process may have left one, which conf would read.
+    rmSync(fresh, { force: true });
+    try {
+      const file = new Conf<Config>({
+        cwd: dirname(path),
+        configName: basename(path),
+        fileExtension: 'tmp',
+        projectSuffix: '',
+        accessPropertiesByDotNotation: false,
+        configFileMode: ownerOnly.file,
+        serialize,
+      });
+      file.store = config;
+      if (readFileSync(fresh, 'utf8') !== serialize(config)) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
+      putInPlace(fresh, path);
+    } catch (error) {
+      rmSync(fresh, { force: true });
+      throw error;
+    }
   };
 }
 

@@ -53,15 +53,21 @@ const program = (body: string) => [
    (async () => { ${body} })().catch((error) => { console.error(error.message); process.exit(2); });`,
 ];
 
+/** conf writes in another way in a snap. */
+const surroundings: [name: string, env: Record<string, string>][] = [
+  ['', {}],
+  [', in a snap', { SNAP: '/snap/code/1' }],
+];
+
 describe('the config file outlives', () => {
-  test.skipIf(process.platform === 'win32')('a disk that is full half-way', async () => {
+  test.skipIf(process.platform === 'win32').each(surroundings)('a disk that is full half-way%s', async (_, env) => {
     await add('kept');
     const before = await readFile(path, 'utf8');
     const many = program(`await store.change((config) => {
       for (let i = 0; i < 100; i++) config.profiles['p' + i] = { token: 'x'.repeat(100) };
     });`);
     const quoted = [process.execPath, ...many].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-    const starved = await execa('bash', ['-c', `ulimit -f 2; ${quoted}`], { reject: false });
+    const starved = await execa('bash', ['-c', `ulimit -f 2; ${quoted}`], { reject: false, env });
     // The system says so with an error, a limit with a signal.
     const words = `Cannot write the config file ${path} (EFBIG: the file is too large).`;
     expect([{ signal: 'SIGXFSZ' }, { stderr: words, exitCode: 2 }]).toContainEqual(
@@ -101,27 +107,30 @@ describe('the config file outlives', () => {
     expect(names()).toEqual(['kept', 'more']);
   });
 
-  test('being killed at any moment: it is whole, the next write goes through, and nothing is left lying about', async () => {
-    await add('kept');
-    for (let round = 0; round < times(2, 60); round++) {
-      const writer = spawn(
-        process.execPath,
-        program(
-          `for (let i = 0; ; i++) await store.change((config) => { config.profiles.loop = { address: 'x'.repeat(i % 5000) }; });`,
-        ),
-        { stdio: 'ignore' },
-      );
-      await new Promise((resolve) => setTimeout(resolve, 150 + (round % 6) * 23));
-      writer.kill('SIGKILL');
-      await new Promise((resolve) => writer.on('exit', resolve));
-      expect(names()).toContain('kept');
-      // Five seconds later, any writer removes the lock of the killed one. The soak waits for that once.
-      if (round < times(2, 59) && existsSync(`${path}.lock`)) await utimes(`${path}.lock`, longAgo, longAgo);
-    }
-    await add('after');
-    expect(names()).toContain('after');
-    expect(await readdir(folder)).toEqual(['config.json']);
-  });
+  test.each(surroundings)(
+    'being killed at any moment%s: it is whole, the next write goes through, and nothing is left lying about',
+    async (_, env) => {
+      await add('kept');
+      for (let round = 0; round < times(2, 60); round++) {
+        const writer = spawn(
+          process.execPath,
+          program(
+            `for (let i = 0; ; i++) await store.change((config) => { config.profiles.loop = { address: 'x'.repeat(i % 5000) }; });`,
+          ),
+          { stdio: 'ignore', env: { ...process.env, ...env } },
+        );
+        await new Promise((resolve) => setTimeout(resolve, 150 + (round % 6) * 23));
+        writer.kill('SIGKILL');
+        await new Promise((resolve) => writer.on('exit', resolve));
+        expect(names()).toContain('kept');
+        // Five seconds later, any writer removes the lock of the killed one. The soak waits for that once.
+        if (round < times(2, 59) && existsSync(`${path}.lock`)) await utimes(`${path}.lock`, longAgo, longAgo);
+      }
+      await add('after');
+      expect(names()).toContain('after');
+      expect(await readdir(folder)).toEqual(['config.json']);
+    },
+  );
 
   test('what a killed process left behind, secrets included', async () => {
     await add('kept');

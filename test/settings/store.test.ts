@@ -215,6 +215,13 @@ describe('what could be another user’s is rejected', () => {
   });
 });
 
+test('a write leaves the signals of the process to it', async () => {
+  const counts = () => ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => process.listenerCount(name));
+  const before = counts();
+  await addToken();
+  expect(counts()).toEqual(before);
+});
+
 test('processes that write at the same time lose nothing', async () => {
   const bundle = await rolldown({
     input: 'src/settings/store.ts',
