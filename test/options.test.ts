@@ -6,7 +6,9 @@ import { verbs } from './support/tree.ts';
 
 const src = resolve(import.meta.dirname, '../src');
 const commands = join(src, 'commands');
-const sources = readdirSync(commands, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+const sources = [...readdirSync(commands, { recursive: true, encoding: 'utf8' }), '../cli/list-verb.ts'].filter(
+  (path) => path.endsWith('.ts'),
+);
 const config = ts.readConfigFile(resolve(src, '../tsconfig.json'), ts.sys.readFile).config;
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve(src, '..'));
 options.types = [];

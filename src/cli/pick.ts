@@ -1,4 +1,6 @@
 import { NotFoundError } from '../base/errors.ts';
+import type { Endpoint, Input } from '../contract/endpoint.ts';
+import type { Listed } from '../resources/resource.ts';
 import type { TextAnswer } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Choice } from '../terminal/prompts.ts';
@@ -53,73 +55,43 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
   return pick({ question: 'Workspace', answer, rows, choice, empty: `${organization} has no workspaces.` }, context);
 }
 
-/** Prompts for a team. */
-export async function pickTeam(context: Picking): Promise<string> {
-  context.ask.require(['<team>']);
-  const organization = await organizationName(context);
-  const { teams } = await import('../contract/platform/teams.ts');
-  const rows = context.platformList(teams.list, { organization_name: organization });
+/**
+ * Prompts for one of a list: of the site, of the organization in force, or of a workspace that is prompted for too.
+ * @param missing how to give it otherwise, for the error without a terminal
+ * @throws {NotFoundError} for an empty list
+ */
+export async function pickOne<Live extends { id: string }>(
+  listed: Listed<Live>,
+  context: Picking,
+  missing = '<id>',
+): Promise<string> {
+  const { ask, platformList } = context;
+  const { label, list, one, scope } = listed;
+  ask.require([missing]);
+  const place = await placeFor(scope, context);
   return pick(
     {
-      question: 'Team',
-      answer: { argument: 'team' },
-      rows,
-      choice: ({ attributes, id }) => ({ value: id, name: labelled(id, attributes.name) }),
-      empty: `${organization} has no teams.`,
+      question: `${one[0]?.toUpperCase()}${one.slice(1)}`,
+      answer: { argument: /^<(\w+)>/.exec(missing)?.[1] ?? 'id' },
+      rows: platformList(list, place.input as Input<Endpoint>) as AsyncIterable<Live>,
+      choice: (row) => ({ value: row.id, name: labelled(row.id, label(row)) }),
+      empty: noneOf(listed, place.name),
     },
     context,
   );
 }
 
-/** Prompts for an OAuth client. */
-export async function pickOauthClient(context: Picking): Promise<string> {
-  context.ask.require(['<id>']);
-  const organization = await organizationName(context);
-  const { oauthClients } = await import('../contract/platform/oauth-clients.ts');
-  return pick(
-    {
-      question: 'OAuth client',
-      answer: { argument: 'id' },
-      rows: context.platformList(oauthClients.list, { organization_name: organization }),
-      choice: ({ attributes, id }) => ({
-        value: id,
-        name: labelled(id, attributes.name ?? attributes['service-provider']),
-      }),
-      empty: `${organization} has no OAuth clients.`,
-    },
-    context,
-  );
+/** The message for an empty list. */
+export function noneOf({ many, none }: Pick<Listed<never>, 'many' | 'none'>, place: string, matching = ''): string {
+  return (matching === '' && none) || `No ${matching}${many}${place === '' ? '' : ` in ${place}`}.`;
 }
 
-/** Prompts for a workspace, then for one of its notification configurations. */
-export async function pickNotification(context: Picking): Promise<string> {
-  context.ask.require(['<id>']);
-  const workspace = await pickWorkspace({ argument: 'workspace', words: () => [] }, context);
-  const { notifications } = await import('../contract/platform/notifications.ts');
-  return pick(
-    {
-      question: 'Notification configuration',
-      answer: { argument: 'id' },
-      rows: context.platformList(notifications.list, { workspace_id: await workspaceId(workspace, context) }),
-      choice: ({ attributes, id }) => ({ value: id, name: labelled(id, attributes.name) }),
-      empty: `${workspace} has no notification configurations.`,
-    },
-    context,
-  );
-}
-
-/** Prompts for a banner; the list holds only the published one. */
-export async function pickBanner(context: Picking): Promise<string> {
-  context.ask.require(['<id> or --current']);
-  const { banners } = await import('../contract/platform/banners.ts');
-  return pick(
-    {
-      question: 'Banner',
-      answer: { argument: 'id' },
-      rows: context.platformList(banners.list, {}),
-      choice: ({ attributes, id }) => ({ value: id, name: labelled(id, attributes.title) }),
-      empty: 'No banner is published.',
-    },
-    context,
-  );
+async function placeFor(scope: Listed<never>['scope'], context: Picking): Promise<{ name: string; input: object }> {
+  if (scope === 'site') return { name: '', input: {} };
+  if (scope === 'organization') {
+    const name = await organizationName(context);
+    return { name, input: { organization_name: name } };
+  }
+  const name = await pickWorkspace({ argument: 'workspace', words: () => [] }, context);
+  return { name, input: { workspace_id: await workspaceId(name, context) } };
 }

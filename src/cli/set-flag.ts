@@ -36,6 +36,19 @@ export function parseSet(settings: readonly string[] = []): Extra {
   return extra;
 }
 
+/** The attributes that flags give, by the names of fields; null for one with `--clear-`. */
+export function attributesOf(
+  flags: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  const given = names.map((name) => [name, flags[camelCase(`clear-${name}`)] ? null : flags[camelCase(name)]]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Whether `--set` names an attribute. */
 export function hasExtra(settings: readonly string[] | undefined, attribute: string): boolean {
   return attribute in parseSet(settings).attributes;

@@ -60,10 +60,15 @@ export function endpoint<const Path extends string, Body = undefined, Reply = vo
   return { method, path, does, edition: 'both', query: [], status: 200, reply, body: undefined, ...rest };
 }
 
+/** A document of a write with what a user typed, which may be more than the documented body has. */
+interface Typed {
+  data: { type?: string; id?: string; attributes?: object; relationships?: object } | { type: string; id: string }[];
+}
+
 /** The input of one call of an endpoint. */
 export type Input<E> =
   E extends Endpoint<infer Path, infer Body, unknown>
-    ? PathInput<Path> & { query?: Query } & (Body extends undefined ? { body?: undefined } : { body: Body })
+    ? PathInput<Path> & { query?: Query } & (Body extends undefined ? { body?: undefined } : { body: Body | Typed })
     : never;
 
 /** The reply of an endpoint. */

@@ -30,7 +30,7 @@ interface Deleting<Live> {
   /** The ids of the live things with the name. */
   idsOf(live: Live): string[];
   remove(id: string): Promise<unknown>;
-  warnings?(id: string): Promise<string[]>;
+  warnings?: ((id: string) => Promise<string[]>) | undefined;
 }
 
 /**

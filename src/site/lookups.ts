@@ -1,3 +1,4 @@
+import { agentPools } from '../contract/platform/agent-pools.ts';
 import { organizationMemberships } from '../contract/platform/organization-memberships.ts';
 import { workspaces } from '../contract/platform/workspaces.ts';
 import { all, type Service } from './service.ts';
@@ -9,31 +10,33 @@ export interface Directory {
   nameOf(id: string): string | undefined;
 }
 
-/** Lists that several kinds need, read at most once. */
+/** Lists that several kinds need, read at most once but for the agent pools, which an apply may create. */
 export interface Lookups {
   workspaces(): Promise<Directory>;
   /** The members of the organization, by username. */
   users(): Promise<Directory>;
+  'agent-pools'(): Promise<Directory>;
 }
 
 export function createLookups(service: Service, organization: string): Lookups {
   let workspacesRead: Promise<Directory> | undefined;
   let usersRead: Promise<Directory> | undefined;
 
-  async function readWorkspaces(): Promise<Directory> {
-    const rows = await all(service.list(workspaces.list, { organization_name: organization }));
+  async function read(endpoint: typeof workspaces.list | typeof agentPools.list): Promise<Directory> {
+    const rows = await all(service.list(endpoint, { organization_name: organization }));
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
   }
 
   return {
     workspaces() {
-      workspacesRead ??= readWorkspaces();
+      workspacesRead ??= read(workspaces.list);
       return workspacesRead;
     },
     users() {
       usersRead ??= usersOf(service, organization);
       return usersRead;
     },
+    'agent-pools': () => read(agentPools.list),
   };
 }
 

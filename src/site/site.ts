@@ -1,5 +1,8 @@
 import { UsageError } from '../base/errors.ts';
 import { counted } from '../base/text.ts';
+import { agentPool } from '../resources/agent-pool.ts';
+import { oauthClient } from '../resources/oauth-client.ts';
+import type { Resource } from '../resources/resource.ts';
 import { byLine, type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
 import type {
   Absent,
@@ -99,13 +102,9 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
     oauthClients: each(['absent', 'oauth-clients'], ({ content }) => content.absent?.['oauth-clients']),
     notifications: each(['absent', 'notifications'], ({ content }) => content.absent?.notifications),
   };
-  requireUnique([...agentPools, ...absent.agentPools], ({ name }) => `agent pool ${name}`, mistakes);
-  requireUnique<Client>(
-    [...oauthClients, ...absent.oauthClients],
-    (value) => `OAuth client ${identityOfClient(value)}`,
-    mistakes,
-  );
-  requireUnique(teams, ({ name }) => `team ${name}`, mistakes);
+  requireUnique(agentPool, [...agentPools, ...absent.agentPools], mistakes);
+  requireUnique(oauthClient, [...oauthClients, ...absent.oauthClients], mistakes);
+  requireUnique({ one: 'team', identity: ({ name }) => String(name) }, teams, mistakes);
   const parts = {
     customization: once(['site', 'customization'], ({ content }) => content.site?.customization),
     banner: once(['site', 'banner'], ({ content }) => content.site?.banner),
@@ -123,31 +122,19 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
   };
 }
 
-interface Client {
-  id?: string | undefined;
-  name?: string | null | undefined;
-  'service-provider'?: string | null | undefined;
-  'http-url'?: string | null | undefined;
-}
-
-/** The identity of an OAuth client: its name, or its provider and URL. */
-export function identityOfClient(client: Client): string {
-  return client.name || `${client['service-provider']} ${client['http-url']}`;
-}
-
 /** Adds a mistake with both lines for each second entry of one identity, unless both have ids of their own. */
-function requireUnique<Value extends object>(
-  entries: readonly Declared<Value>[],
-  identity: (value: Value) => string,
+function requireUnique(
+  { identity, one }: Pick<Resource, 'identity' | 'one'>,
+  entries: readonly Declared<Readonly<Record<string, unknown>> & { id?: string | undefined }>[],
   mistakes: Mistake[],
 ): void {
-  const seen = new Map<string, Declared<Value>>();
+  const seen = new Map<string, (typeof entries)[number]>();
   for (const entry of entries) {
     const name = identity(entry.value);
     const first = seen.get(name);
     if (first === undefined) seen.set(name, entry);
     else if (!haveOwnIds(first.value, entry.value))
-      mistakes.push({ at: entry.at, text: `${name} is also in ${first.at}.` });
+      mistakes.push({ at: entry.at, text: `${one} ${name} is also in ${first.at}.` });
   }
 }
 

@@ -55,7 +55,7 @@ describe('lookups', () => {
     service.state.world.teams[0]!.users = [];
     const said = async (words: string) => (await svc(words, { tty: true })).stderr;
     expect(await said('team members platform')).toBe('Team platform has no members.\n');
-    expect(await said('team list --query none')).toBe('acme has no such team.\n');
+    expect(await said('team list --query none')).toBe('No matching teams in acme.\n');
     expect(await said('workspace list --query none')).toBe('No matching workspaces in acme.\n');
     expect(await said('organization list --query none')).toBe('No matching organizations.\n');
   });

@@ -265,8 +265,8 @@ describe('oauth-client create on a terminal', () => {
       'Create this OAuth client?',
     ]);
     expect(stderr).toContain(`OAuth client for acme:
-  service-provider    gitlab_hosted
   name                Our GitLab
+  service-provider    gitlab_hosted
   http-url            https://gitlab.com
   api-url             https://gitlab.com/api/v4
   oauth-token-string  ***

@@ -5,7 +5,7 @@ import { run } from '../../cli/run.ts';
 import { collect, type Extra, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { complete, fieldKinds, submit } from '../../cli/wizard.ts';
 import { type AgentPoolDraft, agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
-import { agentPoolView } from './view.ts';
+import { agentPool as resource } from '../../resources/agent-pool.ts';
 
 export function registerCreate(agentPool: Command): void {
   explain(agentPool.command('create'), {
@@ -39,7 +39,7 @@ the pool unless --no-organization-scoped is given.`,
           const { attributes, relationships } = withExtra({ ...(name === undefined ? {} : { name }), ...scope }, f.set);
           const typedRelationships = relationships && { relationships: typed(relationships) };
           const data = {
-            type: 'agent-pools' as const,
+            type: resource.type,
             attributes: attributes as AgentPoolDraft,
             ...typedRelationships,
           };
@@ -47,7 +47,7 @@ the pool unless --no-organization-scoped is given.`,
         };
         const { data } = await submit(answers, fields, send, ask);
         output.note(`Created agent pool ${data.id}.`);
-        await output.show(agentPoolView, data);
+        await output.show(resource.view, data);
       }),
     );
 }

@@ -4,8 +4,8 @@ import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
 import { agentPoolSorts, agentPools } from '../../contract/platform/agent-pools.ts';
+import { agentPool as resource } from '../../resources/agent-pool.ts';
 import { poolsAllowedTo } from './pools-for-workspace.ts';
-import { agentPoolView } from './view.ts';
 
 const sorts = agentPoolSorts.flatMap((key) => [key, `-${key}`]);
 
@@ -35,7 +35,7 @@ export function registerList(agentPool: Command): void {
             ? platformList(agentPools.list, { organization_name: organization, query }, { limit })
             : poolsAllowedTo({ limit, organization, query, workspace: allowedWorkspace }, context);
         const narrowed = q !== undefined || allowedWorkspace !== undefined;
-        await output.list(agentPoolView, pools, `No ${narrowed ? 'matching ' : ''}agent pools in ${organization}.`);
+        await output.list(resource.view, pools, `No ${narrowed ? 'matching ' : ''}agent pools in ${organization}.`);
       }),
     );
 }

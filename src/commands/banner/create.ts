@@ -5,12 +5,12 @@ import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { complete, submit } from '../../cli/wizard.ts';
-import { type BannerDraft, banners } from '../../contract/platform/banners.ts';
+import { banners } from '../../contract/platform/banners.ts';
+import { banner as resource } from '../../resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerFields } from './questions.ts';
-import { rejectPartial, rejectPast } from './schedule.ts';
+import { rejectPartial, rejectPast, type Schedule } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
-import { bannerView } from './view.ts';
 
 export function registerCreate(banner: Command): void {
   explain(bannerFlags(banner.command('create')), {
@@ -33,26 +33,26 @@ the previous one, a scheduled one when it starts. One without a schedule also de
           const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
           rejectPartial(attributes);
           rejectPast(attributes, flags.scheduledExpireAt, host.now());
-          return withExtra(attributes as BannerDraft, flags.set);
+          return withExtra(attributes, flags.set);
         };
         const planned = await draftOf(asked);
         for (const warning of warnings(asked)) output.warn(warning);
         if (!dryRun) await sayReplaced(planned.attributes, context);
         await confirmCreation('banner', planned, context);
         const send = async (flags: BannerFlags) => {
-          const data = { type: 'admin-banners' as const, ...(await draftOf(flags)) };
+          const data = { type: resource.type, ...(await draftOf(flags)) };
           return platform(banners.create, { body: { data } });
         };
         const { data } = await submit(asked, fields, send, ask);
         output.note(creationMessage(data, host.now()));
-        await output.show(bannerView, data);
+        await output.show(resource.view, data);
       }),
     );
 }
 
 /** Prints the banner that a new one replaces immediately. */
 async function sayReplaced(
-  { 'scheduled-publish-at': publishAt }: BannerDraft,
+  { 'scheduled-publish-at': publishAt }: Schedule,
   { host, output, platform }: Pick<Context, 'host' | 'output' | 'platform'>,
 ): Promise<void> {
   if (publishAt && Date.parse(publishAt) > host.now().getTime()) return;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
-import { collect, setHelp } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
-import type { ReadInput } from '../../terminal/input.ts';
+import { banner } from '../../resources/banner.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags of a banner's attributes, with the names of the attributes. */
@@ -28,30 +28,18 @@ export function bannerFlags(verb: Command) {
 /** The flags that `create` and `update` share. */
 export type BannerFlags = FlagsOf<typeof bannerFlags>;
 
-/** The attributes given by flags, with their wire names. */
-export interface BannerAttributes extends Schedule {
-  title?: string;
-  body?: string;
-  style?: string;
-  audience?: string;
-}
-
 /**
+ * The attributes given by flags, with their wire names.
  * @throws {UsageError} for a file that cannot be read, and for an invalid schedule
  */
 export async function bannerAttributes(
   flags: BannerFlags,
   { host, output, read }: Pick<Context, 'host' | 'output' | 'read'>,
-): Promise<BannerAttributes> {
-  const { title, style, audience } = flags;
-  const body = await bodyText(flags, read);
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(body === undefined ? {} : { body }),
-    ...(style === undefined ? {} : { style }),
-    ...(audience === undefined ? {} : { audience }),
-    ...scheduleOf(flags, host.now(), output.warn),
-  };
+): Promise<Schedule & Record<string, unknown>> {
+  const { body, bodyFile } = flags;
+  const text = bodyFile === undefined ? body : (await read('--body-file', bodyFile)).trimEnd();
+  const attributes = attributesOf({ ...flags, body: text }, Object.keys(banner.fields));
+  return { ...attributes, ...scheduleOf(flags, host.now(), output.warn) };
 }
 
 /** Warnings about unknown and unusual values, which are sent: the service decides. */
@@ -63,9 +51,4 @@ export function warnings({ audience, body, style, title }: BannerFlags): string[
     ...emptyDoubts({ '--title': title, '--body': body }),
     ...(length > longestTitle ? [`--title has ${length} characters, more than ${longestTitle}, sent as is.`] : []),
   ];
-}
-
-async function bodyText({ body, bodyFile }: BannerFlags, read: ReadInput): Promise<string | undefined> {
-  if (bodyFile === undefined) return body;
-  return (await read('--body-file', bodyFile)).trimEnd();
 }

@@ -1,7 +1,8 @@
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { pickBanner } from '../../cli/pick.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { banners } from '../../contract/platform/banners.ts';
+import { banner } from '../../resources/banner.ts';
 
 export const currentHelp = 'the banner that is published';
 
@@ -16,7 +17,7 @@ export async function bannerId(
 ): Promise<string> {
   if (id !== undefined && current) throw new UsageError('--current cannot be used with an id.');
   if (id !== undefined) return id;
-  if (!current) return pickBanner(context);
+  if (!current) return pickOne(banner, context, '<id> or --current');
   const [published] = (await context.platform(banners.list, {})).data;
   if (!published) throw new NotFoundError('No banner is published.');
   return published.id;

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
+import { noneOf } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
-import { bannerView } from './view.ts';
+import { banner as resource } from '../../resources/banner.ts';
 
 export function registerList(banner: Command): void {
   explain(banner.command('list'), {
@@ -14,7 +15,7 @@ export function registerList(banner: Command): void {
     .option('--anonymous', 'send no token, to see what everybody sees')
     .action(
       run(async ({ output, platformList }, { anonymous = false }) => {
-        await output.list(bannerView, platformList(banners.list, {}, { anonymous }), 'No banner is published.');
+        await output.list(resource.view, platformList(banners.list, {}, { anonymous }), noneOf(resource, ''));
       }),
     );
 }

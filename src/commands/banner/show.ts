@@ -3,8 +3,8 @@ import { NotFoundError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
+import { banner as resource } from '../../resources/banner.ts';
 import { bannerId, currentHelp } from './id.ts';
-import { bannerView } from './view.ts';
 
 export function registerShow(banner: Command): void {
   explain(banner.command('show'), {
@@ -21,7 +21,7 @@ export function registerShow(banner: Command): void {
         const id = await bannerId(typed, current, context);
         const found = (await platform(banners.list, {})).data.find((row) => row.id === id);
         if (!found) throw new NotFoundError(`Banner ${id} is not published.`, { hint: 'svc banner list' });
-        await output.show(bannerView, found);
+        await output.show(resource.view, found);
       }),
     );
 }

@@ -3,11 +3,11 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
-import { type BannerPatch, banners } from '../../contract/platform/banners.ts';
+import { banners } from '../../contract/platform/banners.ts';
+import { banner as resource } from '../../resources/banner.ts';
 import { bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
-import { bannerView } from './view.ts';
 
 export function registerUpdate(banner: Command): void {
   const update = explain(bannerFlags(banner.command('update')), {
@@ -30,13 +30,13 @@ export function registerUpdate(banner: Command): void {
       const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
       for (const warning of warnings(flags)) output.warn(warning);
       const changes = {
-        data: { type: 'admin-banners' as const, ...withExtra(attributes as BannerPatch, flags.set) },
+        data: { type: resource.type, ...withExtra(attributes, flags.set) },
       };
       const { data } = await platform(banners.update, { id, body: changes });
       output.note(`Updated banner ${data.id}.`);
       const why = whyNotPublished(data, host.now());
       if (why !== undefined) output.note(why);
-      await output.show(bannerView, data);
+      await output.show(resource.view, data);
     }),
   );
 }

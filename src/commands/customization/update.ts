@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { requireChange, run } from '../../cli/run.ts';
-import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
 import { customizationTexts, longTexts } from './texts.ts';
@@ -54,9 +54,10 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
         const { output, platform } = context;
         requireChange(flags, ['strict']);
         const { avatarSources: on, clearAvatarSources, set, strict } = flags;
-        const edited = await editedText(flags.editor, texts(flags), context);
-        const changes = withExtra({ ...texts(flags), ...edited, ...avatars(on, clearAvatarSources) }, set);
-        const body = { data: { type: 'customization-settings' as const, ...changes } };
+        const texts = attributesOf(flags, customizationTexts);
+        const edited = await editedText(flags.editor, texts, context);
+        const changes = withExtra({ ...texts, ...edited, ...avatars(on, clearAvatarSources) }, set);
+        const body = { data: { type: 'customization-settings', ...changes } };
         const { data } = await platform(customization.update, { body });
         output.note('Updated the customization settings.');
         await output.show(customizationView, data, customizationDrawing(data));
@@ -65,22 +66,10 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
     );
 }
 
-/** The texts that flags set or clear, by attribute. */
-function texts(flags: Readonly<Record<string, unknown>>): CustomizationPatch {
-  const attributes: Record<string, unknown> = {};
-  for (const name of customizationTexts) {
-    const value = flags[camelCase(name)];
-    const cleared = flags[camelCase(`clear-${name}`)];
-    if (cleared) attributes[name] = null;
-    else if (value !== undefined) attributes[name] = value;
-  }
-  return attributes;
-}
-
 /** The text of one setting from the person's editor, which begins with the text in force. */
 async function editedText(
   name: (typeof longTexts)[number] | undefined,
-  others: CustomizationPatch,
+  others: object,
   { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>,
 ): Promise<CustomizationPatch> {
   if (name === undefined) return {};
@@ -89,13 +78,8 @@ async function editedText(
   return { [name]: await ask.edit(`The text of ${name}`, { initial: current ?? '', says: `--${name}` }) };
 }
 
-function camelCase(name: string): string {
-  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function avatars(on: readonly string[] | undefined, cleared: true | undefined): CustomizationPatch {
   if (cleared) return { 'avatar-sources': [] };
-  if (!on) return {};
   // Unknown sources are sent too: the service decides.
-  return { 'avatar-sources': (on as 'gravatar'[]).map((source) => ({ source, enabled: true })) };
+  return on ? { 'avatar-sources': (on as 'gravatar'[]).map((source) => ({ source, enabled: true })) } : {};
 }

@@ -72,11 +72,11 @@ async function create(
   context: Context,
 ): Promise<NotificationConfiguration> {
   const data = {
-    type: 'notification-configurations' as const,
+    type: 'notification-configurations',
     attributes: { 'destination-type': 'generic', ...attributes, enabled: true },
     ...(relationships ? { relationships } : {}),
   };
-  const request = { workspace_id: workspace, body: { data: data as never } };
+  const request = { workspace_id: workspace, body: { data } };
   const reply = context.uncancelled().platform(notifications.create, request);
   return (await verified(reply, 'was not created', reachHint)).data;
 }

@@ -1,8 +1,9 @@
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { pickNotification } from '../../cli/pick.ts';
+import { pickOne } from '../../cli/pick.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { notification } from '../../resources/notification.ts';
 import {
   type Deed,
   type EachWorkspace,
@@ -80,7 +81,7 @@ export async function selectedId(
   context: Finding,
 ): Promise<string> {
   if (id !== undefined) return id;
-  if (name === undefined || !namesWorkspaces(flags)) return pickNotification(context);
+  if (name === undefined || !namesWorkspaces(flags)) return pickOne(notification, context);
   const [place] = await workspacesOf(flags, context);
   if (place && 'error' in place) throw place.error;
   const found = place && (await configurationNamed(name, place, context));

@@ -1,6 +1,7 @@
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { notification as resource } from '../../resources/notification.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { verificationReport } from '../listening/verification.ts';
 import { type Created, creating, draftOf } from './create-one.ts';
@@ -8,7 +9,7 @@ import type { EachWorkspace } from './each-workspace.ts';
 import type { Complete } from './questions.ts';
 import { confirmReplacements } from './replace.ts';
 import { configurationNamed, type ExistingFlags } from './same-name.ts';
-import { notificationDrawing, notificationView, placedView } from './view.ts';
+import { notificationDrawing, placedView } from './view.ts';
 import type { Place } from './workspaces.ts';
 
 interface Creating extends ExistingFlags {
@@ -49,7 +50,7 @@ export async function createEach(
   const rows = made.map(([, { row }]) => row);
   const names = new Map(made.map(([{ name }, { row }]) => [row, name]));
   if (isMany) await each.list(placedView(names), rows);
-  if (!isMany) for (const row of rows) await output.show(notificationView, row, notificationDrawing(row));
+  if (!isMany) for (const row of rows) await output.show(resource.view, row, notificationDrawing(row));
   each.finish();
 }
 

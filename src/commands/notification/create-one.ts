@@ -45,9 +45,9 @@ export function creating(
     if (existing && canBecome(existing, draft)) {
       return { row: await changedTo(draft, existing, context), result: 'updated' };
     }
-    const data = { type: 'notification-configurations' as const, ...draft };
+    const data = { type: 'notification-configurations', ...draft };
     const write = () => {
-      const reply = platform(notifications.create, { workspace_id: id, body: { data: data as never } });
+      const reply = platform(notifications.create, { workspace_id: id, body: { data } });
       return verified(reply, 'was not created', unverified);
     };
     if (!existing) return { row: (await write()).data, result: 'created' };

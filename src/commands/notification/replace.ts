@@ -19,11 +19,11 @@ export async function changedTo(
   const { attributes, relationships = {} } = exactly(draft);
   const { 'destination-type': _, ...changes } = attributes;
   const data = {
-    type: 'notification-configurations' as const,
+    type: 'notification-configurations',
     attributes: changes,
     ...(Object.keys(relationships).length > 0 ? { relationships } : {}),
   };
-  const reply = context.platform(notifications.update, { id, body: { data: data as never } });
+  const reply = context.platform(notifications.update, { id, body: { data } });
   const hint = 'To save it without a verification, omit --enabled.';
   return (await verified(reply, 'was not changed', hint)).data;
 }

@@ -3,17 +3,18 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { withUserIds } from '../../cli/lookup.ts';
-import { pickNotification } from '../../cli/pick.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
+import { notification as resource } from '../../resources/notification.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { verificationReport, verified } from '../listening/verification.ts';
 import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
 import { eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
 import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
 import type { Draft } from './same-name.ts';
-import { notificationDrawing, notificationView, placedView } from './view.ts';
+import { notificationDrawing, placedView } from './view.ts';
 import { namesWorkspaces } from './workspaces.ts';
 
 /** The flags that change nothing by themselves. */
@@ -56,7 +57,7 @@ ${severalNotes}`,
         if (!namesWorkspaces(flags)) {
           selectsSeveral(typed, undefined, flags);
           requireChange(flags, notChanging);
-          return updateOne(typed ?? (await pickNotification(context)), flags, context);
+          return updateOne(typed ?? (await pickOne(resource, context)), flags, context);
         }
         const isForEach = selectsSeveral(typed, name, others);
         requireChange(others, notChanging);
@@ -74,7 +75,7 @@ async function updateOne(id: string, flags: UpdateFlags, context: Context): Prom
   output.note(`Updated notification configuration ${changed.id}.`);
   await keepToken([id], flags, generated, context);
   if (changed.attributes.enabled) output.note(verificationReport(changed));
-  await output.show(notificationView, changed, notificationDrawing(changed));
+  await output.show(resource.view, changed, notificationDrawing(changed));
   reportIgnored(patch.attributes, changed.attributes, { output, strict: flags.strict });
 }
 
@@ -127,8 +128,8 @@ async function update(
   patch: Draft,
   { platform }: Pick<Context, 'platform'>,
 ): Promise<NotificationConfiguration> {
-  const data = { type: 'notification-configurations' as const, ...patch };
-  const reply = platform(notifications.update, { id, body: { data: data as never } });
+  const data = { type: 'notification-configurations', ...patch };
+  const reply = platform(notifications.update, { id, body: { data } });
   return (await verified(reply, 'was not changed', 'To change it without a verification, add --no-enabled.')).data;
 }
 

@@ -5,10 +5,11 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
+import { notification as resource } from '../../resources/notification.ts';
 import { hasPassed, verificationReport, verified } from '../listening/verification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
-import { notificationDrawing, notificationView, placedView } from './view.ts';
+import { notificationDrawing, placedView } from './view.ts';
 
 export function registerVerify(notification: Command): void {
   explain(eachWorkspaceFlags(notification.command('verify')), {
@@ -35,7 +36,7 @@ ${severalNotes}`,
         const data = await verify(id, context);
         const report = verificationReport(data);
         if (hasPassed(data) !== false) output.note(report);
-        await output.show(notificationView, data, notificationDrawing(data));
+        await output.show(resource.view, data, notificationDrawing(data));
         if (hasPassed(data) === false) throw new CheckFailedError(report, { hint: hintFor(id) });
       }),
     );

@@ -1,27 +1,9 @@
-import { maskUrls } from '../../base/secrets.ts';
 import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { relatedIds } from '../../contract/relationships.ts';
+import { notification, shownUrl } from '../../resources/notification.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import type { View } from '../../terminal/view.ts';
 
-/** Masks passwords and signatures in URLs. JSON has the whole URL. */
-const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
-
-export const notificationView: View<NotificationConfiguration> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'name', of: ({ attributes }) => attributes.name },
-    { name: 'enabled', of: ({ attributes }) => attributes.enabled },
-    { name: 'destination-type', of: ({ attributes }) => attributes['destination-type'] },
-    { name: 'triggers', of: ({ attributes }) => attributes.triggers?.join(', '), fit: 'prose' },
-    { name: 'url', of: ({ attributes }) => shownUrl(attributes.url), fit: 'prose' },
-    { name: 'users', of: (row) => idsOf(row, 'users') },
-    { name: 'workspace', of: (row) => idsOf(row, 'subscribable') },
-    { name: 'updated-at', of: ({ attributes }) => attributes['updated-at'], time: true },
-  ],
-};
-
-const unplaced = notificationView.columns.filter(({ name }) => name !== 'workspace');
+const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
 /** The same with the names of workspaces first. */
 export function placedView(
@@ -50,9 +32,5 @@ export function notificationDrawing(row: NotificationConfiguration): Drawing {
   const bodies = responses.map(({ body }) =>
     excerpt('Response', body ?? '', { lines: 10, rest: 'all of it with -o json' }),
   );
-  return stack(card(notificationView, row), section('Verifications', responseView, responses), ...bodies);
-}
-
-function idsOf(configuration: NotificationConfiguration, name: string): string | undefined {
-  return relatedIds(configuration, name)?.join(', ') || undefined;
+  return stack(card(notification.view, row), section('Verifications', responseView, responses), ...bodies);
 }

@@ -2,15 +2,17 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
-import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { draftOf, rejectTwoFromStdin } from './draft.ts';
-import { rejectSecretSettings, warnings } from './flags.ts';
+import { relatedIds } from '../../contract/relationships.ts';
+import { oauthClient as resource } from '../../resources/oauth-client.ts';
+import { rejectSecretSettings, rejectTwoFromStdin, warnings } from './flags.ts';
 import { type ClientAnswers, clientFields } from './questions.ts';
-import { oauthClientView, tokenIds } from './view.ts';
+
+const fieldNames = Object.keys(resource.fields);
 
 export function registerCreate(oauthClient: Command): void {
   explain(oauthClient.command('create'), {
@@ -47,16 +49,17 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
         const walk = f.serviceProvider === undefined && f.name === undefined;
         const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
         const { organization = '' } = answers;
-        await confirmCreation(`OAuth client for ${organization}`, withExtra(draftOf(answers), f.set), context);
+        const draftOf = (complete: ClientAnswers) => withExtra(attributesOf({ ...complete }, fieldNames), f.set);
+        await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
         const send = (corrected: ClientAnswers) => {
-          const data = { type: 'oauth-clients' as const, ...withExtra(draftOf(corrected), f.set) };
+          const data = { type: resource.type, ...draftOf(corrected) };
           return platform(oauthClients.create, { organization_name: organization, body: { data } });
         };
         const { data } = await submit(answers, fields, send, ask);
         output.note(`Created OAuth client ${data.id}.`);
-        const [token] = tokenIds(data);
+        const [token] = relatedIds(data, 'oauth-tokens') ?? [];
         if (token) output.note(`To link a workspace to a repository, use its OAuth token ${token}.`);
-        await output.show(oauthClientView, data);
+        await output.show(resource.view, data);
       }),
     );
 }

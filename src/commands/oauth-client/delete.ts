@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
-import { pickOauthClient } from '../../cli/pick.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
+import { oauthClient as resource } from '../../resources/oauth-client.ts';
 import { consentTo } from './links.ts';
 
 export function registerDelete(oauthClient: Command): void {
@@ -18,7 +19,7 @@ With -o json: {"id": ID, "deleted": true}.`,
     .action(
       run(async (context, _, typed) => {
         const { output, platform } = context;
-        const id = typed ?? (await pickOauthClient(context));
+        const id = typed ?? (await pickOne(resource, context));
         const consequence = 'will lose the repository link and must be linked again by hand.';
         await consentTo({ id, question: `Delete OAuth client ${id}?`, consequence }, context);
         await platform(oauthClients.remove, { id });

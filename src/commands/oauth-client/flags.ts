@@ -5,12 +5,25 @@ import { doubts, emptyDoubts } from '../../cli/values.ts';
 import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { isKnownProvider } from './providers.ts';
 
-interface Given {
+/** The flags of the secrets of a new client. */
+export interface SecretFlags {
+  oauthTokenStringFile?: string | undefined;
+  oauthTokenStringEnv?: string | undefined;
+  privateKeyFile?: string | undefined;
+  privateKeyEnv?: string | undefined;
+}
+
+/** @throws {UsageError} if both secrets are read from stdin */
+export function rejectTwoFromStdin({ oauthTokenStringFile, privateKeyFile }: SecretFlags): void {
+  if (oauthTokenStringFile === '-' && privateKeyFile === '-') {
+    throw new UsageError('--oauth-token-string-file and --private-key-file cannot both read stdin.');
+  }
+}
+
+interface Given extends Pick<SecretFlags, 'privateKeyEnv' | 'privateKeyFile'> {
   serviceProvider?: string | undefined;
   name?: string | undefined;
   key?: string | undefined;
-  privateKeyFile?: string | undefined;
-  privateKeyEnv?: string | undefined;
 }
 
 /** Warnings about unknown and unusual values, which are sent: the service decides. */

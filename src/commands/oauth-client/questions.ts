@@ -3,14 +3,22 @@ import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, fieldKinds } from '../../cli/wizard.ts';
 import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import type { DraftFlags } from './draft.ts';
+import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 
 /** The values of a new client. */
-export type ClientAnswers = DraftFlags & WithOrganization & { oauthTokenString?: string; privateKey?: string };
+export interface ClientAnswers extends SecretFlags, WithOrganization {
+  serviceProvider?: string;
+  name?: string;
+  httpUrl?: string;
+  apiUrl?: string;
+  oauthTokenString?: string;
+  privateKey?: string;
+  set?: string[];
+}
 
 /** The prompts for a new client. */
-export function clientFields(f: DraftFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
+export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
   const { choice, field, secret, text } = fieldKinds<ClientAnswers>(ask);
   const offer = ({ serviceProvider = '' }: ClientAnswers) => offerFor(serviceProvider);
   const keySource = { file: f.privateKeyFile, env: f.privateKeyEnv };

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
-import { pickOauthClient } from '../../cli/pick.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
+import { oauthClient as resource } from '../../resources/oauth-client.ts';
+import type { Ask } from '../../terminal/ask.ts';
 import { rejectSecretSettings, warnings } from './flags.ts';
 import { consentTo } from './links.ts';
-import { patchOf } from './patch.ts';
-import { oauthClientView } from './view.ts';
 
 export function registerUpdate(oauthClient: Command): void {
   explain(oauthClient.command('update'), {
@@ -38,14 +39,24 @@ On a terminal, without flags, svc prompts for a new client secret.`,
       run(async (context, f, typed) => {
         const { ask, output, platform } = context;
         rejectSecretSettings(f.set);
-        const id = typed ?? (await pickOauthClient(context));
+        const id = typed ?? (await pickOne(resource, context));
         for (const warning of warnings(f)) output.warn(warning);
-        const body = { data: { type: 'oauth-clients' as const, ...withExtra(await patchOf(f, ask), f.set) } };
+        const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
+        const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
         const consequence = 'may lose the repository link.';
         await consentTo({ id, question: `Update OAuth client ${id}?`, consequence }, context);
         const { data } = await platform(oauthClients.update, { id, body });
         output.note(`Updated OAuth client ${data.id}.`);
-        await output.show(oauthClientView, data);
+        await output.show(resource.view, data);
       }),
     );
+}
+
+/** The client secret from its file or variable. Without any flag, prompts for it. @throws {UsageError} without flags and without a terminal */
+async function secretOf(flags: { secretFile?: string; secretEnv?: string }, ask: Ask): Promise<string | undefined> {
+  const { secretEnv: env, secretFile: file } = flags;
+  const isAlone = Object.keys(flags).length === 0;
+  if (isAlone && !ask.canAsk()) throw new UsageError('No changes given.', { hint: 'svc oauth-client update --help' });
+  const isGiven = isAlone || file !== undefined || env !== undefined;
+  return isGiven ? ask.secret('OAuth client secret', { flag: '--secret', file, env }) : undefined;
 }

@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { organizations } from '../../contract/platform/organizations.ts';
-import { organizationView } from './view.ts';
+import { organization as resource } from '../../resources/organization.ts';
 
 export function registerShow(organization: Command): void {
   explain(organization.command('show'), {
@@ -17,7 +17,7 @@ export function registerShow(organization: Command): void {
         const { output, platform } = context;
         const name = typed ?? (await organizationName(context));
         const { data } = await platform(organizations.show, { organization_name: name });
-        await output.show(organizationView, data);
+        await output.show(resource.view, data);
       }),
     );
 }

@@ -111,7 +111,7 @@ export async function sendNames<Type extends string>(
     batch,
     send: async (some) => {
       const data = some.map((name) => ({ type, id: name }));
-      await platform(endpoint as typeof teamMembers.addUsers, { team_id, body: { data: data as never } });
+      await platform(endpoint as typeof teamMembers.addUsers, { team_id, body: { data } });
     },
     isUnchanged: (problem) => isUnchanged(problem, direction),
     settled: (done) => spinner.update(`${doing}: ${done} done`),

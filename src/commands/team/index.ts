@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { registerList } from '../../cli/list-verb.ts';
+import { team as resource } from '../../resources/team.ts';
 import { registerAddMembership } from './add-membership.ts';
 import { registerAddUser } from './add-user.ts';
-import { registerList } from './list.ts';
 import { registerMembers } from './members.ts';
 import { registerRemoveMembership } from './remove-membership.ts';
 import { registerRemoveUser } from './remove-user.ts';
@@ -9,7 +10,12 @@ import { registerSet } from './set.ts';
 import { registerShow } from './show.ts';
 
 export function register(team: Command): void {
-  registerList(team);
+  registerList(team, resource, {
+    description: 'List the teams of an organization',
+    notes: 'Set the organization with --organization, SVC_ORGANIZATION or in the profile.',
+    search: 'q',
+    examples: ['svc team list', 'svc team list --organization acme --query net -o json'],
+  });
   registerShow(team);
   registerMembers(team);
   registerSet(team);

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { teamWords } from '../../cli/lookup.ts';
-import { pickTeam } from '../../cli/pick.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { teams } from '../../contract/platform/teams.ts';
+import { team as resource } from '../../resources/team.ts';
 import { teamWithMembers } from './team-with-members.ts';
 import { memberView } from './view.ts';
 
@@ -16,7 +17,7 @@ export function registerMembers(team: Command): void {
     .argument('[team]', teamWords)
     .action(
       run(async (context, _, typed) => {
-        const text = typed ?? (await pickTeam(context));
+        const text = typed ?? (await pickOne(resource, context, '<team>'));
         const { members, name } = await teamWithMembers(text, context);
         await context.output.list(memberView, members, `Team ${name} has no members.`);
       }),

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
-import { pickTeam } from '../../cli/pick.ts';
+import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import { teamView } from './view.ts';
+import { team as resource } from '../../resources/team.ts';
 
 export function registerShow(team: Command): void {
   explain(team.command('show'), {
@@ -16,9 +16,9 @@ export function registerShow(team: Command): void {
     .action(
       run(async (context, _, typed) => {
         const { output, platform } = context;
-        const text = typed ?? (await pickTeam(context));
+        const text = typed ?? (await pickOne(resource, context, '<team>'));
         const { data } = await platform(teams.show, { team_id: await teamId(text, context) });
-        await output.show(teamView, data);
+        await output.show(resource.view, data);
       }),
     );
 }

@@ -4,7 +4,7 @@ import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { workspaceView } from './view.ts';
+import { workspace as resource } from '../../resources/workspace.ts';
 
 export function registerShow(workspace: Command): void {
   explain(workspace.command('show'), {
@@ -17,7 +17,7 @@ export function registerShow(workspace: Command): void {
       run(async (context, _, typed) => {
         const { output } = context;
         const text = typed ?? (await pickWorkspace({ argument: 'workspace' }, context));
-        await output.show(workspaceView, await workspaceNamed(text, context));
+        await output.show(resource.view, await workspaceNamed(text, context));
       }),
     );
 }

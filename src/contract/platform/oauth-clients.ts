@@ -66,12 +66,10 @@ export const oauthClientDraft = z
       message: `can't be blank when Service provider is ${providerWithPrivateKey}`,
     }),
   );
-export type OauthClientDraft = z.infer<typeof oauthClientDraft>;
 
 export const oauthClientPatch = z.partial(
   z.looseObject({ ...fields, key: z.nullable(z.string()), secret: z.nullable(z.string()) }),
 );
-export type OauthClientPatch = z.infer<typeof oauthClientPatch>;
 
 /** assumed: requests `affected-workspaces` and their count (docs/protocol/oauth-clients.md#assumed). */
 export const affectedWorkspacesQuery = 'show_affected_workspaces';

@@ -36,7 +36,7 @@ export const bannerKind: Kind = {
       const again = async () => compare(await read());
       const wanted = { ...schedule, ...defined(banner.value) };
       const digest = JSON.stringify(wanted);
-      const body = { data: { type: 'admin-banners' as const, attributes: wanted } };
+      const body = { data: { type: 'admin-banners', attributes: wanted } };
       const make = async () => ({ id: (await service.call(banners.create, { body })).data.id });
       const shared = { name: banner.value.title, phase: phases.site, digest, again };
       if (live !== undefined) {

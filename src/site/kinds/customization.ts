@@ -30,7 +30,7 @@ export const customizationKind: Kind = {
         again: async () => compare(await read()),
         async send() {
           const entries = Object.entries(declared.value).filter(([name]) => changed.includes(name));
-          const body = { data: { type: 'customization-settings' as const, attributes: Object.fromEntries(entries) } };
+          const body = { data: { type: 'customization-settings', attributes: Object.fromEntries(entries) } };
           await service.call(customization.update, { body });
           return {};
         },

@@ -34,7 +34,7 @@ export const subscriptionKind: Kind = {
         digest,
         again: async () => compare(await thresholdOf(planning)),
         async send() {
-          const body = { data: { type: 'subscriptions' as const, attributes: { [attribute]: to } } };
+          const body = { data: { type: 'subscriptions', attributes: { [attribute]: to } } };
           await service.call(subscriptions.update, { organization_name: organization, body });
           return {};
         },

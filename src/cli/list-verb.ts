@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Listed } from '../resources/resource.ts';
+import type { Drawing } from '../terminal/canvas.ts';
+import type { Context } from './context.ts';
+import { explain } from './help.ts';
+import { organizationName } from './lookup.ts';
+import { noneOf, pickOne } from './pick.ts';
+import { run } from './run.ts';
+import { positive } from './values.ts';
+
+/** The texts of a verb. */
+interface Texts {
+  description: string;
+  notes?: string;
+  examples: string[];
+}
+
+/** Declares `list` for the things of an organization, or of the site. @param search the query parameter of --query, without which there is no such flag */
+export function registerList<Live extends object>(
+  noun: Command,
+  listed: Listed<Live>,
+  { description, search, ...explanation }: Texts & { search?: string },
+): void {
+  const { list, many, scope, view } = listed;
+  const verb = explain(noun.command('list'), { calls: [list], ...explanation }).description(description);
+  if (search !== undefined) verb.option('--query <text>', `only ${many} with this text in their name`);
+  verb.option('--limit <n>', 'maximum number of items', positive).action(
+    run(async (context: Context, { limit, query: text }: { limit?: number; query?: string }) => {
+      const { output, platformList } = context;
+      const organization = scope === 'site' ? '' : await organizationName(context);
+      const query = search === undefined ? {} : { query: { [search]: text } };
+      const input = { organization_name: organization, ...query, body: undefined };
+      const rows = platformList(list, input, { limit }) as AsyncIterable<Live>;
+      await output.list(view, rows, noneOf(listed, organization, text === undefined ? '' : 'matching '));
+    }),
+  );
+}
+
+/** Declares `show` for a thing with an id; prompts for one of a list without it. */
+export function registerShow<Live extends { id: string }>(
+  noun: Command,
+  listed: Listed<Live> & { show: Endpoint; drawing?(row: Live): Drawing },
+  { description, argument, ...explanation }: Texts & { argument: string },
+): void {
+  const { drawing, show, view } = listed;
+  explain(noun.command('show'), { calls: [show], ...explanation })
+    .description(description)
+    .argument('[id]', argument)
+    .action(
+      run(async (context: Context, _: object, typed: string | undefined) => {
+        const id = typed ?? (await pickOne(listed, context));
+        const { data } = (await context.platform(show, { id } as never)) as { data: Live };
+        await context.output.show(view, data, drawing?.(data));
+      }),
+    );
+}

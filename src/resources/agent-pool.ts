@@ -1,0 +1,33 @@
+import { type AgentPool, agentPoolRecords, agentPools } from '../contract/platform/agent-pools.ts';
+import type { Listed, Resource } from './resource.ts';
+
+/** A group of agents of an organization, by name (docs/protocol/agent-pools.md). */
+export const agentPool: Resource & Listed<AgentPool> = {
+  kind: 'agent-pool',
+  one: 'agent pool',
+  many: 'agent pools',
+  type: 'agent-pools',
+  scope: 'organization',
+  edition: 'both',
+  writer: 'organization-owner',
+  ...agentPools,
+  ...agentPoolRecords,
+  identity: ({ name }) => String(name),
+  label: ({ attributes }) => attributes.name,
+  fields: {
+    name: {},
+    'organization-scoped': {},
+    'allowed-workspaces': { to: 'workspaces' },
+    'excluded-workspaces': { to: 'workspaces' },
+    'allowed-projects': { to: 'projects' },
+  },
+  view: {
+    columns: [
+      { name: 'id', of: ({ id }) => id, fit: 'whole' },
+      { name: 'name', of: ({ attributes }) => attributes.name },
+      { name: 'agent-count', of: ({ attributes }) => attributes['agent-count'] },
+      { name: 'organization-scoped', of: ({ attributes }) => attributes['organization-scoped'] },
+      { name: 'created-at', of: ({ attributes }) => attributes['created-at'], time: true },
+    ],
+  },
+};

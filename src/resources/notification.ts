@@ -1,0 +1,45 @@
+import { maskUrls } from '../base/secrets.ts';
+import { type NotificationConfiguration, notifications } from '../contract/platform/notifications.ts';
+import { relatedIds } from '../contract/relationships.ts';
+import type { Listed, Resource } from './resource.ts';
+
+/** A notification configuration of a workspace, by name (docs/protocol/notifications.md). */
+export const notification: Resource & Listed<NotificationConfiguration> = {
+  kind: 'notification',
+  one: 'notification configuration',
+  many: 'notification configurations',
+  type: 'notification-configurations',
+  scope: 'workspace',
+  edition: 'both',
+  writer: 'workspace-admin',
+  ...notifications,
+  identity: ({ name }) => String(name),
+  label: ({ attributes }) => attributes.name,
+  fields: {
+    name: {},
+    // An update does not have it (docs/protocol/notifications.md#update).
+    'destination-type': { only: 'create' },
+    url: {},
+    triggers: {},
+    // Some services require it (docs/protocol/notifications.md#sending-enabled).
+    enabled: { initial: false },
+    token: { secret: true },
+    users: { to: 'users' },
+  },
+  view: {
+    columns: [
+      { name: 'id', of: ({ id }) => id, fit: 'whole' },
+      { name: 'name', of: ({ attributes }) => attributes.name },
+      { name: 'enabled', of: ({ attributes }) => attributes.enabled },
+      { name: 'destination-type', of: ({ attributes }) => attributes['destination-type'] },
+      { name: 'triggers', of: ({ attributes }) => attributes.triggers?.join(', '), fit: 'prose' },
+      { name: 'url', of: ({ attributes }) => shownUrl(attributes.url), fit: 'prose' },
+      { name: 'users', of: (row) => relatedIds(row, 'users')?.join(', ') },
+      { name: 'workspace', of: (row) => relatedIds(row, 'subscribable')?.join(', ') },
+      { name: 'updated-at', of: ({ attributes }) => attributes['updated-at'], time: true },
+    ],
+  },
+};
+
+/** Masks passwords and signatures in a URL. JSON has the whole URL. */
+export const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);

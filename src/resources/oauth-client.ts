@@ -1,0 +1,48 @@
+import { type OauthClient, oauthClients } from '../contract/platform/oauth-clients.ts';
+import { relatedIds } from '../contract/relationships.ts';
+import type { Listed, Resource } from './resource.ts';
+
+/** The connection of an organization to a provider, by name, or by provider and URL (docs/protocol/oauth-clients.md). */
+export const oauthClient: Resource & Listed<OauthClient> = {
+  kind: 'oauth-client',
+  one: 'OAuth client',
+  many: 'OAuth clients',
+  type: 'oauth-clients',
+  scope: 'organization',
+  edition: 'both',
+  writer: 'organization-owner',
+  ...oauthClients,
+  identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
+  label: ({ attributes }) => attributes.name ?? attributes['service-provider'],
+  // Only an update accepts a key and its secret (docs/protocol/oauth-clients.md#update).
+  fields: {
+    name: {},
+    'service-provider': {},
+    'http-url': {},
+    'api-url': {},
+    'organization-scoped': {},
+    'oauth-token-string': { secret: true, only: 'create' },
+    'private-key': { secret: true, only: 'create' },
+    key: { only: 'update' },
+    secret: { secret: true, only: 'update' },
+    'agent-pool': { to: 'agent-pools', single: true },
+    projects: { to: 'projects' },
+  },
+  view: {
+    columns: [
+      { name: 'id', of: ({ id }) => id, fit: 'whole' },
+      { name: 'service-provider', of: ({ attributes }) => attributes['service-provider'] },
+      // A client without a name is shown with its provider's (docs/protocol/oauth-clients.md#fields).
+      { name: 'name', of: ({ attributes }) => attributes.name ?? attributes['service-provider-display-name'] },
+      { name: 'http-url', of: ({ attributes }) => attributes['http-url'] },
+      { name: 'oauth-tokens', of: (row) => relatedIds(row, 'oauth-tokens')?.join(', ') },
+      { name: 'created-at', of: ({ attributes }) => attributes['created-at'], time: true },
+      { name: 'api-url', of: ({ attributes }) => attributes['api-url'] },
+      { name: 'service-provider-display-name', of: ({ attributes }) => attributes['service-provider-display-name'] },
+      { name: 'key', of: ({ attributes }) => attributes.key },
+      { name: 'callback-url', of: ({ attributes }) => attributes['callback-url'] },
+      { name: 'connect-path', of: ({ attributes }) => attributes['connect-path'] },
+      { name: 'rsa-public-key', of: ({ attributes }) => attributes['rsa-public-key'] },
+    ],
+  },
+};

@@ -1,0 +1,19 @@
+import { type Organization, organizations } from '../contract/platform/organizations.ts';
+import type { Listed } from './resource.ts';
+
+/** An organization that the caller belongs to (docs/protocol/lookups.md#organizations). */
+export const organization: Listed<Organization> = {
+  one: 'organization',
+  many: 'organizations',
+  scope: 'site',
+  list: organizations.list,
+  none: 'You do not belong to any organization.',
+  label: ({ attributes }) => attributes.name,
+  view: {
+    columns: [
+      { name: 'name', of: ({ attributes, id }) => attributes.name ?? id, fit: 'whole' },
+      { name: 'email', of: ({ attributes }) => attributes.email },
+      { name: 'plan-identifier', of: ({ attributes }) => attributes['plan-identifier'] },
+    ],
+  },
+};

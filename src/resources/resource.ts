@@ -1,0 +1,59 @@
+import type { Edition, Endpoint } from '../contract/endpoint.ts';
+import type { View } from '../terminal/view.ts';
+
+/** A resource in a response of the service. */
+export interface Row {
+  id: string;
+  attributes: Readonly<Record<string, unknown>>;
+  relationships?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** A field of a resource, by the name that documents and writes give it. Without properties it is an attribute, compared and sent as it is. */
+export interface Field {
+  /** The type of what it refers to: a relationship instead of an attribute. */
+  to?: 'agent-pools' | 'projects' | 'users' | 'workspaces';
+  /** The relationship is to one resource, and null clears it. */
+  single?: true;
+  /** Never in a response. */
+  secret?: true;
+  /** The only write that accepts it. */
+  only?: 'create' | 'update';
+  /** What a creation sends for it if nothing is declared. */
+  initial?: unknown;
+}
+
+/** What `list`, `show` and the prompt for one of a list need to know. */
+export interface Listed<Live> {
+  /** For messages: `agent pool` and `agent pools`. */
+  one: string;
+  many: string;
+  /** Where a list is: everywhere on the site, or in an organization or a workspace. */
+  scope: 'site' | 'organization' | 'workspace';
+  list: Endpoint;
+  view: View<Live>;
+  /** The message for an empty list, where it is not `No agent pools in acme.` */
+  none?: string;
+  /** What a person calls it; undefined for one without a name. */
+  label(row: Live): string | null | undefined;
+}
+
+/** What the documents of a site can declare. */
+export interface Resource {
+  /** The kind of it in plans and records. */
+  kind: string;
+  /** For messages: `agent pool`. */
+  one: string;
+  /** The type in requests. */
+  type: string;
+  scope: 'site' | 'organization' | 'workspace';
+  edition: Edition;
+  writer: 'site-admin' | 'organization-owner' | 'workspace-admin';
+  /** What makes two of a place the same. */
+  identity(attributes: Readonly<Record<string, unknown>>): string;
+  /** In the order of an export. */
+  fields: Readonly<Record<string, Field>>;
+  list: Endpoint;
+  create: Endpoint;
+  update: Endpoint;
+  remove: Endpoint;
+}

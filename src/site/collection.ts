@@ -1,0 +1,84 @@
+import type { Row } from '../resources/resource.ts';
+import { type AttributeChange, differences, initial, type Step, secretChanges, stepOf } from './change.ts';
+import { conflictOf, stopped } from './conflict.ts';
+import { deletion, type Undeclared } from './deletion.ts';
+import type { Planning } from './kind.ts';
+import { type List, type Live, readLive, type Value, valuesOf } from './live.ts';
+import { dueSecrets } from './secret-uses.ts';
+import { matching, type Subject } from './subject.ts';
+import { creation, update } from './writes.ts';
+
+/** The step that makes the live thing what is declared; undefined if nothing differs. */
+export function compare(subject: Subject, live: Live): Step | undefined {
+  const { list, planning, thing } = subject;
+  const { fields } = list.resource;
+  const found = matching(subject, live);
+  if (found.length > 1) return conflictOf(thing, idsOf(found));
+  const [only] = found;
+  if (only === undefined) return stepOfCreation(subject);
+  const different = differences(withNames(subject, live), valuesOf(list.resource, only, live.names));
+  const fixed = different.find(({ attribute }) => fields[attribute]?.only === 'create');
+  if (fixed === undefined) return stepOfUpdate(subject, only, different);
+  const what = `The ${fixed.attribute.replace('-', ' ')} cannot change from ${fixed.from} to ${fixed.to}`;
+  if (!planning.prune) return stopped(thing, `${what}; with --prune it is created again and the old one is deleted.`);
+  const warnings = [`${what}: a new one takes the place of ${only.id}.`];
+  return { ...stepOfCreation(subject), warnings, replaces: only.id };
+}
+
+function stepOfCreation(subject: Subject): Step {
+  const { shown, thing, uses } = subject;
+  const changes = [...initial(shown), ...secretChanges(uses)];
+  return stepOf(thing, { ...common(subject), action: 'create', changes, secrets: uses, send: creation(subject) });
+}
+
+function stepOfUpdate(subject: Subject, { attributes, id }: Row, different: AttributeChange[]): Step | undefined {
+  const { list, planning, thing, uses } = subject;
+  const { due, sent } = dueSecrets(uses, thing, id, planning);
+  const secrets = due.filter(({ attribute }) => list.resource.fields[attribute]?.only !== 'create');
+  if (different.length + secrets.length === 0) return undefined;
+  const changes = [...different, ...secretChanges(secrets, sent)];
+  const names = changes.map(({ attribute }) => attribute);
+  const warnings = different.length > 0 && list.inUse !== undefined ? [list.inUse] : [];
+  const send = update(subject, id, names, attributes.enabled === true);
+  return stepOf(thing, { ...common(subject), action: 'update', changes, warnings, id, secrets, send });
+}
+
+function common(subject: Subject): Pick<Step, 'phase' | 'again'> {
+  const { list, planning, shown } = subject;
+  const again = async () => compare(subject, await readLive(list, Object.keys(shown), planning));
+  return { phase: list.phases.write, again };
+}
+
+/** The declared fields, with names for ids. */
+function withNames({ list, shown }: Subject, { names }: Live): Value {
+  return Object.fromEntries(
+    Object.entries(shown).map(([name, given]) => {
+      const to = list.resource.fields[name]?.to;
+      if (to === undefined || !Array.isArray(given)) return [name, given];
+      return [name, given.map((each) => names[to]?.nameOf(each) ?? each)];
+    }),
+  );
+}
+
+/** The deletion of what must not exist, by its name, or of the one with an id that another replaces. */
+export function deletionOf(
+  list: List,
+  { entry, replaced, thing }: Undeclared & { replaced?: string },
+  live: Live,
+  planning: Planning,
+): Promise<Step[]> {
+  const { phases, resource, warnings } = list;
+  const isMeant = ({ attributes, id }: Row) =>
+    replaced === undefined ? resource.identity(attributes) === thing.name : id === replaced;
+  const deleting = {
+    phase: phases.delete,
+    read: () => readLive(list, [], planning),
+    idsOf: ({ rows }: Live) => idsOf(rows.filter(isMeant)),
+    remove: (id: string) => planning.service.call(resource.remove, { id, body: undefined } as never),
+    warnings: warnings && ((id: string) => warnings(id, planning)),
+  };
+  const own = replaced === undefined ? entry : { id: replaced, made: true };
+  return deletion({ thing, entry: own }, live, deleting, planning);
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);

@@ -1,0 +1,77 @@
+import { relatedIds } from '../contract/relationships.ts';
+import type { Field, Resource, Row } from '../resources/resource.ts';
+import type { Sent } from './change.ts';
+import type { Planning, Reading } from './kind.ts';
+import type { Directory } from './lookups.ts';
+import { all } from './service.ts';
+
+/** Names of what relationships refer to; projects have only ids. */
+export type Names = Partial<Record<NonNullable<Field['to']>, Directory>>;
+
+/** What is live in one place. */
+export interface Live {
+  rows: Row[];
+  names: Names;
+}
+
+/** A list of the service: the things of one resource, in an organization or in one of its workspaces. */
+export interface List {
+  resource: Resource;
+  /** The name of the organization, or the id of the workspace. */
+  place: string;
+  /** The name of the workspace. */
+  workspace: string | null;
+  /** Steps of one phase run side by side: those that create and update, and those that delete. */
+  phases: { write: number; delete: number };
+  /** Sends a write; `enabled` is that of the thing afterwards. */
+  send?(data: Data, enabled: boolean, write: (data: Data) => Promise<string>, planning: Planning): Promise<Sent>;
+  /** The warning about an update of what is in use. */
+  inUse?: string;
+  /** The warnings about a deletion. */
+  warnings?(id: string, planning: Planning): Promise<string[]>;
+}
+
+/** Fields by name. */
+export type Value = Readonly<Record<string, unknown>>;
+
+/** The data of a write. */
+export interface Data {
+  type: string;
+  attributes: Record<string, unknown>;
+  relationships?: Record<string, unknown>;
+}
+
+/** The things of a list, and the names of what these fields of them refer to. */
+export async function readLive(list: List, fields: readonly string[], reading: Reading): Promise<Live> {
+  const [rows, names] = await Promise.all([rowsOf(list, reading), namesFor(list.resource, fields, reading)]);
+  return { rows, names };
+}
+
+/** The things of a list, in the order of the service. */
+export function rowsOf({ place, resource }: Pick<List, 'place' | 'resource'>, { service }: Reading): Promise<Row[]> {
+  return all(service.list(resource.list, inPlace(resource, place)) as AsyncIterable<Row>);
+}
+
+/** The input of a request about a list. */
+export function inPlace({ scope }: Resource, place: string, body?: object) {
+  return { [scope === 'workspace' ? 'workspace_id' : 'organization_name']: place, body };
+}
+
+/** The names of what these fields refer to. */
+export async function namesFor({ fields }: Resource, names: readonly string[], { lookups }: Reading): Promise<Names> {
+  const targets = [...new Set(names.flatMap((name) => fields[name]?.to ?? []))];
+  const read = async (to: NonNullable<Field['to']>) => (to === 'projects' ? undefined : await lookups[to]());
+  return Object.fromEntries(await Promise.all(targets.map(async (to) => [to, await read(to)] as const)));
+}
+
+/** The fields of a live thing as a document has them: names for ids, without secrets. */
+export function valuesOf({ fields }: Resource, row: Row, names: Names): Record<string, unknown> {
+  const entries = Object.entries(fields).filter(([, { secret }]) => !secret);
+  return Object.fromEntries(
+    entries.map(([name, { single, to }]) => {
+      if (to === undefined) return [name, row.attributes[name]];
+      const related = (relatedIds(row, name) ?? []).map((id) => names[to]?.nameOf(id) ?? id);
+      return [name, single ? (related[0] ?? null) : related];
+    }),
+  );
+}
