@@ -41,6 +41,19 @@ describe('notification audit', () => {
     });
   });
 
+  test('names a workspace that cannot be read, and reports the findings of the others', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service, 'owner');
+    const { stdout: hidden } = await svc('workspace show network-staging --jq .id');
+    const path = `/workspaces/${hidden.trim()}/notification-configurations`;
+    service.fail({ path, status: 404, times: 1 });
+    const { code, stderr, stdout } = await svc('notification audit -w network-* --check --columns workspace');
+    expect(code).toBe(3);
+    expect(stdout).toContain('network-production\n');
+    expect(stdout).not.toContain('network-staging');
+    expect(stderr).toMatch(/Failed to read the configurations in 1 of \d+ workspaces\.\n +network-staging: /);
+  });
+
   test('reads only, and rejects a pattern without a match', async () => {
     const writes: string[] = [];
     const service = await sandbox({ onRequest: ({ method }) => void (method === 'GET' || writes.push(method)) });

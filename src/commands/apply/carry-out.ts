@@ -1,14 +1,7 @@
 import { resolve } from 'node:path';
-import {
-  CheckFailedError,
-  cancellation,
-  detailOf,
-  type ServerProblem,
-  SomeFailedError,
-  type SvcError,
-  UsageError,
-} from '../../base/errors.ts';
+import { CheckFailedError, cancellation, type SvcError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
+import { failureOf, hiddenText } from '../../cli/batch.ts';
 import { changeView } from '../../cli/change-view.ts';
 import type { Context } from '../../cli/context.ts';
 import type { SitePlan } from '../../cli/site-plan.ts';
@@ -76,11 +69,13 @@ function throwFailures(
   if (first === undefined) return;
   // The code of a failed verification only if nothing worse happened.
   const [, worst] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
-  const errors = failures.map(([title, error]): ServerProblem => ({ title, detail: detailOf(error) }));
-  throw new SomeFailedError(`${failures.length} of ${counted(all, 'change')} failed.`, worst, {
-    errors,
-    hint: `${done > 0 && failures.length + done === all ? 'The other changes are done. ' : ''}Fix the cause, and run the same command again to finish.`,
-  });
+  const others = done > 0 && failures.length + done === all ? 'The other changes are done. ' : '';
+  throw failureOf(
+    `${failures.length} of ${counted(all, 'change')} failed.`,
+    failures,
+    (hidden) => `${hiddenText(hidden)}${others}Fix the cause, and run the same command again to finish.`,
+    worst,
+  );
 }
 
 /**

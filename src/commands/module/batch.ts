@@ -1,11 +1,10 @@
-import { CancelledError, UsageError } from '../../base/errors.ts';
-import { createQueue } from '../../base/queue.ts';
+import { UsageError } from '../../base/errors.ts';
+import { inBatch } from '../../cli/batch.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
 import { withThrowaway } from '../../module/cache/folder.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { type FindDeps, type Found, findModule } from '../../module/find.ts';
-import { holdSignals } from '../../system/signals.ts';
 import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Destined } from './destinations.ts';
@@ -64,23 +63,20 @@ export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Pr
 }
 
 /** Runs an action for each item, a few at a time, and returns the results in order; a failure does not stop the others. */
-function eachOf<Item extends { text: string }, Value>(
+async function eachOf<Item extends { text: string }, Value>(
   items: readonly Item[],
   act: (item: Item) => Promise<Value>,
-  { failed, fetch: { signal }, jobs }: DownloadDeps,
+  { failed: reported, fetch: { signal }, jobs }: DownloadDeps,
 ): Promise<Done<Value>[]> {
-  const turn = createQueue(jobs);
-  const outcomeOf = async (item: Item): Promise<Done<Value>> => {
-    const { text } = item;
-    try {
-      if (signal.aborted) throw signal.reason instanceof Error ? signal.reason : new CancelledError();
-      return { text, value: await act(item) };
-    } catch (error) {
-      failed(text, error);
-      return { text, error };
-    }
+  const failed = ({ text }: Item, error: unknown) => {
+    reported(text, error);
+    return false;
   };
-  return Promise.all(items.map((item) => turn(() => outcomeOf(item)))).finally(holdSignals());
+  const outcomes = await inBatch(items, act, { jobs, signal, failed });
+  return outcomes.map(({ item: { text }, ...rest }): Done<Value> => {
+    if ('result' in rest) return { text, value: rest.result };
+    return { text, error: 'error' in rest ? rest.error : signal.reason };
+  });
 }
 
 /** Subfolders of one version come from one archive. */

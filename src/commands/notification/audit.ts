@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { CheckFailedError } from '../../base/errors.ts';
-import { createQueue } from '../../base/queue.ts';
 import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
@@ -9,8 +8,9 @@ import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
 import type { View } from '../../terminal/view.ts';
+import { EachWorkspace } from './each-workspace.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from './findings.ts';
-import { namesWorkspaces, present, workspaceFlags, workspacesOf } from './workspaces.ts';
+import { namesWorkspaces, workspaceFlags, workspacesOf } from './workspaces.ts';
 
 const findingView: View<Finding> = {
   columns: [
@@ -27,6 +27,7 @@ const thirtyDaysMs = 30 * 24 * 3600 * 1000;
 export function registerAudit(notification: Command): void {
   explain(workspaceFlags(notification.command('audit')), {
     notes: `Reads the notification configurations of every workspace of the organization, or of the given ones, and reports: ${findingNames.join(', ')}.
+A workspace that cannot be read is named, and does not hide the others (the exit code is that of the first failure).
 different-settings compares the configurations of one name in all workspaces. The service never shows whether a configuration has a token,
 so an unsigned one is not found. Nothing is changed.`,
     calls: [workspaces.list, notifications.list],
@@ -42,29 +43,23 @@ so an unsigned one is not found. Nothing is changed.`,
     .option('--check', 'exit with 8 if anything is found')
     .action(
       run(async (context, { check, jobs, olderThan, ...flags }) => {
-        const { host, output, platformList, progress } = context;
+        const { host, output, platformList } = context;
         const wanted = namesWorkspaces(flags) ? flags : { allWorkspaces: true as const };
-        const places = present(await workspacesOf(wanted, context));
-        const spinner = progress('Reading the configurations');
-        const queue = createQueue(jobs ?? 8);
-        let done = 0;
-        const audited = await Promise.all(
-          places.map(({ id, name }) =>
-            queue(async (): Promise<Audited> => {
-              const configurations = await all(platformList(notifications.list, { workspace_id: id }));
-              spinner.update(`Reading the configurations: ${++done} of ${counted(places.length, 'workspace')}`);
-              return { workspace: name, configurations };
-            }),
-          ),
-        ).finally(() => spinner.stop());
+        const deed = { words: 'read the configurations', doing: 'Reading the configurations', isMany: true };
+        const places = await workspacesOf(wanted, context);
+        const each = new EachWorkspace(places, { ...deed, failedTo: undefined, jobs: jobs ?? 8 }, context);
+        const read = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));
+        if (read.length === 0) each.finish();
+        const audited = read.map(([{ name }, configurations]): Audited => ({ workspace: name, configurations }));
         const oldest = new Date(host.now().getTime() - (olderThan ?? thirtyDaysMs));
         const findings = findingsIn(audited, oldest);
         const found = audited.reduce((sum, { configurations }) => sum + configurations.length, 0);
-        const scope = `${counted(found, 'configuration')} in ${counted(places.length, 'workspace')}`;
+        const scope = `${counted(found, 'configuration')} in ${counted(read.length, 'workspace')}`;
         await output.list(findingView, findings, `Nothing found in ${scope}.`);
-        if (findings.length === 0) return;
-        output.note(`${counted(findings.length, 'finding')} in ${scope}.`);
-        if (check) throw new CheckFailedError(`The audit has ${counted(findings.length, 'finding')}.`);
+        if (findings.length > 0) output.note(`${counted(findings.length, 'finding')} in ${scope}.`);
+        each.finish();
+        if (check && findings.length > 0)
+          throw new CheckFailedError(`The audit has ${counted(findings.length, 'finding')}.`);
       }),
     );
 }

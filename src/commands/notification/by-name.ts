@@ -4,14 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { pickOne } from '../../cli/pick.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notification } from '../../resources/notification.ts';
-import {
-  type Deed,
-  type EachWorkspace,
-  type EachWorkspaceFlags,
-  eachWorkspace,
-  isForSeveral,
-  isInWorkspaces,
-} from './each-workspace.ts';
+import { type Deed, EachWorkspace, type EachWorkspaceFlags, isForSeveral, isInWorkspaces } from './each-workspace.ts';
 import { configurationNamed } from './same-name.ts';
 import { inWorkspaces, namesWorkspaces, type Place, workspacesOf } from './workspaces.ts';
 
@@ -97,7 +90,7 @@ export async function namedConfigurations(
   context: Finding,
 ): Promise<NamedConfigurations> {
   const places = await workspacesOf({ ...flags, failedTo }, context);
-  const each = eachWorkspace(places, { ...deed, failedTo, isMany: true, jobs }, context);
+  const each = new EachWorkspace(places, { ...deed, failedTo, isMany: true, jobs }, context);
   const found = await each.find((place) => configurationNamed(name, place, context));
   const rows = new Map(found.flatMap(([{ id }, row]) => (row ? [[id, row]] : [])));
   if (rows.size === 0 && found.length === places.length && places.length > 0) {

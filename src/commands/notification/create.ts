@@ -9,7 +9,7 @@ import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { draftOf } from './create-one.ts';
-import { eachWorkspace, isForSeveral, severalNotes } from './each-workspace.ts';
+import { EachWorkspace, isForSeveral, severalNotes } from './each-workspace.ts';
 import { bodyOf, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 import { rejectContradictions } from './rules.ts';
@@ -81,7 +81,7 @@ ${severalNotes}`,
         await confirmCreation(what, await draftOf(wanted, ask), context);
         const isWizard = ask.answers.words().length > 0;
         const deed = { words: 'create the configuration', doing: 'Creating the configuration', failedTo, isMany };
-        const each = eachWorkspace(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
+        const each = new EachWorkspace(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
         await createEach(wanted, { each, generated, ifNotExists, isMany, isWizard, replace }, context);
       }),
     );

@@ -1,14 +1,22 @@
 import type { Command } from 'commander';
-import { cancellation, DryRun, detailOf, endDryRun, SvcError, stopsAll, UsageError } from '../../base/errors.ts';
-import { createQueue } from '../../base/queue.ts';
+import {
+  AuthError,
+  cancellation,
+  DryRun,
+  detailOf,
+  endDryRun,
+  SvcError,
+  stopsAll,
+  UsageError,
+} from '../../base/errors.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import { counted } from '../../base/text.ts';
+import { failureOf, hiddenText, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
-import { holdSignals } from '../../system/signals.ts';
 import type { View } from '../../terminal/view.ts';
-import { failureOf, isAboutCommand } from './workspace-failures.ts';
 import { type MissingPlace, namesSeveral, namesWorkspaces, type Place, workspaceFlags } from './workspaces.ts';
 
 /** The flags of a verb for many workspaces. */
@@ -48,112 +56,125 @@ export interface Deed {
 }
 
 /** A command in many workspaces, in one or more steps. */
-export interface EachWorkspace {
+export class EachWorkspace {
+  readonly #failures: Map<string, SvcError>;
+  #done = new Set<string>();
+  #isOver = false;
+
+  /** @throws {LocalError} if the file of --failed-to cannot be written; so do its methods */
+  constructor(
+    readonly wanted: readonly (Place | MissingPlace)[],
+    readonly deed: Deed,
+    readonly context: Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>,
+  ) {
+    this.#failures = new Map(wanted.flatMap((each) => ('error' in each ? [[each.name, each.error]] : [])));
+    // Before anything is sent: a killed run leaves a complete list.
+    this.#save();
+  }
+
   /**
    * Acts in each workspace that has not failed, some at the same time, and returns the results in order. A failure does not stop the
    * others, unless they would fail in the same way. @throws {DryRun} with the requests of all workspaces
    */
-  step<Result>(act: (place: Place) => Promise<Result>): Promise<[Place, Result][]>;
+  async step<Result>(act: (place: Place) => Promise<Result>): Promise<[Place, Result][]> {
+    const { dryRun, host, progress } = this.context;
+    const { doing, isMany, jobs } = this.deed;
+    this.#done = new Set();
+    const places = this.wanted.filter((each) => 'id' in each).filter(({ name }) => !this.#failures.has(name));
+    const message = () => `${doing}: ${this.#done.size} of ${counted(places.length, 'workspace')}`;
+    // One after the other, each may prompt, and each request has a message of its own.
+    const spinner = isMany && jobs > 1 ? progress(message()) : undefined;
+    const unsent: [Place, DryRun][] = [];
+    const one = async (place: Place) => {
+      if (this.#isOver) return [];
+      const result = await act(place);
+      this.#done.add(place.name);
+      spinner?.update(message());
+      return [[place, result] as [Place, Result]];
+    };
+    const failed = (place: Place, error: unknown) => {
+      if (error instanceof DryRun) unsent.push([place, error]);
+      else if (error instanceof SvcError && !isAboutCommand(error)) {
+        this.#failures.set(place.name, error);
+        this.#isOver ||= stopsAll(error);
+      } else throw error;
+      return this.#isOver;
+    };
+    // A dry run shows its requests in the order of the workspaces.
+    const turns = inBatch(places, one, { jobs: dryRun ? 1 : jobs, signal: host.signal, failed });
+    const outcomes = await turns.finally(() => spinner?.stop());
+    this.#showUnsent(unsent);
+    return outcomes.flatMap((each) => ('result' in each ? each.result : []));
+  }
+
   /** Reads something of each workspace, before the step that writes. @throws {SvcError} if that step would fail in all */
-  find<Result>(read: (place: Place) => Promise<Result>): Promise<[Place, Result][]>;
+  async find<Result>(read: (place: Place) => Promise<Result>): Promise<[Place, Result][]> {
+    const found = await this.step(read);
+    this.#done = new Set();
+    if (this.#isOver || this.context.host.signal.aborted) this.finish();
+    return found;
+  }
+
   /** Shows the rows of the last step; an error without any row leaves stdout empty. */
-  list<Row extends object>(view: View<Row>, rows: readonly Row[], empty?: string): Promise<void>;
+  async list<Row extends object>(
+    view: View<Row>,
+    rows: readonly Row[],
+    empty = 'No workspaces: nothing was sent.',
+  ): Promise<void> {
+    // The reader of stdout may end early.
+    this.#save();
+    if (rows.length > 0 || this.#left().length === 0) await this.context.output.list(view, rows, empty);
+  }
+
   /**
    * Ends the command after its last step.
    * @throws {SvcError} the only failure, or a summary with the exit code of the first
    */
-  finish(): void;
-}
-
-/** @throws {LocalError} if the file of --failed-to cannot be written, from its functions too */
-export function eachWorkspace(
-  wanted: readonly (Place | MissingPlace)[],
-  { doing, failedTo, isMany, jobs, words }: Deed,
-  { dryRun, host, output, progress }: Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>,
-): EachWorkspace {
-  const places = wanted.filter((each) => 'id' in each);
-  const failures = new Map<string, SvcError>(
-    wanted.flatMap((each) => ('error' in each ? [[each.name, each.error]] : [])),
-  );
-  let done = new Set<string>();
-  let isOver = false;
-  const save = (names: readonly string[]) => {
-    if (failedTo !== undefined && !dryRun) writeFailed(failedTo, names, host);
-  };
-  const namesLeft = () => wanted.map(({ name }) => name).filter((name) => !done.has(name));
-  const left = () => places.filter(({ name }) => !failures.has(name));
-  // Before anything is sent: a killed run leaves a complete list.
-  save(namesLeft());
-  // A dry run shows its requests in the order of the workspaces.
-  const turn = createQueue(dryRun ? 1 : jobs);
-
-  function showUnsent(unsent: readonly [Place, DryRun][]): void {
-    if (unsent.length === 0) return;
-    for (const [name, error] of failures) output.warn(`${name}: ${detailOf(error)}`);
-    if (isMany) output.note(`Workspaces: ${unsent.map(([{ name }]) => name).join(', ')}`);
-    endDryRun(unsent.flatMap(([, { others, request }]) => [request, ...others]));
-  }
-
-  const step: EachWorkspace['step'] = async (act) => {
-    done = new Set();
-    const some = left();
-    const message = () => `${doing}: ${done.size} of ${counted(some.length, 'workspace')}`;
-    // One after the other, each may prompt, and each request has a message of its own.
-    const spinner = isMany && jobs > 1 ? progress(message()) : undefined;
-    const unsent: [Place, DryRun][] = [];
-    const inTurn = async (place: Place) => {
-      if (isOver || host.signal.aborted) return [];
-      try {
-        const result = await act(place);
-        done.add(place.name);
-        spinner?.update(message());
-        return [[place, result] as [Place, Awaited<ReturnType<typeof act>>]];
-      } catch (error) {
-        if (error instanceof DryRun) unsent.push([place, error]);
-        else if (error instanceof SvcError && !isAboutCommand(error)) {
-          failures.set(place.name, error);
-          isOver ||= stopsAll(error);
-        } else {
-          isOver = true;
-          throw error;
-        }
-        return [];
-      }
-    };
-    const turns = Promise.all(some.map((place) => turn(() => inTurn(place)))).finally(() => spinner?.stop());
-    const results = await turns.finally(holdSignals());
-    showUnsent(unsent);
-    return results.flat();
-  };
-
-  const finish = () => {
-    save(namesLeft());
-    if (host.signal.aborted) throw cancellation(host.signal);
-    const failed = wanted.flatMap(({ name }): [string, SvcError][] => {
-      const error = failures.get(name);
+  finish(): void {
+    this.#save();
+    const { failedTo, isMany, words } = this.deed;
+    const { shell, signal } = this.context.host;
+    if (signal.aborted) throw cancellation(signal);
+    const failed = this.wanted.flatMap(({ name }): [string, SvcError][] => {
+      const error = this.#failures.get(name);
       return error ? [[name, error]] : [];
     });
     const [first] = failed;
-    if (first && !isMany) throw first[1];
-    if (first)
-      throw failureOf(failed, { words, failedTo, all: wanted.length, left: namesLeft().length, shell: host.shell });
-  };
+    if (first === undefined) return;
+    if (!isMany) throw first[1];
+    const untried = this.#left().length - failed.length;
+    const rest = untried > 0 ? `; ${untried} more were not tried` : '';
+    const file =
+      failedTo === undefined
+        ? 'To write all workspaces that failed to a file: --failed-to FILE'
+        : `To try these workspaces again: --workspaces-from ${shellWord(failedTo, shell)}`;
+    throw failureOf(
+      `Failed to ${words} in ${failed.length} of ${counted(this.wanted.length, 'workspace')}${rest}.`,
+      failed,
+      (hidden) => (failedTo === undefined && hidden === 0 ? first[1].hint : `${hiddenText(hidden)}${file}`),
+    );
+  }
 
-  return {
-    step,
-    finish,
+  #save(): void {
+    const { failedTo } = this.deed;
+    if (failedTo !== undefined && !this.context.dryRun) writeFailed(failedTo, this.#left(), this.context.host);
+  }
 
-    async find(act) {
-      const found = await step(act);
-      done = new Set();
-      if (isOver || host.signal.aborted) finish();
-      return found;
-    },
+  /** The workspaces in which it is not done: they failed or were not tried. */
+  #left(): string[] {
+    return this.wanted.map(({ name }) => name).filter((name) => !this.#done.has(name));
+  }
 
-    async list(view, rows, empty = 'No workspaces: nothing was sent.') {
-      // The reader of stdout may end early.
-      save(namesLeft());
-      if (rows.length > 0 || namesLeft().length === 0) await output.list(view, rows, empty);
-    },
-  };
+  #showUnsent(unsent: readonly [Place, DryRun][]): void {
+    const { output } = this.context;
+    if (unsent.length === 0) return;
+    for (const [name, error] of this.#failures) output.warn(`${name}: ${detailOf(error)}`);
+    if (this.deed.isMany) output.note(`Workspaces: ${unsent.map(([{ name }]) => name).join(', ')}`);
+    endDryRun(unsent.flatMap(([, { others, request }]) => [request, ...others]));
+  }
+}
+
+/** Whether an error has nothing to do with a workspace, such as a missing token. */
+function isAboutCommand(error: SvcError): boolean {
+  return error instanceof UsageError || (error instanceof AuthError && error.status === undefined);
 }

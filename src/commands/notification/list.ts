@@ -8,7 +8,7 @@ import { positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
-import { eachWorkspace, eachWorkspaceFlags, isForSeveral, isInWorkspaces, severalNotes } from './each-workspace.ts';
+import { EachWorkspace, eachWorkspaceFlags, isForSeveral, isInWorkspaces, severalNotes } from './each-workspace.ts';
 import { listView, placedView } from './view.ts';
 import { workspacesOf } from './workspaces.ts';
 
@@ -48,7 +48,7 @@ async function listEach(
   const { output, platformList } = context;
   const places = await workspacesOf({ ...flags, failedTo }, context);
   const deed = { words: 'list the configurations', doing: 'Listing the configurations', failedTo, isMany: true, jobs };
-  const each = eachWorkspace(places, deed, context);
+  const each = new EachWorkspace(places, deed, context);
   const found = await each.step(({ id }) => all(platformList(notifications.list, { workspace_id: id })));
   const rows = found.flatMap(([{ name }, some]) => some.map((row) => [row, name] as const));
   const shown = new Map(rows.slice(0, limit));

@@ -96,14 +96,6 @@ export async function workspacesOf(
   return [...once.values()];
 }
 
-/** The workspaces, if all were found. @throws {SvcError} for the first that was not */
-export function present(found: readonly (Place | MissingPlace)[]): Place[] {
-  return found.map((each) => {
-    if ('error' in each) throw each.error;
-    return each;
-  });
-}
-
 /** Workspaces in a question: one by its name, several by their number and the first names. */
 export function inWorkspaces(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `${counted(names.length, 'workspace')} (${firstOf(names)})`;
