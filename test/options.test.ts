@@ -66,6 +66,25 @@ describe('a flag is declared once, and read', () => {
   });
 });
 
+test('a method of a class is called on its object, never taken from it', () => {
+  const isMethod = (symbol: ts.Symbol | undefined) =>
+    symbol?.declarations?.some((each) => ts.isMethodDeclaration(each) && ts.isClassDeclaration(each.parent));
+  const taken: string[] = [];
+  for (const source of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(src))) {
+    const visit = (node: ts.Node) => {
+      if (ts.isPropertyAccessExpression(node) && isMethod(checker.getSymbolAtLocation(node.name))) {
+        if (!ts.isCallExpression(node.parent) || node.parent.expression !== node) taken.push(node.getText());
+      } else if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent)) {
+        const property = (node.propertyName ?? node.name).getText();
+        if (isMethod(checker.getTypeAtLocation(node.parent).getProperty(property))) taken.push(node.getText());
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  expect(taken.filter((each) => !each.startsWith('process.'))).toEqual([]);
+});
+
 /** Adds what is read of the flags that a parameter or a variable holds, in its scope and in the functions they are handed to. */
 function follow(holder: ts.ParameterDeclaration | ts.VariableDeclaration, read: Set<string>, seen: Set<ts.Node>): void {
   if (seen.has(holder)) return;

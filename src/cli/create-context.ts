@@ -1,14 +1,14 @@
 import { createSecrets } from '../base/secrets.ts';
-import { createCredentials } from '../settings/credentials.ts';
+import { Credentials } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';
 import { configFolder } from '../settings/paths.ts';
-import { createSettings } from '../settings/resolve.ts';
+import { Settings } from '../settings/resolve.ts';
 import { createStore, type Store } from '../settings/store.ts';
 import type { GlobalFlags } from '../settings/table.ts';
-import { createAsk } from '../terminal/ask.ts';
-import { createOutput } from '../terminal/create-output.ts';
+import { Ask } from '../terminal/ask.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
+import { Output } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Context, Host, Trusted } from './context.ts';
@@ -22,12 +22,12 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
   const secrets = createSecrets();
   const dryRun = flags.dryRun === true;
   const store = shared ?? createStore(configFolder(env, host.home), dryRun);
-  const settings = createSettings(store, env, flags);
+  const settings = new Settings(store, env, flags);
   const options = outputOptions(settings);
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
-  const output = createOutput(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
-  const credentials = createCredentials(settings, env, secrets, ecosystemTokens(host, output.warn));
+  const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
+  const credentials = new Credentials(settings, env, secrets, ecosystemTokens(host, output.warn));
   let opened: Promise<Network> | undefined;
   const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;
@@ -59,7 +59,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     dryRun,
     read,
     progress,
-    ask: createAsk({
+    ask: new Ask({
       streams: host,
       env,
       read,

@@ -17,7 +17,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 export function reportIgnored(
   sent: object,
   answered: Attributes,
-  { output, strict }: Pick<Context, 'output'> & { strict?: boolean | undefined },
+  { output, strict }: { output: Pick<Context['output'], 'warn'>; strict?: boolean | undefined },
 ): void {
   const ignored = differing(sent, answered).map((name) =>
     name in answered ? `${name} (it is ${shown(answered[name])})` : name,

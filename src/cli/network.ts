@@ -28,8 +28,8 @@ export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'],
   const retries = settings.value('retries');
   const client = createClient({
     transport,
-    tokenFor: credentials.tokenFor,
-    tokenHint: credentials.hintFor,
+    tokenFor: (origin, audience) => credentials.tokenFor(origin, audience),
+    tokenHint: (origin, audience) => credentials.hintFor(origin, audience),
     retries,
     trace: traceOf(parts),
     signal: host.signal,

@@ -11,99 +11,93 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The role of an origin: for a registry, tokens of the module ecosystem come before those of profiles. */
 export type Audience = 'platform' | 'registry';
 
-/** Tokens by origin. A token is never returned for another origin. */
-export interface Credentials {
-  /** The token for an origin (`https://host:port`), and its source. */
-  tokenFor(origin: string, audience?: Audience): Setting<string> | undefined;
-  /** The same, from environment variables alone. */
-  fromEnvironment(origin: string): Setting<string> | undefined;
-  /** The hint for an origin that rejects its token. A plain registry has no login. */
-  hintFor(origin: string, audience?: Audience): string;
-  /** Sets a token for this run and this origin, before all others; `from` is its source. */
-  use(origin: string, token: string, from: string): void;
-}
-
 /**
- * Token look-up (docs/cli.md#tokens): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
+ * Tokens by origin (docs/cli.md#tokens): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
  * then `TF_TOKEN_<host>`; then a profile of that origin, the current one first; then the token of the module ecosystem's CLI, which
- * comes last for a platform.
- * @throws {UsageError} from its functions for a token that a header cannot contain, naming its source
+ * comes last for a platform. A token is never returned for another origin.
  */
-export function createCredentials(
-  settings: Settings,
-  env: Environment,
-  secrets: Secrets,
-  ecosystem: EcosystemToken = () => undefined,
-): Credentials {
-  const handedIn = new Map<string, Setting<string>>();
+export class Credentials {
+  private readonly handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
-  let hostVariables: [name: string, value: string | undefined][] | undefined;
+  private hostVariables: [name: string, value: string | undefined][] | undefined;
 
-  return {
-    fromEnvironment,
-    hintFor: (origin, audience) =>
-      audience === 'registry' && !isPlatform(origin)
-        ? `Set ${tokenVariable(origin)} to a valid token.`
-        : `svc login ${origin}`,
-    use: (origin, token, from) => void handedIn.set(origin, { value: secrets.remember(token), origin: from }),
-    tokenFor(origin, audience = 'registry') {
-      const found = handedIn.get(origin) ?? lookUp(origin, audience);
-      if (!found) return undefined;
-      secrets.remember(found.value);
-      if (found.value.length > mostTokenBytes) {
-        throw new UsageError(`The token (${found.origin}) is longer than ${mostTokenBytes} bytes.`, {
-          hint: enterAgain(found, origin),
-        });
-      }
-      if (/^[\x21-\x7e]+$/.test(found.value)) return found;
-      throw new UsageError(
-        `The token (${found.origin}) contains an invalid character, such as a blank or a line break.`,
-        { hint: enterAgain(found, origin) },
-      );
-    },
-  };
+  constructor(
+    private readonly settings: Settings,
+    private readonly env: Environment,
+    private readonly secrets: Secrets,
+    private readonly ecosystem: EcosystemToken = () => undefined,
+  ) {}
 
-  function lookUp(origin: string, audience: Audience): Setting<string> | undefined {
-    if (!mayBeTrusted(origin)) return undefined;
-    const ours = fromOurVariables(origin);
-    if (audience === 'registry') {
-      return ours ?? fromHostVariable('TF_TOKEN_', origin) ?? fromProfile(origin) ?? ecosystem(origin);
-    }
-    return ours ?? fromProfile(origin) ?? fromHostVariable('TF_TOKEN_', origin) ?? ecosystem(origin);
+  /**
+   * The token for an origin (`https://host:port`), and its source.
+   * @throws {UsageError} for a token that a header cannot contain, naming its source
+   */
+  tokenFor(origin: string, audience: Audience = 'registry'): Setting<string> | undefined {
+    const found = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
+    if (!found) return undefined;
+    this.secrets.remember(found.value);
+    const hint = enterAgain(found, origin);
+    if (found.value.length > mostTokenBytes)
+      throw new UsageError(`The token (${found.origin}) is longer than ${mostTokenBytes} bytes.`, { hint });
+    if (/^[\x21-\x7e]+$/.test(found.value)) return found;
+    const wrong = 'contains an invalid character, such as a blank or a line break';
+    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint });
   }
 
-  function isPlatform(origin: string): boolean {
+  /** The same, from environment variables alone. */
+  fromEnvironment(origin: string): Setting<string> | undefined {
+    return this.fromOurVariables(origin) ?? this.fromHostVariable('TF_TOKEN_', origin);
+  }
+
+  /** The hint for an origin that rejects its token. A plain registry has no login. */
+  hintFor(origin: string, audience?: Audience): string {
+    return audience === 'registry' && !this.isPlatform(origin)
+      ? `Set ${tokenVariable(origin)} to a valid token.`
+      : `svc login ${origin}`;
+  }
+
+  /** Sets a token for this run and this origin, before all others; `from` is its source. */
+  use(origin: string, token: string, from: string): void {
+    this.handedIn.set(origin, { value: this.secrets.remember(token), origin: from });
+  }
+
+  private lookUp(origin: string, audience: Audience): Setting<string> | undefined {
+    if (!this.mayBeTrusted(origin)) return undefined;
+    const first = this.fromOurVariables(origin);
+    if (first !== undefined) return first;
+    const ofHost = () => this.fromHostVariable('TF_TOKEN_', origin);
+    const ofProfile = () => this.fromProfile(origin);
+    const [one, other] = audience === 'registry' ? [ofHost, ofProfile] : [ofProfile, ofHost];
+    return one() ?? other() ?? this.ecosystem(origin);
+  }
+
+  private isPlatform(origin: string): boolean {
+    const { settings } = this;
     const known = Object.values(settings.profiles()).some(({ address }) => address && originOf(address) === origin);
     return known || settings.knownAddress()?.value.origin === origin;
   }
 
   /** Plain http exposes tokens to the network. */
-  function mayBeTrusted(origin: string): boolean {
+  private mayBeTrusted(origin: string): boolean {
     const { protocol, hostname } = new URL(origin);
-    return protocol === 'https:' || isLoopback(hostname) || settings.insecureHttp;
+    return protocol === 'https:' || isLoopback(hostname) || this.settings.insecureHttp;
   }
 
-  function fromEnvironment(origin: string): Setting<string> | undefined {
-    return fromOurVariables(origin) ?? fromHostVariable('TF_TOKEN_', origin);
-  }
-
-  function fromOurVariables(origin: string): Setting<string> | undefined {
-    return fromHostVariable('SVC_TOKEN_', origin) ?? fromSvcToken(origin);
-  }
-
-  function fromSvcToken(origin: string): Setting<string> | undefined {
-    if (!env.SVC_TOKEN || settings.knownAddress()?.value.origin !== origin) return undefined;
-    return { value: env.SVC_TOKEN.trim(), origin: 'environment SVC_TOKEN' };
+  private fromOurVariables(origin: string): Setting<string> | undefined {
+    const ofHost = this.fromHostVariable('SVC_TOKEN_', origin);
+    const { SVC_TOKEN: token } = this.env;
+    if (ofHost || !token || this.settings.knownAddress()?.value.origin !== origin) return ofHost;
+    return { value: token.trim(), origin: 'environment SVC_TOKEN' };
   }
 
   /** The variable of a host and its port, else that of the host. */
-  function fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
-    hostVariables ??= Object.entries(env).filter(([name, value]) => value && /^(svc|tf)_token_/i.test(name));
-    if (hostVariables.length === 0) return undefined;
+  private fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
+    this.hostVariables ??= Object.entries(this.env).filter(([name, value]) => value && /^(svc|tf)_token_/i.test(name));
+    if (this.hostVariables.length === 0) return undefined;
     const { hostname, port, protocol } = new URL(origin);
     const wanted = port || (protocol === 'http:' ? '80' : '443');
     let ofHost: Setting<string> | undefined;
-    for (const [name, value = ''] of hostVariables) {
+    for (const [name, value = ''] of this.hostVariables) {
       if (!name.toUpperCase().startsWith(prefix)) continue;
       const named = splitPort(hostInVariable(name.slice(prefix.length)));
       if (domainToASCII(named.host) !== hostname) continue;
@@ -114,12 +108,12 @@ export function createCredentials(
     return ofHost;
   }
 
-  function fromProfile(origin: string): Setting<string> | undefined {
-    const { value: inUse, held } = settings.profile();
-    const candidates = [[inUse, held] as const, ...Object.entries(settings.profiles())];
+  private fromProfile(origin: string): Setting<string> | undefined {
+    const { value: inUse, held } = this.settings.profile();
+    const candidates = [[inUse, held] as const, ...Object.entries(this.settings.profiles())];
     for (const [name, { address, token }] of candidates) {
       if (token && address && originOf(address) === origin) {
-        return { value: token, origin: `profile ${name} (${settings.store.path})` };
+        return { value: token, origin: `profile ${name} (${this.settings.store.path})` };
       }
     }
     return undefined;

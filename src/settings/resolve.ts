@@ -15,141 +15,135 @@ export interface Setting<Value> {
   origin: string;
 }
 
-/** The effective settings of a run: flag before environment before profile before default. */
-export interface Settings {
-  readonly store: Store;
+/** The effective settings of a run: flag before environment before profile before default. The file and each value are read once, on first use. */
+export class Settings {
+  /** Whether plain http to other machines is allowed. */
+  readonly insecureHttp: boolean;
+  private mayBeNew = false;
+  private config: Config | undefined;
+  private readonly read = new Map<Key, unknown>();
+
+  constructor(
+    readonly store: Store,
+    private readonly env: Environment,
+    private readonly flags: GlobalFlags,
+  ) {
+    this.insecureHttp = this.value('insecure-http') === true;
+  }
+
   /**
    * The text of a setting from its first source; undefined if only the default is left.
    * @throws {UsageError} for a requested profile that does not exist, except for display settings
    */
-  find(key: SettingKey): Setting<string> | undefined;
+  find(key: SettingKey): Setting<string> | undefined {
+    return asText(this.said(key));
+  }
+
   /**
    * The parsed value of a setting. Display settings are undefined if the config file is unusable.
    * @throws {UsageError} naming the source of the text
    */
-  value<K extends Key>(key: K): ValueOf<K> | undefined;
+  value<K extends Key>(key: K): ValueOf<K> | undefined {
+    const found = lines[key].looks ? unlessUnusable(() => this.said(key)) : this.said(key);
+    if (found === undefined) return undefined;
+    if (found.value === undefined && !this.read.has(key)) this.read.set(key, parsedSaid(key, found));
+    return (found.value ?? this.read.get(key)) as ValueOf<K>;
+  }
+
   /** The value on the command line. */
-  typed(key: SettingKey): Setting<string> | undefined;
+  typed(key: SettingKey): Setting<string> | undefined {
+    return asText(fromFlags(key, this.flags));
+  }
+
   /** The value in the environment. */
-  inEnvironment(key: SettingKey): Setting<string> | undefined;
+  inEnvironment(key: SettingKey): Setting<string> | undefined {
+    return asText(fromVariables(key, this.env));
+  }
+
   /** The current profile: its name (which may not exist yet) and its settings. Never throws. */
-  profile(): Setting<string> & { held: Profile };
-  /** @throws {UsageError} without an address */
-  address(): Setting<URL>;
-  /** The platform's URL; undefined without an address. */
-  knownAddress(): Setting<URL> | undefined;
-  organization(): Setting<string> | undefined;
-  /** The registry settings; the flag is repeatable, and each text may be comma-separated. */
-  registries(): Setting<string>[];
-  /** Whether plain http to other machines is allowed. */
-  readonly insecureHttp: boolean;
-  /** The error for a profile that a flag, a variable or the config file names, and that does not exist. */
-  missingProfile(): UsageError | undefined;
-  /** Allows a missing profile from now on: this command creates it. */
-  mayMakeProfile(): void;
-  /** Every profile by name. */
-  profiles(): Record<string, Profile>;
-  /** Name of the current profile in the config file. */
-  current(): string | undefined;
-}
-
-/** Settings over a store; the file and each value are read once, on first use. */
-export function createSettings(store: Store, env: Environment, flags: GlobalFlags): Settings {
-  let profileMayBeNew = false;
-  let config: Config | undefined;
-  const read = new Map<Key, unknown>();
-  const held = () => {
-    config ??= store.read();
-    return config;
-  };
-
-  function profile(): Setting<string> & { held: Profile } {
-    const { profiles, current } = held();
+  profile(): Setting<string> & { held: Profile } {
+    const { profiles, current } = this.held();
     const named = (value: string, origin: string) => ({ value, origin, held: profiles[value] ?? {} });
-    const requested = outside('profile');
+    const requested = this.outside('profile');
     if (requested) return named(requested.text, requested.origin);
-    return current === undefined ? named('default', 'default') : named(current, `config file ${store.path}`);
+    return current === undefined ? named('default', 'default') : named(current, `config file ${this.store.path}`);
   }
 
-  /** A requested profile must exist, even if the environment overrides all its settings. */
-  function requireProfile(): void {
-    const missing = profileMayBeNew || !outside('profile') ? undefined : missingProfile();
-    if (missing) throw missing;
+  /** Every profile by name. */
+  profiles(): Record<string, Profile> {
+    return this.held().profiles;
   }
 
-  function missingProfile(): UsageError | undefined {
-    const { value: name, origin } = profile();
-    const known = Object.keys(held().profiles);
+  /** Name of the current profile in the config file. */
+  current(): string | undefined {
+    return this.held().current;
+  }
+
+  /** The error for a profile that a flag, a variable or the config file names, and that does not exist. */
+  missingProfile(): UsageError | undefined {
+    const { value: name, origin } = this.profile();
+    const known = Object.keys(this.held().profiles);
     if (origin === 'default' || known.includes(name)) return undefined;
     const others = known.length > 0 ? `Profiles: ${known.join(', ')}` : `svc login --profile ${name} HOST`;
-    return new UsageError(`No profile "${name}" (${origin}).`, {
-      hint: didYouMean(name, known) ?? others,
-    });
+    return new UsageError(`No profile "${name}" (${origin}).`, { hint: didYouMean(name, known) ?? others });
   }
 
-  /** The value outside the config file. */
-  function outside(key: Key): Said | undefined {
-    return fromFlags(key, flags) ?? fromVariables(key, env);
+  /** Allows a missing profile from now on: this command creates it. */
+  mayMakeProfile(): void {
+    this.mayBeNew = true;
   }
 
-  function said(key: Key): Said | undefined {
-    const { looks, profile: inProfile } = lines[key];
-    if (!inProfile) return outside(key);
-    if (!looks) requireProfile();
-    return outside(key) ?? stored(key);
+  /** @throws {UsageError} without an address */
+  address(): Setting<URL> {
+    const found = this.knownAddress();
+    if (found) return found;
+    const hint = 'Run svc login HOST, or set --address URL or SVC_ADDRESS.';
+    throw this.missingProfile() ?? new UsageError('No platform address.', { hint });
   }
 
-  function stored(key: Key): Said | undefined {
-    const { value: name, held: stored } = profile();
-    return stored[key] === undefined
-      ? undefined
-      : { text: String(stored[key]), origin: `profile ${name} (${store.path})` };
-  }
-
-  function value<K extends Key>(key: K): ValueOf<K> | undefined {
-    const found = lines[key].looks ? unlessUnusable(() => said(key)) : said(key);
-    if (found === undefined) return undefined;
-    if (found.value === undefined && !read.has(key)) read.set(key, parsedSaid(key, found));
-    return (found.value ?? read.get(key)) as ValueOf<K>;
-  }
-
-  function knownAddress(): Setting<URL> | undefined {
-    const found = said('address');
+  /** The platform's URL; undefined without an address. */
+  knownAddress(): Setting<URL> | undefined {
+    const found = this.said('address');
     if (!found) return undefined;
     const { origin, text } = found;
+    const { insecureHttp } = this;
     return { value: platformUrl(text, { insecureHttp, source: `The address (${origin})` }), origin };
   }
 
-  const insecureHttp = value('insecure-http') === true;
-  const find = (key: SettingKey) => asText(said(key));
+  organization(): Setting<string> | undefined {
+    return this.find('organization');
+  }
 
-  return {
-    store,
-    find,
-    value,
-    typed: (key) => asText(fromFlags(key, flags)),
-    inEnvironment: (key) => asText(fromVariables(key, env)),
-    profile,
-    missingProfile,
-    mayMakeProfile: () => {
-      profileMayBeNew = true;
-    },
-    current: () => held().current,
-    knownAddress,
-    insecureHttp,
-    profiles: () => held().profiles,
-    organization: () => find('organization'),
-    registries() {
-      const origin = said('registry')?.origin ?? '';
-      return (value('registry') ?? []).flatMap(registriesIn).map((each) => ({ value: each, origin }));
-    },
-    address() {
-      const found = knownAddress();
-      if (found) return found;
-      const hint = 'Run svc login HOST, or set --address URL or SVC_ADDRESS.';
-      throw missingProfile() ?? new UsageError('No platform address.', { hint });
-    },
-  };
+  /** The registry settings; the flag is repeatable, and each text may be comma-separated. */
+  registries(): Setting<string>[] {
+    const origin = this.said('registry')?.origin ?? '';
+    return (this.value('registry') ?? []).flatMap(registriesIn).map((each) => ({ value: each, origin }));
+  }
+
+  private held(): Config {
+    this.config ??= this.store.read();
+    return this.config;
+  }
+
+  /** The value outside the config file. */
+  private outside(key: Key): Said | undefined {
+    return fromFlags(key, this.flags) ?? fromVariables(key, this.env);
+  }
+
+  /** @throws {UsageError} for a requested profile that does not exist, even if the environment overrides all its settings */
+  private said(key: Key): Said | undefined {
+    const { looks, profile: isInProfile } = lines[key];
+    if (!isInProfile) return this.outside(key);
+    const missing = looks || this.mayBeNew || !this.outside('profile') ? undefined : this.missingProfile();
+    if (missing) throw missing;
+    return this.outside(key) ?? this.stored(key);
+  }
+
+  private stored(key: Key): Said | undefined {
+    const { value: name, held } = this.profile();
+    const text = held[key];
+    return text === undefined ? undefined : { text: String(text), origin: `profile ${name} (${this.store.path})` };
+  }
 }
 
 function asText(said: Said | undefined): Setting<string> | undefined {

@@ -1,7 +1,16 @@
+import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
 import type { Drawing } from './canvas.ts';
-import type { ColourWhen } from './colour.ts';
+import { type ColourWhen, type Paint, paintFor, wantsColour } from './colour.ts';
+import { chosenColumns } from './columns.ts';
+import { cutter } from './cut.ts';
 import type { Format } from './formats.ts';
-import type { Received } from './json-numbers.ts';
+import { type OutputStream, writer } from './io.ts';
+import { jsonArray, jsonLine, jsonText } from './json.ts';
+import { numbersReader, type Received, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
+import { listPieces } from './list-pieces.ts';
+import { dataLines, printable, printableLines } from './printable.ts';
+import { recordLines, tsvLine } from './separated-values.ts';
+import { cardText } from './table.ts';
 import type { Rows, View } from './view.ts';
 
 /** How the output looks, as flags, environment and profile say. */
@@ -27,39 +36,211 @@ export interface OutputDeps {
   hide?(text: string): string;
 }
 
-/** The one place that knows formats: data goes to stdout, words to stderr. */
-export interface Output {
+interface OutputStreams {
+  stdout: OutputStream;
+  stderr: OutputStream;
+}
+
+/**
+ * The one place that knows formats: data goes to stdout, words to stderr.
+ * @throws {OutputClosed} from its methods after the reader of stdout has closed it; {UsageError} for an invalid column or filter
+ */
+export class Output {
+  /** Whether stdout is to hold JSON, or YAML, and nothing else; errors are JSON then, too. */
+  readonly writesJson: boolean;
+  private readonly format: Format;
+  private readonly write: ReturnType<typeof writer>;
+  private readonly numbersIn = numbersReader();
+  /** The warnings that are not repeated, if each is printed once. */
+  private said: Set<string> | undefined;
+
+  constructor(
+    private readonly streams: OutputStreams,
+    private readonly deps: OutputDeps,
+    private readonly options: OutputOptions,
+  ) {
+    const { format, jq } = options;
+    this.format = format ?? (jq === undefined ? (streams.stdout.isTTY ? 'table' : 'tsv') : 'json');
+    this.writesJson = isDocument(this.format);
+    this.write = writer(streams.stdout);
+  }
+
+  /** The same output, which prints each warning once. */
+  warningOnce(): Output {
+    const output = new Output(this.streams, this.deps, this.options);
+    output.said = new Set();
+    return output;
+  }
+
+  /** Words about what happened; `--quiet` leaves them out. */
+  readonly note = (words: string): void => {
+    const { hide = (text) => text } = this.deps;
+    if (!this.options.quiet) this.streams.stderr.write(`${printableLines(hide(words))}\n`);
+  };
+
+  /** Words about what may go wrong; `--quiet` leaves them out. */
+  readonly warn = (words: string): void => {
+    if (!this.said?.has(words)) this.note(`Warning: ${words}`);
+    this.said?.add(words);
+  };
+
+  /** A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table. */
+  async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
+    const { columns, jq } = this.options;
+    const numbersOf = (value: object) => this.numbersOf(value);
+    if (jq !== undefined) return this.filtered(await joined(jsonArray(rows, numbersOf)), jq);
+    const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
+    const parts = { columns, bodyOf, numbersOf, terminal: () => this.style(), say: this.note, empty };
+    let written = 0;
+    try {
+      for await (const piece of listPieces(this.format, view, rows, parts)) {
+        await (this.format === 'table' ? this.write(piece) : this.verbatim(piece));
+        written += 1;
+      }
+    } catch (error) {
+      const isRowsOwn = error instanceof SvcError && !(error instanceof CancelledError);
+      if (written > 0 && isRowsOwn) this.note('What came before the error is shown; the list is incomplete.');
+      throw error;
+    }
+  }
+
   /**
    * One resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as raw.
    * A `drawing` replaces the card unless columns are requested.
    */
-  show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void>;
-  /** A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table. */
-  list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void>;
+  async show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
+    const { columns, format: requested, jq } = this.options;
+    const numbers = this.numbersOf(row);
+    if (jq !== undefined) return this.filtered(jsonLine(row, numbers), jq);
+    if (this.writesJson) return this.writeDocument(row, numbers);
+    const exact = withWholeNumbers(row, numbers);
+    if (requested === undefined && this.format === 'tsv')
+      return this.verbatim(recordLines(chosenColumns(view, columns, row), exact));
+    if (this.format !== 'table') return this.list(view, [row], '');
+    if (drawing && !columns && exact === row) return this.draw(drawing);
+    return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
+  }
+
   /** One resource that a single value stands for: the view's columns without labels on a terminal, else as `show`. */
-  answer<Row extends object>(view: View<Row>, row: Row): Promise<void>;
+  async answer<Row extends object>(view: View<Row>, row: Row): Promise<void> {
+    if (this.wantsRows()) return this.show(view, row);
+    await this.verbatim(tsvLine(view.columns, row));
+  }
+
   /** A collection that a text shows better than columns, on a terminal and off it; the rows if a format, columns or a filter are requested. */
-  drawn<Row extends object>(view: View<Row>, rows: Rows<Row>, text: string): Promise<void>;
+  async drawn<Row extends object>(view: View<Row>, rows: Rows<Row>, text: string): Promise<void> {
+    if (this.wantsRows()) return this.list(view, rows, '');
+    await this.verbatim(dataLines(text));
+  }
+
   /** A document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the drawing. */
-  report<Row extends object>(document: object, view: View<Row>, rows: readonly Row[], drawing: Drawing): Promise<void>;
+  async report<Row extends object>(
+    document: object,
+    view: View<Row>,
+    rows: readonly Row[],
+    drawing: Drawing,
+  ): Promise<void> {
+    const { columns, jq } = this.options;
+    if (jq !== undefined) return this.filtered(jsonLine(document), jq);
+    if (this.writesJson || this.format === 'raw') return this.writeDocument(document);
+    if (this.format !== 'table' || columns) return this.list(view, rows, '');
+    await this.draw(drawing);
+  }
+
   /** A text that is the answer, such as a readme: printable, untouched as raw, a string as JSON or YAML. */
-  text(text: string): Promise<void>;
+  async text(text: string): Promise<void> {
+    const { jq } = this.options;
+    if (jq !== undefined) return this.filtered(jsonLine(text), jq);
+    if (this.format === 'raw') return this.verbatim(text);
+    if (this.writesJson) return this.writeDocument(text);
+    const lines = dataLines(text);
+    await this.verbatim(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
+  }
+
   /** The effect of a write without a reply: as a message, and as `row` for programs. */
-  done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void>;
+  async done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void> {
+    this.note(words);
+    if (this.format !== 'table') await this.show(view, row);
+  }
+
   /** Text that is the answer itself; with JSON output it is `value` on one line, as in a stream of events. */
-  event(text: string, value: unknown): Promise<void>;
+  async event(text: string, value: unknown): Promise<void> {
+    const { jq } = this.options;
+    if (jq !== undefined) return this.filtered(jsonLine(value), jq);
+    return this.write(['json', 'ndjson'].includes(this.format) ? jsonLine(value) : text);
+  }
+
   /** One line of a stream of events; a terminal shows as much of `short` as one line of it holds. */
-  line(text: string, value: unknown, short?: string): Promise<void>;
+  async line(text: string, value: unknown, short = text): Promise<void> {
+    const { isTTY, columns } = this.streams.stdout;
+    const shown = isTTY ? (await cutter())(printable(short), columns || 80) : text;
+    await this.event(`${shown}\n`, value);
+  }
+
   /** What a shell takes as it is, `$(svc …)`: text whatever the settings say, `value` only where a format was typed. */
-  value(text: string, value: unknown): Promise<void>;
+  value(text: string, value: unknown): Promise<void> {
+    const { jq, typed } = this.options;
+    return typed || jq !== undefined ? this.event(text, value) : this.write(text);
+  }
+
   /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
-  document(document: unknown, body: Uint8Array): Promise<void>;
+  async document(document: unknown, body: Uint8Array): Promise<void> {
+    const { jq, typed } = this.options;
+    const numbers = this.numbersIn({ body, document });
+    if (jq !== undefined) return this.filtered(jsonLine(document, numbers), jq);
+    if (this.format === 'raw') return this.verbatim(body);
+    if (typed && !this.writesJson) {
+      const hint = 'Use json, ndjson, yaml or raw.';
+      throw new UsageError(`This answer has no columns for -o ${this.format}.`, { hint });
+    }
+    return this.writeDocument(document, numbers);
+  }
+
   /** Text that is the answer whatever the format: made printable for a terminal, untouched for a program. */
-  verbatim(body: Uint8Array): Promise<void>;
-  /** Words about what happened; `--quiet` leaves them out. */
-  note(words: string): void;
-  /** Words about what may go wrong; `--quiet` leaves them out. */
-  warn(words: string): void;
-  /** Whether stdout is to hold JSON, or YAML, and nothing else; errors are JSON then, too. */
-  readonly writesJson: boolean;
+  verbatim(body: string | Uint8Array): Promise<void> {
+    return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
+  }
+
+  /** As YAML or as one line of JSON, and otherwise as JSON over several lines. */
+  private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
+    if (this.format === 'yaml') return this.write(await (await import('./yaml.ts')).yamlText(value, numbers));
+    return this.write(this.format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
+  }
+
+  private async draw(drawing: Drawing): Promise<void> {
+    for await (const piece of drawing({ ...(await this.style()), note: this.note })) await this.write(piece);
+  }
+
+  private async filtered(json: string, expression: string): Promise<void> {
+    const { filterJson } = await import('./jq.ts');
+    await this.verbatim(await filterJson(json, expression));
+  }
+
+  private numbersOf(value: object): WrittenNumbers | undefined {
+    const received = this.deps.cameIn(value);
+    return received && this.numbersIn(received);
+  }
+
+  /** The width and colours of the terminal; times are relative to now where a person reads them. */
+  private async style(): Promise<{ width: number; paint: Paint; now: Date | undefined }> {
+    const { stdout } = this.streams;
+    const paint = await paintFor(wantsColour(stdout, this.deps.env, this.options.colour));
+    return { width: stdout.columns || 80, paint, now: stdout.isTTY ? this.deps.now() : undefined };
+  }
+
+  /** Whether a format, columns or a filter replace the drawing. */
+  private wantsRows(): boolean {
+    const { columns, jq, typed } = this.options;
+    return (typed === true && this.format !== 'table') || columns !== undefined || jq !== undefined;
+  }
+}
+
+function isDocument(format: Format | undefined): boolean {
+  return format === 'json' || format === 'ndjson' || format === 'yaml';
+}
+
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const piece of pieces) all += piece;
+  return all;
 }

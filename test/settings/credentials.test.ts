@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/base/secrets.ts';
 import type { Config } from '../../src/settings/config.ts';
-import { createCredentials, hostInVariable, tokenVariable } from '../../src/settings/credentials.ts';
-import { createSettings } from '../../src/settings/resolve.ts';
+import { Credentials, hostInVariable, tokenVariable } from '../../src/settings/credentials.ts';
+import { Settings } from '../../src/settings/resolve.ts';
 import type { GlobalFlags } from '../../src/settings/table.ts';
 
 const profiles: Config['profiles'] = {
@@ -18,13 +18,10 @@ const credentials = (env: Record<string, string> = {}, flags: GlobalFlags = {}, 
   const read = () => ({ profiles, current });
   const store = { path: '/x/config.json', read, stored: read, ...unused };
   const secrets = createSecrets();
-  return {
-    secrets,
-    ...createCredentials(createSettings(store, env, flags), env, secrets),
-  };
+  return { secrets, tokens: new Credentials(new Settings(store, env, flags), env, secrets) };
 };
 const tokenFor = (origin: string, env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') =>
-  credentials(env, flags, current).tokenFor(origin);
+  credentials(env, flags, current).tokens.tokenFor(origin);
 
 describe('the token for an origin comes from', () => {
   const all = { SVC_TOKEN_HOME_TEST: 'host-token', SVC_TOKEN: 'any-token', TF_TOKEN_home_test: 'tf-token' };
@@ -58,7 +55,7 @@ describe('the token for an origin comes from', () => {
   });
 
   test('the token that was just entered, before everything', () => {
-    const made = credentials({ SVC_TOKEN: 'any-token' });
+    const { tokens: made } = credentials({ SVC_TOKEN: 'any-token' });
     made.use('https://home.test', 'fresh-token', 'just entered');
     expect(made.tokenFor('https://home.test')?.value).toBe('fresh-token');
     expect(made.tokenFor('https://work.test:8443')?.value).toBe('work-token');
@@ -142,21 +139,21 @@ describe('the variable for an origin', () => {
   });
 
   test('is named to those whom a registry rejects, svc login only where there is a platform', () => {
-    const { hintFor } = credentials();
-    expect(hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to a valid token.');
+    const { tokens } = credentials();
+    expect(tokens.hintFor('https://modules.test', 'registry')).toBe('Set SVC_TOKEN_MODULES_TEST to a valid token.');
     for (const [origin, audience] of [
       ['https://home.test', 'registry'],
       ['https://empty.test', 'registry'],
       ['https://modules.test', 'platform'],
       ['https://modules.test', undefined],
     ] as const) {
-      expect(hintFor(origin, audience)).toBe(`svc login ${origin}`);
+      expect(tokens.hintFor(origin, audience)).toBe(`svc login ${origin}`);
     }
   });
 });
 
 test('a token that was handed out is masked from then on', () => {
-  const { secrets, tokenFor: find } = credentials();
-  find('https://home.test');
+  const { secrets, tokens } = credentials();
+  tokens.tokenFor('https://home.test');
   expect(secrets.hide('it is home-token')).toBe('it is ***');
 });

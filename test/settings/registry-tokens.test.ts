@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSecrets } from '../../src/base/secrets.ts';
 import type { Config } from '../../src/settings/config.ts';
-import { type Audience, createCredentials } from '../../src/settings/credentials.ts';
+import { type Audience, Credentials } from '../../src/settings/credentials.ts';
 import { ecosystemTokens } from '../../src/settings/ecosystem.ts';
-import { createSettings } from '../../src/settings/resolve.ts';
+import { Settings } from '../../src/settings/resolve.ts';
 import type { GlobalFlags } from '../../src/settings/table.ts';
 
 const profiles: Config['profiles'] = {
@@ -27,8 +27,8 @@ function tokenFor(origin: string, { env = {}, flags = {}, audience, file = {} }:
   const store = { path: '/x/config.json', read, stored: read, ...unused };
   const ecosystem = (asked: string) =>
     file[asked] === undefined ? undefined : { value: file[asked], origin: 'credentials file /f' };
-  const settings = createSettings(store, env, flags);
-  return createCredentials(settings, env, createSecrets(), ecosystem).tokenFor(origin, audience);
+  const settings = new Settings(store, env, flags);
+  return new Credentials(settings, env, createSecrets(), ecosystem).tokenFor(origin, audience);
 }
 
 describe('who is asked decides the order', () => {

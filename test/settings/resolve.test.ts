@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { configFolder } from '../../src/settings/paths.ts';
-import { createSettings } from '../../src/settings/resolve.ts';
+import { Settings } from '../../src/settings/resolve.ts';
 import type { Store } from '../../src/settings/store.ts';
 import type { GlobalFlags } from '../../src/settings/table.ts';
 
@@ -16,7 +16,7 @@ const config: Config = {
 const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
 const held = (value: Config): Store => ({ path: '/x/config.json', read: () => value, stored: () => value, ...unused });
 const settings = (flags: GlobalFlags = {}, env: Record<string, string> = {}, value: Config = config) =>
-  createSettings(held(value), env, flags);
+  new Settings(held(value), env, flags);
 
 describe('flag goes before environment, environment before profile', () => {
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, UsageError } from '../../src/base/errors.ts';
 import { createSecrets } from '../../src/base/secrets.ts';
-import { createAsk } from '../../src/terminal/ask.ts';
+import { Ask } from '../../src/terminal/ask.ts';
 import { createInput } from '../../src/terminal/input.ts';
 import type { Check } from '../../src/terminal/prompts.ts';
 import { failureOf } from '../support/client.ts';
@@ -44,7 +44,7 @@ const asking = ({
   const secrets = createSecrets();
   const stderr = sink({ isTTY: tty?.stderr ?? true });
   const streams = { stdin: source(stdin, tty?.stdin ?? true), stdout: sink().stream, stderr: stderr.stream };
-  const ask = createAsk({
+  const ask = new Ask({
     streams,
     env,
     read: createInput({ ...streams, cwd }),

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createOutput } from '../../src/terminal/create-output.ts';
 import type { Format } from '../../src/terminal/formats.ts';
 import { OutputClosed, readAll, writer } from '../../src/terminal/io.ts';
 import type { OutputOptions } from '../../src/terminal/output.ts';
+import { Output } from '../../src/terminal/output.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { sink, source } from '../support/streams.ts';
 
@@ -25,7 +25,7 @@ const rows: Row[] = [
 const speaking = (options: Partial<OutputOptions> = {}, isTTY = false) => {
   const stdout = sink({ isTTY, columns: 80 });
   const stderr = sink({ isTTY, columns: 80 });
-  const output = createOutput(
+  const output = new Output(
     { stdout: stdout.stream, stderr: stderr.stream },
     {
       env: {},
@@ -57,7 +57,7 @@ describe('a list', () => {
   test.each([0, undefined])('fits 80 columns where the terminal says that it has %s', async (columns) => {
     const stdout = sink(columns === undefined ? { isTTY: true } : { isTTY: true, columns });
     const stderr = sink({ isTTY: true });
-    const output = createOutput(
+    const output = new Output(
       { stdout: stdout.stream, stderr: stderr.stream },
       { env: {}, now: () => new Date(), cameIn: () => undefined },
       { format: undefined, quiet: false, colour: 'never' },
@@ -221,7 +221,7 @@ describe('-o raw of a body with what a terminal obeys', () => {
   const body = Buffer.from('{"a":"\u001b]0;x\u0007\u200b"}\n');
   const everyWay = async (isTTY: boolean) => {
     const stdout = sink({ isTTY, columns: 80 });
-    const output = createOutput(
+    const output = new Output(
       { stdout: stdout.stream, stderr: sink().stream },
       {
         env: {},

@@ -26,7 +26,10 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   const { env, shell } = context.host;
   await after('settings', context.client());
   // The look-up of a token reads the address.
-  await after('platform', Promise.resolve().then(context.settings.knownAddress));
+  await after(
+    'platform',
+    Promise.resolve().then(() => context.settings.knownAddress()),
+  );
   const named = namedConfig(env);
   const fix = named && unsetOf(named.variable, shell);
   const warnings: Finding[] = [];

@@ -88,8 +88,8 @@ function shortened(text: string | null, longest: number): string | null {
 }
 
 /** Shows a delivery as one of the events of a listener: in its line, or as an object. */
-export function tell(delivery: Delivery, { line }: Pick<Context['output'], 'line'>): Promise<void> {
-  return line(lineOf(delivery), eventOf(delivery), shortLineOf(delivery));
+export function tell(delivery: Delivery, output: Pick<Context['output'], 'line'>): Promise<void> {
+  return output.line(lineOf(delivery), eventOf(delivery), shortLineOf(delivery));
 }
 
 const deliveryView: View<DeliveryRecord> = {

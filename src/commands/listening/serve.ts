@@ -98,11 +98,11 @@ function pathOf({ path, publicUrl }: PlaceFlags, { warn }: Context['output']): s
 /** Reports where deliveries come from, and the URL of their page. */
 export async function sayListening(
   { origin, publicUrl, url }: Serving,
-  { event }: Context['output'],
+  output: Context['output'],
   ui?: string,
 ): Promise<void> {
   const lines = [`${origin}\n`, ui ? `The page is at ${ui}\n` : ''];
-  await event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
+  await output.event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
 }
 
 /** Ends a source of deliveries when the run is cancelled, or after `ms`; `expired` tells which. */

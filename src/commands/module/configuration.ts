@@ -93,12 +93,7 @@ export async function withSources<Result>(
 
 /** The same context, with each warning printed once even when several steps repeat it. */
 export function warningOnce(context: Context): Context {
-  const said = new Set<string>();
-  const warn = (message: string) => {
-    if (!said.has(message)) context.output.warn(message);
-    said.add(message);
-  };
-  return { ...context, output: { ...context.output, warn } };
+  return { ...context, output: context.output.warningOnce() };
 }
 
 /** @throws {CheckFailedError} when a configuration and its lock differ */

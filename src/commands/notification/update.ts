@@ -91,7 +91,7 @@ async function updateEach(name: string, flags: UpdateFlags, context: Context): P
     updated.push(id);
     output.note(`${place.name}: updated ${id}.${changed.attributes.enabled ? ` ${verificationReport(changed)}` : ''}`);
     const warn = (message: string) => output.warn(`${place.name}: ${message}`);
-    reportIgnored(patch.attributes, changed.attributes, { output: { ...output, warn }, strict: flags.strict });
+    reportIgnored(patch.attributes, changed.attributes, { output: { warn }, strict: flags.strict });
     return changed;
   });
   await keepToken(updated, flags, generated, context);
