@@ -32,40 +32,84 @@ export interface AcknowledgerOptions {
 }
 
 /** Acknowledges deliveries, one at a time: after they were handled, or after they failed too often. */
-export interface Acknowledger {
+export class Acknowledger {
+  private readonly done = createLatest<true>(knownMessages);
+  private held: { message: JsMsg; delivery: Delivery; timer: NodeJS.Timeout } | undefined;
+
+  constructor(private readonly options: AcknowledgerOptions) {}
+
   /**
    * Holds a delivery while it is handled. Resolves to false if nothing is to be done: it was handled before, and its acknowledgement
    * lost, or no reader acknowledged it in all its attempts.
    */
-  begin(message: JsMsg, delivery: Delivery): Promise<boolean>;
+  async begin(message: JsMsg, delivery: Delivery): Promise<boolean> {
+    const { maxDeliver } = this.options.durable;
+    if (message.redelivered && this.done.has(String(message.seq))) {
+      tryTo(() => message.ack());
+      return false;
+    }
+    if (message.info.deliveryCount > maxDeliver) {
+      await this.bury(message, delivery.id, `was not acknowledged in ${counted(maxDeliver, 'attempt')}`);
+      return false;
+    }
+    const timer = setInterval(() => tryTo(() => message.working()), this.options.shared.ackWaitMs / 3);
+    this.held = { message, delivery, timer };
+    return true;
+  }
+
   /** Reports the result of the delivery that is held; resolves to false if it is delivered again. */
-  settle(handled: boolean): Promise<boolean>;
+  async settle(handled: boolean): Promise<boolean> {
+    const released = this.release();
+    if (!released) return true;
+    const { maxDeliver } = this.options.durable;
+    const { delivery, message } = released;
+    const { deliveryCount } = message.info;
+    if (handled) {
+      this.done.add(String(message.seq), true);
+      tryTo(() => message.ack());
+      return true;
+    }
+    if (this.options.ending.aborted) {
+      tryTo(() => message.nak(giveBackMs));
+      return false;
+    }
+    if (deliveryCount >= maxDeliver) {
+      await this.bury(message, delivery.id, `failed in ${counted(maxDeliver, 'attempt')}`);
+      return true;
+    }
+    const waitMs = waitAfter(deliveryCount);
+    tryTo(() => message.nak(waitMs));
+    const attempt = `attempt ${deliveryCount} of ${maxDeliver} failed`;
+    this.options.warn(`Delivery ${delivery.id} comes again in ${waitMs / 1000} s (${attempt}).`);
+    return false;
+  }
+
   /** Gives back a delivery that is still held. */
-  giveBack(): void;
+  giveBack(): void {
+    const released = this.release();
+    if (released) tryTo(() => released.message.nak(giveBackMs));
+  }
+
   /** Ends the attempts of a message that is not a delivery. */
-  drop(message: JsMsg): void;
-}
+  drop(message: JsMsg): void {
+    tryTo(() => message.term());
+  }
 
-export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
-  const { durable, ending, onDead, shared, stream, warn } = options;
-  const { maxDeliver, name } = durable;
-  const done = createLatest<true>(knownMessages);
-  let held: { message: JsMsg; delivery: Delivery; timer: NodeJS.Timeout } | undefined;
-
-  function release() {
-    const released = held;
+  private release() {
+    const released = this.held;
     clearInterval(released?.timer);
-    held = undefined;
+    this.held = undefined;
     return released;
   }
 
   /** The server would obey other header lines, and anyone who may publish can write any: an id that hides the copy, a condition. */
-  async function bury(message: JsMsg, id: string, failure: string): Promise<void> {
+  private async bury(message: JsMsg, id: string, failure: string): Promise<void> {
+    const { durable, onDead, stream, warn } = this.options;
     const subject = deadSubjectOf(message.subject);
     const copied = headers();
     for (const [header, values] of message.headers ?? [])
       if (header.startsWith(ownHeader)) for (const value of values) copied.append(header, value);
-    copied.set(messageHeaders.reader, name);
+    copied.set(messageHeaders.reader, durable.name);
     try {
       await stream.publish(subject, { data: message.data, headers: copied });
     } catch (error) {
@@ -78,52 +122,6 @@ export function createAcknowledger(options: AcknowledgerOptions): Acknowledger {
     onDead();
     warn(`Delivery ${id} ${failure}. It is moved to ${subject}.`);
   }
-
-  return {
-    async begin(message, delivery) {
-      if (message.redelivered && done.has(String(message.seq))) {
-        tryTo(() => message.ack());
-        return false;
-      }
-      if (message.info.deliveryCount > maxDeliver) {
-        await bury(message, delivery.id, `was not acknowledged in ${counted(maxDeliver, 'attempt')}`);
-        return false;
-      }
-      const timer = setInterval(() => tryTo(() => message.working()), shared.ackWaitMs / 3);
-      held = { message, delivery, timer };
-      return true;
-    },
-    async settle(handled) {
-      const released = release();
-      if (!released) return true;
-      const { delivery, message } = released;
-      const { deliveryCount } = message.info;
-      if (handled) {
-        done.add(String(message.seq), true);
-        tryTo(() => message.ack());
-        return true;
-      }
-      if (ending.aborted) {
-        tryTo(() => message.nak(giveBackMs));
-        return false;
-      }
-      if (deliveryCount >= maxDeliver) {
-        await bury(message, delivery.id, `failed in ${counted(maxDeliver, 'attempt')}`);
-        return true;
-      }
-      const waitMs = waitAfter(deliveryCount);
-      tryTo(() => message.nak(waitMs));
-      warn(
-        `Delivery ${delivery.id} comes again in ${waitMs / 1000} s (attempt ${deliveryCount} of ${maxDeliver} failed).`,
-      );
-      return false;
-    },
-    giveBack() {
-      const released = release();
-      if (released) tryTo(() => released.message.nak(giveBackMs));
-    },
-    drop: (message) => tryTo(() => message.term()),
-  };
 }
 
 /** How long a failed delivery waits: a second after the first attempt, twice as long after each other one, at most five minutes. */

@@ -19,16 +19,6 @@ export type Outcome =
   | { readonly status: 'too-large'; readonly bytes: number; readonly limit: number }
   | { readonly status: 'failed'; readonly fault: Error };
 
-export interface Publisher {
-  /** The largest message that the server accepts, headers included. */
-  readonly largest: number;
-  /**
-   * Publishes a message, and again after a lost connection or a missing acknowledgement, with the same id, until the time is over.
-   * Never rejects.
-   */
-  publish(message: OutgoingMessage): Promise<Outcome>;
-}
-
 /** The largest message of a delivery: its headers come on top of its body. */
 export const largestDelivery = defaultLimits.bodyBytes + 64 * 1024;
 
@@ -45,70 +35,69 @@ const mostPendingBytes = 64 * 1024 * 1024;
 const aboveStreamLimit = 10_054;
 
 /** Publishes to a stream, each message within a time. */
-export function createPublisher(
-  { connection, server }: Broker,
-  stream: string,
-  deadlineMs = defaultDeadlineMs,
-): Publisher {
-  const client = jetstream(connection);
-  let largest = connection.info?.max_payload ?? 0;
-  let pendingBytes = 0;
+export class Publisher {
+  private readonly client: ReturnType<typeof jetstream>;
+  private latestLimit = 0;
+  private pendingBytes = 0;
 
-  function sizeLimit(): number {
-    // While the connection is lost, the limit of the last one counts.
-    largest = connection.info?.max_payload ?? largest;
-    return largest;
+  constructor(
+    private readonly broker: Broker,
+    private readonly stream: string,
+    private readonly deadlineMs = defaultDeadlineMs,
+  ) {
+    this.client = jetstream(broker.connection);
   }
 
-  async function attempts(
-    message: OutgoingMessage,
-    lines: ReturnType<typeof headers>,
-    bytes: number,
-  ): Promise<Outcome> {
-    const deadline = Date.now() + deadlineMs;
+  /** The largest message that the server accepts, headers included. While the connection is lost, the limit of the last one counts. */
+  get largest(): number {
+    this.latestLimit = this.broker.connection.info?.max_payload ?? this.latestLimit;
+    return this.latestLimit;
+  }
+
+  /**
+   * Publishes a message, and again after a lost connection or a missing acknowledgement, with the same id, until the time is over.
+   * Never rejects.
+   */
+  async publish(message: OutgoingMessage): Promise<Outcome> {
+    const lines = headers();
+    for (const [name, value] of message.headers) lines.append(name, value);
+    const bytes = message.payload.length + Buffer.byteLength(String(lines));
+    const limit = this.largest;
+    if (bytes > limit) return { status: 'too-large', bytes, limit };
+    if (this.pendingBytes > 0 && this.pendingBytes + bytes > mostPendingBytes) {
+      return { status: 'failed', fault: new TryLaterError('Too many deliveries wait for the NATS server.') };
+    }
+    this.pendingBytes += bytes;
+    try {
+      return await this.attempts(message, lines, bytes);
+    } finally {
+      this.pendingBytes -= bytes;
+    }
+  }
+
+  private async attempts(message: OutgoingMessage, lines: ReturnType<typeof headers>, bytes: number): Promise<Outcome> {
+    const deadline = Date.now() + this.deadlineMs;
     for (let isRetried = false; ; isRetried = true) {
       try {
         const timeout = Math.min(attemptMs, deadline - Date.now());
-        const options = { headers: lines, timeout, expect: { streamName: stream } };
-        const { duplicate } = await client.publish(message.subject, message.payload, options);
+        const options = { headers: lines, timeout, expect: { streamName: this.stream } };
+        const { duplicate } = await this.client.publish(message.subject, message.payload, options);
         return { status: 'stored', isRepeated: duplicate, isRetried };
       } catch (error) {
         if (codeOfApi(error) === aboveStreamLimit) return { status: 'too-large', bytes, limit: 0 };
         const left = deadline - Date.now() - pauseMs;
-        if (!mayPass(error) || left < shortestMs) return { status: 'failed', fault: publishFault(error) };
+        if (!mayPass(error) || left < shortestMs) return { status: 'failed', fault: this.faultOf(error) };
         await pause(pauseMs);
       }
     }
   }
 
-  function publishFault(error: unknown): Error {
-    const name = connection.getServer();
-    const current = name === '' ? server : new URL(`nats://${name}`);
+  private faultOf(error: unknown): Error {
+    const name = this.broker.connection.getServer();
+    const current = name === '' ? this.broker.server : new URL(`nats://${name}`);
     if (!isUnanswered(error)) return faultOf(error, current);
     return new NotFoundError(`No stream at ${current.host} accepts the deliveries.`, { cause: error });
   }
-
-  return {
-    get largest() {
-      return sizeLimit();
-    },
-    async publish(message) {
-      const lines = headers();
-      for (const [name, value] of message.headers) lines.append(name, value);
-      const bytes = message.payload.length + Buffer.byteLength(String(lines));
-      const limit = sizeLimit();
-      if (bytes > limit) return { status: 'too-large', bytes, limit };
-      if (pendingBytes > 0 && pendingBytes + bytes > mostPendingBytes) {
-        return { status: 'failed', fault: new TryLaterError('Too many deliveries wait for the NATS server.') };
-      }
-      pendingBytes += bytes;
-      try {
-        return await attempts(message, lines, bytes);
-      } finally {
-        pendingBytes -= bytes;
-      }
-    },
-  };
 }
 
 /** Whether the next attempt may succeed: a lost connection, a server that is being replaced, a stream that elects a leader. */

@@ -1,4 +1,4 @@
-import { type Consumer, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { type Consumer, type JetStreamManager, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { Broker } from './connection.ts';
 import { type DurableName, durableConsumer, type SharedConsumer, type Start } from './durable-consumer.ts';
 import { faultOf } from './faults.ts';
@@ -8,25 +8,6 @@ import { requireStream } from './require-stream.ts';
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
 export interface SharedMessages extends Messages, Readonly<Pick<SharedConsumer, 'ackWaitMs' | 'position'>> {}
-
-/** A stream that is read. */
-export interface StreamReader {
-  readonly name: string;
-  readonly part: Part;
-  readonly server: URL;
-  /** The sequence numbers of its first and last message. */
-  range(): Promise<{ first: number; last: number }>;
-  /** Reads messages without changing anything. `ahead` are fetched before they are needed. */
-  read(start: Start, ahead?: number): Promise<Messages>;
-  /**
-   * Joins the readers of a name. The first one creates it, with its start; later ones continue where all of them are.
-   * What was fetched and not read goes back to the others.
-   * @throws {UsageError} for a name whose messages are not acknowledged one by one, or that began with another flag
-   */
-  share(durable: DurableName, ahead: number): Promise<SharedMessages>;
-  /** Stores a message, and resolves once that is acknowledged. */
-  publish(subject: string, message: Pick<JsMsg, 'data' | 'headers'>): Promise<void>;
-}
 
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
@@ -41,80 +22,99 @@ export async function openStream(
   part: Part = 'deliveries',
   fetching = defaultFetching,
 ): Promise<StreamReader> {
-  const { connection, lost, server } = broker;
-  const stream = jetstream(connection);
-  const manager = await jetstreamManager(connection, { checkAPI: false });
-  const { config } = await requireStream(manager, name, server);
+  const manager = await jetstreamManager(broker.connection, { checkAPI: false });
+  const { config } = await requireStream(manager, name, broker.server);
   // Dead letters are in the same stream. The oldest servers allow one filter for each consumer.
   const filter = part === 'dead' || config.subjects.includes(subjects[part]) ? subjects[part] : undefined;
-  const denied = whenDenied(broker);
+  return new StreamReader(broker, manager, { name, part, filter, fetching });
+}
 
-  const asked = async <Value>(answer: Promise<Value>): Promise<Value> => {
-    try {
-      return await answer;
-    } catch (error) {
-      throw faultOf(error, server);
-    }
-  };
+/** A stream that is read. */
+export class StreamReader {
+  readonly name: string;
+  readonly part: Part;
+  readonly server: URL;
+  private readonly stream: ReturnType<typeof jetstream>;
+  private readonly denied: Promise<never>;
 
-  async function range() {
-    const { state } = await asked(manager.streams.info(name));
+  constructor(
+    private readonly broker: Broker,
+    private readonly manager: JetStreamManager,
+    private readonly reading: {
+      name: string;
+      part: Part;
+      filter: string | undefined;
+      fetching: typeof defaultFetching;
+    },
+  ) {
+    this.name = reading.name;
+    this.part = reading.part;
+    this.server = broker.server;
+    this.stream = jetstream(broker.connection);
+    this.denied = whenDenied(broker);
+  }
+
+  /** The sequence numbers of its first and last message. */
+  async range(): Promise<{ first: number; last: number }> {
+    const { state } = await this.asked(this.manager.streams.info(this.name));
     return { first: state.first_seq, last: state.last_seq };
   }
 
+  /** Reads messages without changing anything. `ahead` are fetched before they are needed. */
+  async read(start: Start, ahead = 64): Promise<Messages> {
+    const { broker, denied, name, server } = this;
+    const opt_start_seq = Math.max(await this.asked(this.sequenceOf(start)), 1);
+    const consumer = await this.consumer({ opt_start_seq });
+    const { num_pending: pending } = await consumer.info(true);
+    const consumed = await this.asked(consumer.consume({ ...this.reading.fetching, max_messages: ahead }));
+    void endWithoutStream(consumed, name, server);
+    return messagesOf(consumed, { pending, fatal: [broker.lost, denied], server, end: () => discard(consumer) });
+  }
+
+  /**
+   * Joins the readers of a name. The first one creates it, with its start; later ones continue where all of them are.
+   * What was fetched and not read goes back to the others.
+   * @throws {UsageError} for a name whose messages are not acknowledged one by one, or that began with another flag
+   */
+  async share(durable: DurableName, ahead: number): Promise<SharedMessages> {
+    const { broker, denied, manager, name, server } = this;
+    const { fetching, filter } = this.reading;
+    const options = { ...durable, stream: name, filter, server };
+    const { ackWaitMs, pending, position } = await durableConsumer(manager, options);
+    const consumer = await this.asked(this.stream.consumers.get(name, durable.name));
+    const consumed = fetchedFrom(consumer, { ...fetching, max_messages: ahead });
+    const release = (left: JsMsg) => left.nak(giveBackMs);
+    const messages = messagesOf(consumed, { pending, fatal: [broker.lost, denied], server, release });
+    return Object.assign(messages, { ackWaitMs, position });
+  }
+
+  /** Stores a message, and resolves once that is acknowledged. */
+  async publish(subject: string, { data, headers }: Pick<JsMsg, 'data' | 'headers'>): Promise<void> {
+    await this.asked(this.stream.publish(subject, data, headers && { headers }));
+  }
+
+  private async asked<Value>(answer: Promise<Value>): Promise<Value> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw faultOf(error, this.server);
+    }
+  }
+
+  private consumer(start: { opt_start_seq: number } | { opt_start_time: string }): Promise<Consumer> {
+    const { filter } = this.reading;
+    return this.asked(this.stream.consumers.get(this.name, { ...start, ...(filter && { filter_subjects: filter }) }));
+  }
+
   /** A reconnected reader goes on after the last message it saw, or if it saw none, at the number it began with. */
-  async function sequenceOf(start: Start): Promise<number> {
+  private async sequenceOf(start: Start): Promise<number> {
     if (typeof start === 'number') return start;
-    if (start === 'now') return (await range()).last + 1;
-    const consumer = await stream.consumers.get(name, {
-      opt_start_time: start.toISOString(),
-      ...(filter && { filter_subjects: filter }),
-    });
+    if (start === 'now') return (await this.range()).last + 1;
+    const consumer = await this.consumer({ opt_start_time: start.toISOString() });
     const { delivered } = await consumer.info(true);
     discard(consumer);
     return delivered.stream_seq + 1;
   }
-
-  async function read(start: Start, ahead = 64): Promise<Messages> {
-    const opt_start_seq = Math.max(await asked(sequenceOf(start)), 1);
-    const consumer = await asked(
-      stream.consumers.get(name, { opt_start_seq, ...(filter && { filter_subjects: filter }) }),
-    );
-    const { num_pending: pending } = await consumer.info(true);
-    const consumed = await asked(consumer.consume({ ...fetching, max_messages: ahead }));
-    void endWithoutStream(consumed, name, server);
-    return messagesOf(consumed, { pending, fatal: [lost, denied], server, end: () => discard(consumer) });
-  }
-
-  async function share(durable: DurableName, ahead: number): Promise<SharedMessages> {
-    const { ackWaitMs, pending, position } = await durableConsumer(manager, {
-      ...durable,
-      stream: name,
-      filter,
-      server,
-    });
-    const consumer = await asked(stream.consumers.get(name, durable.name));
-    const consumed = fetchedFrom(consumer, { ...fetching, max_messages: ahead });
-    const options = {
-      pending,
-      fatal: [lost, denied],
-      server,
-      release: (left: JsMsg) => left.nak(giveBackMs),
-    };
-    return Object.assign(messagesOf(consumed, options), { ackWaitMs, position });
-  }
-
-  return {
-    name,
-    part,
-    server,
-    range,
-    read,
-    share,
-    async publish(subject, { data, headers }) {
-      await asked(stream.publish(subject, data, headers && { headers }));
-    },
-  };
 }
 
 /** The server would delete an unused consumer after five minutes anyway. */

@@ -28,34 +28,66 @@ export interface StreamPlan {
   limits: StreamLimits;
 }
 
-/** The streams of deliveries at a server. Its functions throw the errors of `faultOf`. */
-export interface Streams {
-  /** What `create` would do. @throws {RejectedError} for an existing stream with other subjects or another storage */
-  plan(name: string, limits: Partial<StreamLimits>): Promise<StreamPlan[]>;
-  /** Creates the two streams of a plan, or changes their limits. */
-  carryOut(plans: readonly StreamPlan[]): Promise<void>;
-  /** @throws {NotFoundError} naming the command that creates it */
-  report(name: string): Promise<StreamReport>;
-  /** The same; undefined without the stream. */
-  reportIfAny(name: string): Promise<StreamReport | undefined>;
-  /** @throws {NotFoundError} for a missing stream; {RejectedError} for one that does not accept these deliveries */
-  require(name: string, subject: string): Promise<void>;
-}
-
 /** @throws {RejectedError} for a server without JetStream; {AuthError} for a user that may not ask for it */
 export async function openStreams(broker: Broker): Promise<Streams> {
-  const { connection, server } = broker;
-  const guarded = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      throw faultOf(error, server);
+  const manager = await jetstreamManager(broker.connection, { checkAPI: false }).catch((error: unknown) => {
+    throw faultOf(error, broker.server);
+  });
+  return new Streams(broker, manager);
+}
+
+/** The streams of deliveries at a server. Its methods throw the errors of `faultOf`. */
+export class Streams {
+  constructor(
+    private readonly broker: Broker,
+    private readonly manager: JetStreamManager,
+  ) {}
+
+  /** What `create` would do. @throws {RejectedError} for an existing stream with other subjects or another storage */
+  async plan(name: string, limits: Partial<StreamLimits>): Promise<StreamPlan[]> {
+    const { replicas, storage } = limits;
+    const shared = { ...(replicas && { replicas }), ...(storage && { storage }) };
+    return [
+      await this.planned(name, [subjects.deliveries, subjects.dead], limits, newLimits),
+      await this.planned(unverifiedName(name), [subjects.unverified], shared, { ...newLimits, ...unverifiedLimits }),
+    ];
+  }
+
+  /** Creates the two streams of a plan, or changes their limits. */
+  async carryOut(plans: readonly StreamPlan[]): Promise<void> {
+    for (const { name, status, subjects: accepted, limits } of plans) {
+      const config = configOf(limits);
+      if (status === 'created') await this.guarded(this.add({ name, subjects: [...accepted], ...config }));
+      if (status === 'updated') await this.guarded(this.manager.streams.update(name, config));
+    }
+  }
+
+  /** @throws {NotFoundError} naming the command that creates it */
+  async report(name: string): Promise<StreamReport> {
+    return this.guarded(this.reportOf(await requireStream(this.manager, name, this.broker.server)));
+  }
+
+  /** The same; undefined without the stream. */
+  async reportIfAny(name: string): Promise<StreamReport | undefined> {
+    const info = await findStream(this.manager, name, this.broker.server);
+    return info && this.guarded(this.reportOf(info));
+  }
+
+  /** @throws {NotFoundError} for a missing stream; {RejectedError} for one that does not accept these deliveries */
+  async require(name: string, subject: string): Promise<void> {
+    const { config } = await requireStream(this.manager, name, this.broker.server);
+    if (!config.subjects.includes(subject)) throw otherSubjects(config, [subject]);
+  }
+
+  private guarded<Value>(work: Promise<Value>): Promise<Value> {
+    return work.catch((error: unknown) => {
+      throw faultOf(error, this.broker.server);
     });
-  const manager: JetStreamManager = await guarded(jetstreamManager(connection, { checkAPI: false }));
+  }
 
-  const find = (name: string) => findStream(manager, name, server);
-  const found = (name: string) => requireStream(manager, name, server);
-
-  async function planned(name: string, wanted: string[], limits: Partial<StreamLimits>, defaults: StreamLimits) {
-    const info = await find(name);
+  private async planned(name: string, wanted: string[], limits: Partial<StreamLimits>, defaults: StreamLimits) {
+    const { server } = this.broker;
+    const info = await findStream(this.manager, name, server);
     if (!info) return { name, status: 'created', subjects: wanted, limits: { ...defaults, ...limits } } as const;
     const current = limitsOf(info.config);
     const next = { ...current, ...limits };
@@ -69,54 +101,25 @@ export async function openStreams(broker: Broker): Promise<Streams> {
     return { name, status: isSame ? 'unchanged' : 'updated', subjects: info.config.subjects, limits: next } as const;
   }
 
-  async function add(config: Partial<StreamConfig> & { name: string }): Promise<void> {
+  private async add(config: Partial<StreamConfig> & { name: string }): Promise<void> {
     try {
-      await manager.streams.add(config);
+      await this.manager.streams.add(config);
     } catch (error) {
       if (codeOfApi(error) !== subjectsOverlap) throw error;
       const accepted = config.subjects?.join(', ');
-      throw new RejectedError(
-        `Another stream at ${server.host} accepts ${accepted}, so "${config.name}" cannot be created.`,
-        {
-          hint: 'Name that stream with --stream, or use another NATS account.',
-          cause: error,
-        },
-      );
+      const { host } = this.broker.server;
+      throw new RejectedError(`Another stream at ${host} accepts ${accepted}, so "${config.name}" cannot be created.`, {
+        hint: 'Name that stream with --stream, or use another NATS account.',
+        cause: error,
+      });
     }
   }
 
-  async function report(info: StreamInfo): Promise<StreamReport> {
+  private async reportOf(info: StreamInfo): Promise<StreamReport> {
     const consumers: ConsumerInfo[] = [];
-    for await (const consumer of manager.consumers.list(info.config.name)) consumers.push(consumer);
-    return reportOf(info, consumers, await countDeadLetters(broker, manager, info.config.name));
+    for await (const consumer of this.manager.consumers.list(info.config.name)) consumers.push(consumer);
+    return reportOf(info, consumers, await countDeadLetters(this.broker, this.manager, info.config.name));
   }
-
-  return {
-    async plan(name, limits) {
-      const { replicas, storage } = limits;
-      const shared = { ...(replicas && { replicas }), ...(storage && { storage }) };
-      return [
-        await planned(name, [subjects.deliveries, subjects.dead], limits, newLimits),
-        await planned(unverifiedName(name), [subjects.unverified], shared, { ...newLimits, ...unverifiedLimits }),
-      ];
-    },
-    async carryOut(plans) {
-      for (const { name, status, subjects: accepted, limits } of plans) {
-        const config = configOf(limits);
-        if (status === 'created') await guarded(add({ name, subjects: [...accepted], ...config }));
-        if (status === 'updated') await guarded(manager.streams.update(name, config));
-      }
-    },
-    report: async (name) => guarded(report(await found(name))),
-    async reportIfAny(name) {
-      const info = await find(name);
-      return info && guarded(report(info));
-    },
-    async require(name, subject) {
-      const { config } = await found(name);
-      if (!config.subjects.includes(subject)) throw otherSubjects(config, [subject]);
-    },
-  };
 }
 
 function otherSubjects(

@@ -2,12 +2,13 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { type Delivery, isAccepted } from '../webhook/delivery.ts';
 import type { Deliveries, DeliveryCounts, ListenerOptions } from '../webhook/options.ts';
 import { createRecorder } from '../webhook/recorder.ts';
-import { createAcknowledger, type Durable } from './acknowledger.ts';
+import { Acknowledger, type Durable } from './acknowledger.ts';
 import { type ReadDelivery, readDelivery } from './delivery-reader.ts';
 import type { DurableName, Start } from './durable-consumer.ts';
 import { createLatest } from './latest.ts';
 import { duplicateIdOf, isDeadLetter } from './message.ts';
-import type { StreamReader } from './stream.ts';
+import type { Messages } from './messages.ts';
+import type { SharedMessages, StreamReader } from './stream.ts';
 
 /** The number of latest messages by which a repeated delivery is recognised. */
 const knownMessages = 10_000;
@@ -34,51 +35,79 @@ export interface SubscriberCounts extends DeliveryCounts {
   dead: number;
 }
 
-/** The deliveries of a stream. */
-export interface Subscriber extends Deliveries {
-  readonly counters: Readonly<SubscriberCounts>;
-  /** The last message that the readers of an existing name were given before; undefined for a new name and without one. */
-  readonly position: number | undefined;
-}
-
 /**
  * Reads the deliveries of a stream: each is verified again with the tokens of this reader, and forwarded by `respond`.
  * @throws {AuthError} if the NATS user may not read, {UsageError} for an unusable name
  */
 export async function openSubscriber(options: SubscriberOptions): Promise<Subscriber> {
-  const { ahead, durable, onAnswer, respond, start, stream, warn } = options;
-  const recorder = createRecorder(options);
-  const counters: SubscriberCounts = { verified: 0, unsigned: 0, badSignature: 0, redelivered: 0, foreign: 0, dead: 0 };
-  const seen = createLatest<true>(knownMessages);
-  const firsts = createLatest<number>(knownMessages);
-  const ending = new AbortController();
+  const { ahead, durable, start, stream } = options;
   const shared = durable && (await stream.share({ ...durable, start }, ahead));
-  const messages = shared ?? (await stream.read(start, ahead));
-  const onDead = () => {
-    counters.dead += 1;
-  };
-  const acknowledger =
-    durable && shared && createAcknowledger({ durable, stream, shared, ending: ending.signal, warn, onDead });
+  return new Subscriber(options, shared ?? (await stream.read(start, ahead)), shared);
+}
 
-  async function* deliveries(): AsyncGenerator<Delivery> {
+/** The deliveries of a stream. */
+export class Subscriber implements Deliveries {
+  readonly counters: SubscriberCounts = {
+    verified: 0,
+    unsigned: 0,
+    badSignature: 0,
+    redelivered: 0,
+    foreign: 0,
+    dead: 0,
+  };
+  /** The last message that the readers of an existing name were given before; undefined for a new name and without one. */
+  readonly position: number | undefined;
+  /** Acknowledges the latest delivery, of a name that readers share. */
+  readonly settle?: (handled: boolean) => Promise<boolean>;
+  private readonly recorder: ReturnType<typeof createRecorder>;
+  private readonly seen = createLatest<true>(knownMessages);
+  private readonly firsts = createLatest<number>(knownMessages);
+  private readonly ending = new AbortController();
+  private readonly acknowledger: Acknowledger | undefined;
+
+  constructor(
+    private readonly options: SubscriberOptions,
+    private readonly messages: Messages,
+    shared: SharedMessages | undefined,
+  ) {
+    const { durable, stream, warn } = options;
+    this.recorder = createRecorder(options);
+    this.position = shared?.position;
+    if (!durable || !shared) return;
+    const onDead = () => {
+      this.counters.dead += 1;
+    };
+    const acknowledger = new Acknowledger({ durable, stream, shared, ending: this.ending.signal, warn, onDead });
+    this.acknowledger = acknowledger;
+    this.settle = (handled) => acknowledger.settle(handled);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Delivery> {
     try {
-      for await (const message of messages) {
-        const delivery = await deliveryOf(message);
+      for await (const message of this.messages) {
+        const delivery = await this.deliveryOf(message);
         if (delivery) yield delivery;
       }
     } finally {
-      messages.stop();
-      acknowledger?.giveBack();
+      this.messages.stop();
+      this.acknowledger?.giveBack();
     }
   }
 
+  async close(): Promise<void> {
+    this.ending.abort();
+    this.messages.stop();
+  }
+
   /** The delivery to show; undefined for a message that is not one, or that needs nothing any more. */
-  async function deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
+  private async deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
+    const { acknowledger, counters, firsts, seen } = this;
+    const { onAnswer, stream, warn } = this.options;
     if (isDeadLetter(message.subject)) {
       acknowledger?.drop(message);
       return undefined;
     }
-    const read = readDelivery(message, recorder);
+    const read = readDelivery(message, this.recorder);
     if (!read) {
       if (counters.foreign === 0) warn(`Message ${message.seq} of ${stream.name} is not a delivery; it is ignored.`);
       counters.foreign += 1;
@@ -88,37 +117,28 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
     if (message.redelivered) counters.redelivered += 1;
     if (acknowledger && !(await acknowledger.begin(message, read.delivery))) return undefined;
     const { seq } = message;
-    if (!message.redelivered || !seen.has(String(seq))) count(read.delivery);
+    if (!message.redelivered || !seen.has(String(seq))) this.count(read.delivery);
     seen.add(String(seq), true);
     // The id proves nothing: anyone who may publish can write that of another delivery.
     const key = duplicateIdOf(read.delivery.body, read.original);
     const first = firsts.get(key) ?? seq;
     if (isAccepted(read.delivery)) firsts.add(key, first);
-    const delivery = { ...read.delivery, status: await statusOf(read), repeats: first === seq ? undefined : null };
+    const repeats = first === seq ? undefined : null;
+    const delivery = { ...read.delivery, status: await this.statusOf(read), repeats };
     onAnswer?.(delivery);
     return delivery;
   }
 
   /** The status of the receiver behind `respond`, or of the delivery itself. */
-  async function statusOf({ delivery, original }: ReadDelivery): Promise<number> {
+  private async statusOf({ delivery, original }: ReadDelivery): Promise<number> {
+    const { respond } = this.options;
     if (!respond || !isAccepted(delivery)) return delivery.status;
-    const answer = await respond(delivery, original, ending.signal).catch(() => ({ status: 502 }));
+    const answer = await respond(delivery, original, this.ending.signal).catch(() => ({ status: 502 }));
     return (answer ?? delivery).status;
   }
 
-  function count({ verdict }: Delivery): void {
-    if (verdict === 'verified' || verdict === 'unsigned') counters[verdict] += 1;
-    else counters.badSignature += 1;
+  private count({ verdict }: Delivery): void {
+    if (verdict === 'verified' || verdict === 'unsigned') this.counters[verdict] += 1;
+    else this.counters.badSignature += 1;
   }
-
-  return {
-    counters,
-    position: shared?.position,
-    ...(acknowledger && { settle: acknowledger.settle }),
-    async close() {
-      ending.abort();
-      messages.stop();
-    },
-    [Symbol.asyncIterator]: deliveries,
-  };
 }

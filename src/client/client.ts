@@ -5,7 +5,7 @@ import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
-import { createFollowing, type FetchOptions, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
+import { type FetchOptions, Following, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { deviation, type Exchange, parseReply } from './reply.ts';
 
@@ -46,7 +46,7 @@ export function missingToken(origin: string): AuthError {
 
 /** @throws {SvcError} from its functions, for every way a request can fail */
 export function createClient(deps: ClientDeps): Client {
-  const { follow, readTraced } = createFollowing(deps);
+  const following = new Following(deps);
 
   async function send(method: string, url: URL, content?: unknown, options: SendOptions = {}): Promise<Exchange> {
     const headers: Record<string, string> = { accept: options.accept ?? 'application/json', 'accept-encoding': 'gzip' };
@@ -61,8 +61,8 @@ export function createClient(deps: ClientDeps): Client {
       patience,
       body: content === undefined ? undefined : JSON.stringify(content),
     };
-    const [answer, body] = await follow(request, options, (got, ended) =>
-      readTraced(got, options.maxBytes ?? maxJsonBytes, ended),
+    const [answer, body] = await following.follow(request, options, (got, ended) =>
+      following.readTraced(got, options.maxBytes ?? maxJsonBytes, ended),
     );
     if (answer.status === 206) {
       const shown = maskUrl(answer.url);
@@ -112,10 +112,14 @@ export function createClient(deps: ClientDeps): Client {
 
     async fetch(url, options, consume) {
       const headers = { accept: '*/*', 'accept-encoding': 'identity' };
-      const [, result] = await follow({ method: 'GET', url, headers }, { ...options, lasts: true }, (answer, ended) => {
-        const body = Object.assign(withFaults(answer, ended), { destroy: () => answer.body.destroy() });
-        return consume({ ...answer, body });
-      });
+      const [, result] = await following.follow(
+        { method: 'GET', url, headers },
+        { ...options, lasts: true },
+        (answer, ended) => {
+          const body = Object.assign(withFaults(answer, ended), { destroy: () => answer.body.destroy() });
+          return consume({ ...answer, body });
+        },
+      );
       return result;
     },
   };

@@ -13,7 +13,7 @@ import { sendTraced } from './trace.ts';
 
 const maxErrorBytes = 1024 * 1024;
 
-/** The dependencies of `createFollowing`. */
+/** The dependencies of `Following`. */
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
   /** The token for an origin, and its source. */
@@ -74,8 +74,16 @@ interface Attempted<Result> extends HttpAnswer {
   discard(): void;
 }
 
-/** Follows a request to its answer, through redirects, retries and rejections. */
-export interface Following {
+/** Follows requests to their answers, through redirects, retries and rejections. */
+export class Following {
+  /** The limits of servers hold for all requests of a run. */
+  private readonly paces = new Map<string, Pace>();
+
+  constructor(private readonly deps: FollowingDeps) {
+    // Each request in progress listens to this signal, so many listeners are not a leak.
+    setMaxListeners(0, deps.signal);
+  }
+
   /**
    * Redirects are followed by hand, so that each request carries the credentials of its own origin and no other's. When the
    * connection fails half-way, `consume` is called again with a new answer, as often as the retry policy allows.
@@ -85,121 +93,113 @@ export interface Following {
     first: Asking,
     options: FetchOptions,
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
-  ): Promise<[HttpAnswer, Result]>;
+  ): Promise<[HttpAnswer, Result]> {
+    const { stop } = this.deps.waiting(options.purpose ?? `Waiting for ${first.url.host}`);
+    return this.settle(first, options, consume).finally(stop);
+  }
+
   /** Reads a body, and shows it to the trace. */
-  readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody>;
-}
-
-export function createFollowing(deps: FollowingDeps): Following {
-  const { transport, trace, signal } = deps;
-  // Each request in progress listens to this signal, so many listeners are not a leak.
-  setMaxListeners(0, signal);
-
-  /** The limits of servers hold for all requests of a run. */
-  const paces = new Map<string, Pace>();
-  function paceOf({ origin }: URL): Pace {
-    const pace = paces.get(origin) ?? createPace();
-    paces.set(origin, pace);
-    return pace;
+  async readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody> {
+    const bytes = await readBody(answer, maxBytes, ended);
+    const text = bytes.toString('utf8');
+    this.deps.trace.body(text);
+    return { bytes, text };
   }
 
-  function waitForLimit(ms: number, ended: AbortSignal): Promise<void> {
-    const { stop } = deps.waiting('Waiting for the rate limit to reset');
-    return pause(ms, ended).finally(stop);
-  }
-
-  async function attempt(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
-    const token = options.anonymous ? undefined : deps.tokenFor(request.url.origin, options.audience);
-    const headers = {
-      'user-agent': deps.userAgent,
-      ...request.headers,
-      ...options.headers?.(),
-      ...(token && { authorization: `Bearer ${token.value}` }),
-    };
-    return sendTraced(deps, { ...request, headers: Object.entries(headers) }, ended);
-  }
-
-  async function settle<Result>(
+  private async settle<Result>(
     first: Asking,
     options: FetchOptions,
     consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
   ): Promise<[HttpAnswer, Result]> {
-    const ended = options.signal ? AbortSignal.any([signal, options.signal]) : signal;
+    const { deps } = this;
+    const ended = options.signal ? AbortSignal.any([deps.signal, options.signal]) : deps.signal;
     const began = monotonicMs();
-    const { attemptMs, discoveryMs } = transport.timeouts;
+    const { attemptMs, discoveryMs } = deps.transport.timeouts;
     const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;
+    const retries = options.retries ?? deps.retries;
+    const attempting = { ...deps, retries, signal: ended, began, attemptMs: longestMs };
     let request = first;
     for (let hops = 0; ; hops++) {
-      const retries = options.retries ?? deps.retries;
-      const answer = await persist(
-        { ...deps, retries, signal: ended, began, attemptMs: longestMs },
-        request,
-        async () => {
-          const turn = await paceOf(request.url).turn((ms) => waitForLimit(ms, ended));
-          const deadline = startDeadline(longestMs, ended);
-          try {
-            const got = await attempt(request, options, deadline.signal).catch((error: unknown) => {
-              turn.failed();
-              throw error;
-            });
-            turn.answered(got.headers, got.status);
-            const rejection = got.status >= 400 ? await readRejection(got, deadline.signal) : '';
-            if (options.lasts) deadline.lift();
-            const result = got.status < 300 ? await consume(got, deadline.signal) : undefined;
-            return { ...got, result, rejection, discard: () => void got.body.destroy() };
-          } finally {
-            deadline.end();
-          }
-        },
+      const answer = await persist(attempting, request, () =>
+        this.attempt(request, options, consume, { ended, longestMs }),
       );
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status)) throw rejected(answer, first, options);
+      if (!isRedirect(answer.status)) throw this.rejected(answer, first, options);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
-        throw problem({
-          status: answer.status,
-          body: '',
-          attempts: answer.attempts,
-          request: `${request.method} ${maskUrl(first.url)} (after ${hops} redirects)`,
-        });
+        const { attempts, status } = answer;
+        const line = `${request.method} ${maskUrl(first.url)} (after ${hops} redirects)`;
+        throw problem({ status, body: '', attempts, request: line });
       }
       request = { ...request, url };
     }
   }
 
-  const follow: Following['follow'] = (first, options, consume) => {
-    const { stop } = deps.waiting(options.purpose ?? `Waiting for ${first.url.host}`);
-    return settle(first, options, consume).finally(stop);
-  };
+  /** One attempt, when the limit of the server allows it. */
+  private async attempt<Result>(
+    request: Asking,
+    options: FetchOptions,
+    consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
+    { ended, longestMs }: { ended: AbortSignal; longestMs: number },
+  ): Promise<Attempted<Result>> {
+    const turn = await this.paceOf(request.url).turn((ms) => {
+      const { stop } = this.deps.waiting('Waiting for the rate limit to reset');
+      return pause(ms, ended).finally(stop);
+    });
+    const deadline = startDeadline(longestMs, ended);
+    try {
+      const got = await this.sent(request, options, deadline.signal).catch((error: unknown) => {
+        turn.failed();
+        throw error;
+      });
+      turn.answered(got.headers, got.status);
+      const rejection = got.status >= 400 ? await this.readRejection(got, deadline.signal) : '';
+      if (options.lasts) deadline.lift();
+      const result = got.status < 300 ? await consume(got, deadline.signal) : undefined;
+      return { ...got, result, rejection, discard: () => void got.body.destroy() };
+    } finally {
+      deadline.end();
+    }
+  }
 
-  async function readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody> {
-    const bytes = await readBody(answer, maxBytes, ended);
-    const text = bytes.toString('utf8');
-    trace.body(text);
-    return { bytes, text };
+  private paceOf({ origin }: URL): Pace {
+    const pace = this.paces.get(origin) ?? createPace();
+    this.paces.set(origin, pace);
+    return pace;
+  }
+
+  private sent(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
+    const token = options.anonymous ? undefined : this.deps.tokenFor(request.url.origin, options.audience);
+    const headers = {
+      'user-agent': this.deps.userAgent,
+      ...request.headers,
+      ...options.headers?.(),
+      ...(token && { authorization: `Bearer ${token.value}` }),
+    };
+    return sendTraced(this.deps, { ...request, headers: Object.entries(headers) }, ended);
   }
 
   /** The body of a rejection; empty if it is cut, too long or in an unexpected encoding: the status is enough. */
-  async function readRejection(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
+  private async readRejection(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
     try {
-      return (await readTraced(answer, maxErrorBytes, ended)).text;
+      return (await this.readTraced(answer, maxErrorBytes, ended)).text;
     } catch {
       throwIfCancelled(ended);
       return '';
     }
   }
 
-  function rejected(answer: Settled<Attempted<unknown>>, asked: Asking, options: SendOptions): SvcError {
+  private rejected(answer: Settled<Attempted<unknown>>, asked: Asking, options: SendOptions): SvcError {
     const { attempts, status, rejection: body, url, tooLongMs } = answer;
     const { method } = asked;
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
     if (!(error instanceof AuthError)) return error;
     const { anonymous, audience } = options;
-    const token = anonymous ? undefined : deps.tokenFor(url.origin, audience);
+    const token = anonymous ? undefined : this.deps.tokenFor(url.origin, audience);
     // A place that only a redirect names gets no login.
     const isElsewhere = url.origin !== asked.url.origin;
-    const next = anonymous || isElsewhere ? undefined : deps.tokenHint(url.origin, audience);
+    const next = anonymous || isElsewhere ? undefined : this.deps.tokenHint(url.origin, audience);
     // What svc login stores is not read while the variable is set.
     const isVariable = token?.origin.startsWith('environment');
     const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
@@ -214,6 +214,4 @@ export function createFollowing(deps: FollowingDeps): Following {
       hint,
     });
   }
-
-  return { follow, readTraced };
 }

@@ -18,96 +18,83 @@ export interface Rejection {
   readonly allow?: string;
 }
 
-/** Classifies requests as deliveries; `headers` are the unmasked header lines. */
-export interface Classifier {
-  /** The rejection by the head alone; undefined for a possible delivery. `busy` counts the open requests of its connection. */
-  rejectionOf(request: IncomingMessage, busy: number): Rejection | 'health-check' | undefined;
+/** Classifies the requests of one listener as deliveries; `headers` are the unmasked header lines. */
+export class Classifier {
   readonly tooLarge: Rejection;
+  private readonly hosts: string[];
+  private readonly newId = createIds();
+  private readonly recorder: ReturnType<typeof createRecorder>;
+
+  constructor(
+    private readonly options: ListenerOptions & { path: string; status: number },
+    private readonly limits: Limits,
+  ) {
+    this.hosts = [hostname(), ...(options.hosts ?? [])].map((name) => name.toLowerCase());
+    this.recorder = createRecorder(options);
+    const reason = `The body is larger than ${limits.bodyBytes} bytes.`;
+    this.tooLarge = { status: 413, cause: 'too-large', reason };
+  }
+
+  /** The rejection by the head alone; undefined for a possible delivery. `busy` counts the open requests of its connection. */
+  rejectionOf(request: IncomingMessage, busy: number): Rejection | 'health-check' | undefined {
+    const { bodyBytes, headerLines, pipelined } = this.limits;
+    const { path: ownPath } = this.options;
+    const { method, rawHeaders, headers, url = '/' } = request;
+    if (busy > pipelined)
+      return { status: 503, cause: 'overloaded', reason: 'Too many requests at once on one connection.' };
+    if (rawHeaders.length > headerLines * 2) {
+      const reason = `The request has more than ${headerLines} header lines.`;
+      return { status: 431, cause: 'too-many-headers', reason };
+    }
+    if (isHealthCheck(request)) return 'health-check';
+    if (url !== ownPath && pathOf(url) !== ownPath) return this.wrongPath(pathOf(url));
+    if (method !== 'POST') {
+      const reason = `Wrong method ${method}; deliveries are POST requests.`;
+      return { status: 405, cause: 'method', reason, allow: 'POST' };
+    }
+    if (Number(headers['content-length'] ?? 0) > bodyBytes) return this.tooLarge;
+    return this.needsNoProof(request) ? this.foreignRejection(request) : undefined;
+  }
+
   /** The record of a rejected request, whose body is not read. */
-  rejected(request: IncomingMessage, headers: readonly HeaderPair[], rejection: Rejection): Delivery;
+  rejected(request: IncomingMessage, headers: readonly HeaderPair[], { status, cause, reason }: Rejection): Delivery {
+    const rejection = { verified: false, verdict: 'refused', cause, reason, signedWith: null } as const;
+    return this.recorder.record(this.arrived(request, headers, emptyBody), rejection, status);
+  }
+
   /** Verifies the signature of a body. */
-  classify(request: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Delivery;
-}
-
-/** The classifier of one listener. */
-export function createClassifier(
-  options: ListenerOptions & { path: string; status: number },
-  limits: Limits,
-): Classifier {
-  const { path: ownPath, status: usualStatus, tokens, allowUnsigned, now = () => new Date() } = options;
-  const hosts = [hostname(), ...(options.hosts ?? [])].map((name) => name.toLowerCase());
-  const newId = createIds();
-  const { hide, record, verify } = createRecorder(options);
-
-  const tooLarge = {
-    status: 413,
-    cause: 'too-large',
-    reason: `The body is larger than ${limits.bodyBytes} bytes.`,
-  } as const;
+  classify(request: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Delivery {
+    return this.recorder.verify(this.arrived(request, headers, body), this.options.status);
+  }
 
   /** Whether a request is accepted without a verified signature. */
-  function needsNoProof({ headers }: IncomingMessage): boolean {
+  private needsNoProof({ headers }: IncomingMessage): boolean {
+    const { allowUnsigned, tokens } = this.options;
     return allowUnsigned === true && (tokens.length === 0 || !signatureHeaders.some((name) => headers[name]));
   }
 
   /** Without a signature, only the headers of the browser identify pages of other sites. */
-  function foreignRejection(request: IncomingMessage): Rejection | undefined {
-    const foreign = foreignRequest(request, hosts);
+  private foreignRejection(request: IncomingMessage): Rejection | undefined {
+    const foreign = foreignRequest(request, this.hosts);
     if (foreign === undefined) return undefined;
     return foreign === 'host'
       ? { status: 403, cause: 'host', reason: 'The Host is not a name of this listener; add one with --public-url.' }
       : { status: 403, cause: 'browser', reason: 'A browser sent it from a page of another site.' };
   }
 
-  function wrongPath(path: string): Rejection {
-    const accepted = `deliveries are accepted at ${ownPath}.`;
-    return path === healthPath
-      ? {
-          status: 405,
-          cause: 'path',
-          reason: `Wrong path ${path}, the health check; ${accepted}`,
-          allow: healthMethods,
-        }
-      : { status: 404, cause: 'path', reason: `Wrong path ${hide(path)}; ${accepted}` };
+  private wrongPath(path: string): Rejection {
+    const accepted = `deliveries are accepted at ${this.options.path}.`;
+    if (path !== healthPath)
+      return { status: 404, cause: 'path', reason: `Wrong path ${this.recorder.hide(path)}; ${accepted}` };
+    const reason = `Wrong path ${path}, the health check; ${accepted}`;
+    return { status: 405, cause: 'path', reason, allow: healthMethods };
   }
 
   /** A request that arrived now. */
-  function arrived({ method = '', url = '/' }: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Request {
-    const at = now();
-    return { id: newId(at.getTime()), at: at.toISOString(), method, path: url, headers, body };
+  private arrived({ method = '', url = '/' }: IncomingMessage, headers: readonly HeaderPair[], body: Buffer): Request {
+    const at = this.options.now?.() ?? new Date();
+    return { id: this.newId(at.getTime()), at: at.toISOString(), method, path: url, headers, body };
   }
-
-  return {
-    tooLarge,
-    rejectionOf(request, busy) {
-      const { method, rawHeaders, headers, url = '/' } = request;
-      if (busy > limits.pipelined) {
-        return { status: 503, cause: 'overloaded', reason: 'Too many requests at once on one connection.' };
-      }
-      if (rawHeaders.length > limits.headerLines * 2) {
-        return {
-          status: 431,
-          cause: 'too-many-headers',
-          reason: `The request has more than ${limits.headerLines} header lines.`,
-        };
-      }
-      if (isHealthCheck(request)) return 'health-check';
-      if (url !== ownPath && pathOf(url) !== ownPath) return wrongPath(pathOf(url));
-      if (method !== 'POST') {
-        const reason = `Wrong method ${method}; deliveries are POST requests.`;
-        return { status: 405, cause: 'method', reason, allow: 'POST' };
-      }
-      if (Number(headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge;
-      return needsNoProof(request) ? foreignRejection(request) : undefined;
-    },
-    rejected(request, headers, { status, cause, reason }) {
-      const rejection = { verified: false, verdict: 'refused', cause, reason, signedWith: null } as const;
-      return record(arrived(request, headers, emptyBody), rejection, status);
-    },
-    classify(request, headers, body) {
-      return verify(arrived(request, headers, body), usualStatus);
-    },
-  };
 }
 
 /** The path of a request target, which may be a whole URL. */

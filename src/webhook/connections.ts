@@ -13,35 +13,67 @@ export interface Connection {
   ending: boolean;
 }
 
-/** The open connections, the one that has kept us waiting longest first. */
-export interface Connections {
-  of(socket: Socket): Connection;
-  /** Records that a connection was just active. */
-  touch(connection: Connection): void;
-}
-
 /**
- * Limits the number of connections: above the limit, the one idle for longest is cut off, so that
- * a sender with hundreds of open connections loses its own, not those of other senders (trust, "listener abuse").
+ * The open connections, the one that has kept us waiting longest first. Limits their number: above the limit, the one idle for longest
+ * is cut off, so that a sender with hundreds of open connections loses its own, not those of other senders (trust, "listener abuse").
  */
-export function watchConnections(server: Server, limits: Limits, counters: Counters): Connections {
-  const all = new Set<Connection>();
-  const bySocket = new WeakMap<Socket, Connection>();
-  const byPeer = new Map<string, Connection>();
-  const peer = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+export class Connections {
+  private readonly all = new Set<Connection>();
+  private readonly bySocket = new WeakMap<Socket, Connection>();
+  private readonly byPeer = new Map<string, Connection>();
 
-  function makeRoom(): void {
-    if (all.size <= limits.connections) return;
-    for (const connection of all) {
+  constructor(
+    server: Server,
+    private readonly limits: Limits,
+    private readonly counters: Counters,
+  ) {
+    server.on('connection', (socket: Socket) => {
+      // What runs TLS announces its own socket here too, once it is ready: the same connection by its peer.
+      if (this.bySocket.has(socket)) return;
+      this.accept(socket);
+      this.makeRoom();
+    });
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+      const connection = this.of(socket);
+      // Each piece that is not HTTP is one more error.
+      if (connection.ending) return;
+      connection.ending = true;
+      counters.broken += 1;
+      dismiss(connection, statusOf(error.code));
+    });
+    server.on('timeout', (socket: Socket) => {
+      const connection = this.of(socket);
+      if (connection.complete.length > 0) return;
+      if (connection.open.size > 0) dismiss(connection, 408);
+      else socket.destroy();
+    });
+  }
+
+  of(socket: Socket): Connection {
+    const known = this.bySocket.get(socket);
+    if (known !== undefined) return known;
+    const connection = this.byPeer.get(peerOf(socket)) ?? this.accept(socket);
+    this.bySocket.set(socket, connection);
+    return connection;
+  }
+
+  /** Records that a connection was just active. */
+  touch(connection: Connection): void {
+    if (this.all.delete(connection)) this.all.add(connection);
+  }
+
+  private makeRoom(): void {
+    if (this.all.size <= this.limits.connections) return;
+    for (const connection of this.all) {
       if (connection.complete.length > 0) continue;
-      counters.cutOff += 1;
-      all.delete(connection);
+      this.counters.cutOff += 1;
+      this.all.delete(connection);
       connection.socket.destroy();
       return;
     }
   }
 
-  function accept(socket: Socket): Connection {
+  private accept(socket: Socket): Connection {
     const open = new Set<ServerResponse>();
     const connection: Connection = {
       socket,
@@ -51,56 +83,20 @@ export function watchConnections(server: Server, limits: Limits, counters: Count
       },
       ending: false,
     };
-    counters.connections += 1;
-    all.add(connection);
-    bySocket.set(socket, connection);
-    const key = peer(socket);
-    byPeer.set(key, connection);
+    this.counters.connections += 1;
+    this.all.add(connection);
+    this.bySocket.set(socket, connection);
+    const peer = peerOf(socket);
+    this.byPeer.set(peer, connection);
     socket.once('close', () => {
-      all.delete(connection);
-      if (byPeer.get(key) === connection) byPeer.delete(key);
+      this.all.delete(connection);
+      if (this.byPeer.get(peer) === connection) this.byPeer.delete(peer);
     });
     return connection;
   }
-
-  server.on('connection', (socket: Socket) => {
-    // What runs TLS announces its own socket here too, once it is ready: the same connection by its peer.
-    if (bySocket.has(socket)) return;
-    accept(socket);
-    makeRoom();
-  });
-
-  function of(socket: Socket): Connection {
-    let connection = bySocket.get(socket);
-    if (connection === undefined) {
-      connection = byPeer.get(peer(socket)) ?? accept(socket);
-      bySocket.set(socket, connection);
-    }
-    return connection;
-  }
-
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const connection = of(socket);
-    // Each piece that is not HTTP is one more error.
-    if (connection.ending) return;
-    connection.ending = true;
-    counters.broken += 1;
-    dismiss(connection, statusOf(error.code));
-  });
-  server.on('timeout', (socket: Socket) => {
-    const connection = of(socket);
-    if (connection.complete.length > 0) return;
-    if (connection.open.size > 0) dismiss(connection, 408);
-    else socket.destroy();
-  });
-
-  return {
-    of,
-    touch(connection) {
-      if (all.delete(connection)) all.add(connection);
-    },
-  };
 }
+
+const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 /** Ends a connection that does not speak HTTP, or too slowly: after the answers under way, else with an answer of its own. */
 function dismiss({ complete, socket }: Connection, status: number): void {

@@ -3,11 +3,11 @@ import type { Server, ServerOptions } from 'node:http';
 import { UsageError } from '../base/errors.ts';
 import { healthPath } from '../http-server/health.ts';
 import { bind, createHttpServer } from '../http-server/server.ts';
-import { createClassifier } from './classify.ts';
-import { watchConnections } from './connections.ts';
+import { Classifier } from './classify.ts';
+import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { type Counters, type Deliveries, defaultLimits, type Limits, type ListenerOptions } from './options.ts';
-import { createRequestHandler, type Queue } from './request-handler.ts';
+import { type Queue, RequestHandler } from './request-handler.ts';
 
 export type { Counters, ListenerOptions } from './options.ts';
 
@@ -44,12 +44,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const queue = createQueue(limits);
   const server = await createServer(limits, tls);
   let closing: Promise<void> | undefined;
-  const handler = createRequestHandler({
+  const handler = new RequestHandler({
     hooks: options,
-    classifier: createClassifier({ ...options, path, status }, limits),
+    classifier: new Classifier({ ...options, path, status }, limits),
     limits,
     counters,
-    connections: watchConnections(server, limits, counters),
+    connections: new Connections(server, limits, counters),
     queue,
     isClosing: () => closing !== undefined,
   });

@@ -25,15 +25,6 @@ export interface RequestHandlerDeps {
   isClosing: () => boolean;
 }
 
-export interface RequestHandler {
-  /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
-  handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void;
-  /** Resolves once every request that was complete is answered, recorded and shown. */
-  settled(): Promise<void>;
-  /** Answers in place of a receiver behind the listener that has not answered yet. */
-  giveUp(): void;
-}
-
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -49,138 +40,143 @@ const noAnswer = plainAnswer(502, 'The receiver behind the listener did not resp
 const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
 
 /** Handles the requests of a listener, each from its head to its answer. */
-export function createRequestHandler(deps: RequestHandlerDeps): RequestHandler {
-  const { classifier, limits, counters, connections, queue, isClosing } = deps;
-  const { respond, checkRecording, onDelivery, onAnswer } = deps.hooks;
-  const readBody = createBodyReader(limits, () => {
-    counters.cutOff += 1;
-  });
-  const patience = new AbortController();
-  // Each delivery under way listens to it.
-  setMaxListeners(0, patience.signal);
-  let inFlight = 0;
-  let whenSettled: (() => void)[] = [];
+export class RequestHandler {
+  private readonly readBody: ReturnType<typeof createBodyReader>;
+  private readonly patience = new AbortController();
+  private inFlight = 0;
+  private whenSettled: (() => void)[] = [];
 
-  function handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void {
+  constructor(private readonly deps: RequestHandlerDeps) {
+    const { counters, limits } = deps;
+    this.readBody = createBodyReader(limits, () => {
+      counters.cutOff += 1;
+    });
+    // Each delivery under way listens to it.
+    setMaxListeners(0, this.patience.signal);
+  }
+
+  /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
+  handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void {
+    const { classifier, connections, counters } = this.deps;
     const connection = connections.of(request.socket);
     const headers = headerPairs(request.rawHeaders);
     const exchange: Exchange = { request, response, connection, headers, waits };
     const rejection = classifier.rejectionOf(request, connection.open.size);
     connection.open.add(response);
-    if (rejection === 'health-check') return void checkHealth(exchange);
-    if (rejection) return void settle(exchange, reject(exchange, rejection));
+    if (rejection === 'health-check') return void this.checkHealth(exchange);
+    if (rejection) return void this.settle(exchange, this.reject(exchange, rejection));
     if (waits) response.writeContinue();
-    readBody(request, (body) => {
+    this.readBody(request, (body) => {
       // A connection that no longer speaks HTTP has been counted.
       if (body === 'cut-off') counters.broken += Number(!connection.ending);
-      else if (body === 'too-large') void settle(exchange, reject(exchange, classifier.tooLarge));
-      else void settle(exchange, accept(exchange, body));
+      else if (body === 'too-large') void this.settle(exchange, this.reject(exchange, classifier.tooLarge));
+      else void this.settle(exchange, this.accept(exchange, body));
     });
   }
 
+  /** Resolves once every request that was complete is answered, recorded and shown. */
+  async settled(): Promise<void> {
+    if (this.inFlight > 0) await new Promise<void>((resolve) => this.whenSettled.push(resolve));
+  }
+
+  /** Answers in place of a receiver behind the listener that has not answered yet. */
+  giveUp(): void {
+    this.patience.abort();
+  }
+
   /** A health check is neither counted nor recorded nor shown. */
-  function checkHealth({ connection, response }: Exchange): void {
-    connections.touch(connection);
+  private checkHealth({ connection, response }: Exchange): void {
+    this.deps.connections.touch(connection);
     response.once('close', () => connection.open.delete(response));
-    answerHealthCheck(response, isClosing());
+    answerHealthCheck(response, this.deps.isClosing());
   }
 
   /** An internal error costs only its own sender the connection. */
-  async function settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
-    inFlight += 1;
-    connections.touch(connection);
+  private async settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
+    this.inFlight += 1;
+    this.deps.connections.touch(connection);
     try {
       await answering;
     } catch {
-      counters.broken += 1;
+      this.deps.counters.broken += 1;
       connection.socket.destroy();
     }
     connection.open.delete(response);
-    inFlight -= 1;
-    if (inFlight > 0) return;
-    for (const settled of whenSettled) settled();
-    whenSettled = [];
+    this.inFlight -= 1;
+    if (this.inFlight > 0) return;
+    for (const settled of this.whenSettled) settled();
+    this.whenSettled = [];
   }
 
-  async function accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
-    let delivery = classifier.classify(request, headers, body);
-    const own = answerTo(delivery);
-    let answer = own;
-    if (own !== overloaded && respond && isAccepted(delivery)) {
-      answer = canRecord(delivery)
-        ? ((await untilGivenUp(respond(delivery, headers, patience.signal))) ?? own)
-        : unrecorded;
-    }
+  private async accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
+    let delivery = this.deps.classifier.classify(request, headers, body);
+    const own = this.answerTo(delivery);
+    let answer = await this.answerOfReceiver(own, delivery, headers);
     const { repeats, status } = answer;
     if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats };
-    const { isFailed, isStored } = await record(delivery);
+    const { isFailed, isStored } = await this.record(delivery);
     if (isFailed && answer === own && own.status < 300) {
       answer = unrecorded;
       delivery = { ...delivery, status: 500 };
     }
-    show({ ...delivery, isStored, ...(answer === unrecorded && { isUnrecorded: true }) }, answer !== overloaded);
-    sendAnswer(response, answer, isClosing());
+    this.show({ ...delivery, isStored, ...(answer === unrecorded && { isUnrecorded: true }) }, answer !== overloaded);
+    sendAnswer(response, answer, this.deps.isClosing());
   }
 
-  async function reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
+  private async reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
     const { allow, status, reason } = rejection;
-    const delivery = classifier.rejected(request, headers, rejection);
-    const { isStored } = await record(delivery);
-    show({ ...delivery, isStored }, true);
+    const delivery = this.deps.classifier.rejected(request, headers, rejection);
+    const { isStored } = await this.record(delivery);
+    this.show({ ...delivery, isStored }, true);
     rejectUnread(request, response, plainAnswer(status, reason, allow ? [['allow', allow]] : []), waits);
   }
 
-  /** The answer of the receiver behind the listener, or a 502 without one. */
-  function untilGivenUp(answering: Promise<Answer | undefined>): Promise<Answer | undefined> {
-    const { signal } = patience;
-    return new Promise((resolve) => {
-      const giveUp = () => resolve(noAnswer);
-      signal.addEventListener('abort', giveUp, { once: true });
-      if (signal.aborted) giveUp();
-      const done = () => signal.removeEventListener('abort', giveUp);
-      answering.then(resolve, giveUp).finally(done);
-    });
-  }
-
-  function answerTo(delivery: Delivery): Answer {
+  private answerTo(delivery: Delivery): Answer {
+    const { limits, queue } = this.deps;
     if (!isAccepted(delivery)) return unauthorized;
     if (limits.queue > 0 && !queue.hasRoom(delivery.body.length)) return overloaded;
     return plainAnswer(delivery.status);
   }
 
-  function canRecord(delivery: Delivery): boolean {
+  /** The answer of the receiver behind the listener; a 502 if it takes too long, and the listener's own if there is none. */
+  private async answerOfReceiver(own: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
+    const { checkRecording, respond } = this.deps.hooks;
+    if (own === overloaded || !respond || !isAccepted(delivery)) return own;
     try {
       checkRecording?.(delivery);
-      return true;
     } catch {
-      return false;
+      return unrecorded;
     }
+    const { signal } = this.patience;
+    const answer = await new Promise<Answer | undefined>((resolve) => {
+      const giveUp = () => resolve(noAnswer);
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      const done = () => signal.removeEventListener('abort', giveUp);
+      respond(delivery, headers, signal).then(resolve, giveUp).finally(done);
+    });
+    return answer ?? own;
   }
 
-  async function record(delivery: Delivery): Promise<Pick<Delivery, 'isStored'> & { isFailed?: true }> {
+  private async record(delivery: Delivery): Promise<Pick<Delivery, 'isStored'> & { isFailed?: true }> {
     try {
-      return (await onDelivery?.(delivery)) === false ? { isStored: false } : {};
+      return (await this.deps.hooks.onDelivery?.(delivery)) === false ? { isStored: false } : {};
     } catch {
-      counters.unrecorded += 1;
+      this.deps.counters.unrecorded += 1;
       return { isStored: false, isFailed: true };
     }
   }
 
   /** `hasPlace` says whether the queue has a place for it, if it is accepted. */
-  function show(delivery: Delivery, hasPlace: boolean): void {
+  private show(delivery: Delivery, hasPlace: boolean): void {
+    const { counters, hooks, limits, queue } = this.deps;
     const { verdict, body } = delivery;
     if (verdict === 'verified' || verdict === 'unsigned' || verdict === 'refused') counters[verdict] += 1;
     else counters.badSignature += 1;
-    onAnswer?.(delivery);
+    hooks.onAnswer?.(delivery);
     if (limits.queue === 0) return;
     // Rejected requests may fill half of the queue; the rest is for accepted deliveries.
     if (isAccepted(delivery) ? hasPlace : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
     else counters.unseen += 1;
   }
-
-  return {
-    handle,
-    settled: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve))),
-    giveUp: () => patience.abort(),
-  };
 }

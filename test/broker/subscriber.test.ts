@@ -51,9 +51,8 @@ async function addConsumer(broker: Broker, ackMs: number): Promise<void> {
 
 /** The stream with a connection that loses the first acknowledgement. */
 function losingOneAcknowledgement(stream: StreamReader): StreamReader {
-  return {
-    ...stream,
-    async share(durable, ahead) {
+  return Object.assign(Object.create(stream) as StreamReader, {
+    async share(...[durable, ahead]: Parameters<StreamReader['share']>) {
       const shared = await stream.share(durable, ahead);
       let lost = false;
       async function* messages() {
@@ -65,7 +64,7 @@ function losingOneAcknowledgement(stream: StreamReader): StreamReader {
       }
       return { ...shared, [Symbol.asyncIterator]: messages };
     },
-  };
+  });
 }
 
 const runOf = ({ notification }: Delivery) => (notification as { run_id: string }).run_id;

@@ -17,18 +17,6 @@ type PublishingFlags = BrokerFlags & {
   verifiedOnly?: true | undefined;
 };
 
-/** Where the accepted deliveries of a listener go, in place of its journal. */
-export interface Publishing {
-  hooks: Pick<ListenerOptions, 'onDelivery' | 'respond'>;
-  /** The stream and its server. */
-  destination: string;
-  /** Rejects when the connection is lost for good. */
-  lost: Promise<never>;
-  /** What was stored, in a sentence. */
-  summary(): string;
-  close(): Promise<void>;
-}
-
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
 const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
 /** What the stream already has is accepted like everything else. */
@@ -45,17 +33,13 @@ const lastMs = 2000;
  * @throws {NotFoundError} without the stream; {RejectedError} for a stream with other subjects and a server without JetStream
  */
 export async function openPublishing(flags: PublishingFlags, context: Context): Promise<Publishing> {
-  const [
-    { createPublisher, largestDelivery },
-    { openStreams, unverifiedName },
-    { subjects, toMessage },
-    { createLatest },
-  ] = await Promise.all([
-    import('../../broker/publisher.ts'),
-    import('../../broker/streams.ts'),
-    import('../../broker/message.ts'),
-    import('../../broker/latest.ts'),
-  ]);
+  const [{ Publisher, largestDelivery }, { openStreams, unverifiedName }, { subjects, toMessage }, { createLatest }] =
+    await Promise.all([
+      import('../../broker/publisher.ts'),
+      import('../../broker/streams.ts'),
+      import('../../broker/message.ts'),
+      import('../../broker/latest.ts'),
+    ]);
   const { publish, stream = defaultStream, verifiedOnly } = flags;
   const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
   const { host } = broker.server;
@@ -68,10 +52,10 @@ export async function openPublishing(flags: PublishingFlags, context: Context): 
     throw error;
   }
   const { storeMs } = context.host;
-  const publisher = createPublisher(broker, stream, storeMs);
+  const publisher = new Publisher(broker, stream, storeMs);
   warnOfSize(publisher, largestDelivery, host, context);
-  const unverified = verifiedOnly ? undefined : createPublisher(broker, unverifiedName(stream), storeMs);
-  return publishingTo(
+  const unverified = verifiedOnly ? undefined : new Publisher(broker, unverifiedName(stream), storeMs);
+  return new Publishing(
     {
       broker,
       publisher,
@@ -94,34 +78,66 @@ interface Ends {
   stored: Latest<string>;
 }
 
-function publishingTo(
-  { broker, destination, publisher, stored, toMessage, unverified }: Ends,
-  { output }: Context,
-): Publishing {
-  const counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0, unverified: 0, dropped: 0 };
-  let isFailing = false;
-  const waiting = new Set<Promise<void>>();
+/** Where the accepted deliveries of a listener go, in place of its journal. */
+export class Publishing {
+  readonly hooks: Pick<ListenerOptions, 'onDelivery' | 'respond'> = {
+    respond: (delivery, original) => this.respond(delivery, original),
+    onDelivery: (delivery) => this.published(delivery),
+  };
+  /** Rejects when the connection is lost for good. */
+  readonly lost: Promise<never>;
+  private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0, unverified: 0, dropped: 0 };
+  private isFailing = false;
+  private readonly waiting = new Set<Promise<void>>();
+
+  constructor(
+    private readonly ends: Ends,
+    private readonly context: Pick<Context, 'output'>,
+  ) {
+    this.lost = ends.broker.lost;
+  }
+
+  /** What was stored, in a sentence. */
+  summary(): string {
+    const { dropped, failed, repeated, stored, tooLarge, unverified } = this.counters;
+    const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
+    const parts = [
+      `Stored ${stored} in ${this.ends.destination}${again}`,
+      ...(failed > 0 ? [`${failed} not stored (503)`] : []),
+      ...(tooLarge > 0 ? [`${tooLarge} too large (413)`] : []),
+      ...(unverified > 0 ? [`${unverified} unverified stored beside them`] : []),
+      ...(dropped > 0 ? [`${dropped} unverified not stored`] : []),
+    ];
+    return `${parts.join('; ')}.`;
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([Promise.all(this.waiting), pause(lastMs, undefined, { ref: false })]);
+    await this.ends.broker.close();
+  }
 
   /** An outage is one warning, not one for each delivery. */
-  function note(outcome: Outcome): void {
-    if (outcome.status === 'stored' && isFailing) output.note('Deliveries are stored again.');
-    if (outcome.status === 'failed' && !isFailing) {
+  private note(outcome: Outcome): void {
+    const { output } = this.context;
+    if (outcome.status === 'stored' && this.isFailing) output.note('Deliveries are stored again.');
+    if (outcome.status === 'failed' && !this.isFailing) {
       output.warn(`${outcome.fault.message} Senders get 503 until deliveries are stored again.`);
     }
-    if (outcome.status !== 'too-large') isFailing = outcome.status === 'failed';
+    if (outcome.status !== 'too-large') this.isFailing = outcome.status === 'failed';
     else output.warn(`Rejected a delivery of ${grouped(outcome.bytes)} bytes, which the NATS server does not accept.`);
   }
 
-  async function respond(delivery: Delivery, original: readonly HeaderPair[]): Promise<Answer | undefined> {
+  private async respond(delivery: Delivery, original: readonly HeaderPair[]): Promise<Answer | undefined> {
+    const { publisher, stored, toMessage, unverified } = this.ends;
     const message = toMessage(delivery, original);
     // The answer claims that all of it was stored.
-    if (message.payload.length < delivery.bodySize) return reject();
+    if (message.payload.length < delivery.bodySize) return this.reject();
     const outcome = await (delivery.verified ? publisher : (unverified ?? publisher)).publish(message);
-    note(outcome);
-    if (outcome.status === 'too-large') return reject();
-    counters[outcome.status] += 1;
+    this.note(outcome);
+    if (outcome.status === 'too-large') return this.reject();
+    this.counters[outcome.status] += 1;
     if (outcome.status === 'failed') return unstored;
-    counters.repeated += Number(outcome.isRepeated);
+    this.counters.repeated += Number(outcome.isRepeated);
     const first = stored.get(message.id);
     if (outcome.isRepeated && (first !== undefined || !outcome.isRetried))
       return { ...accepted, repeats: first ?? null };
@@ -129,47 +145,27 @@ function publishingTo(
     return undefined;
   }
 
-  function reject(): Answer {
-    counters.tooLarge += 1;
+  private reject(): Answer {
+    this.counters.tooLarge += 1;
     return tooLarge;
   }
 
   /** What is rejected is published too, but no answer waits for it. The status of what is accepted says whether it is stored. */
-  async function onDelivery(delivery: Delivery): Promise<boolean> {
+  private async published(delivery: Delivery): Promise<boolean> {
+    const { toMessage, unverified } = this.ends;
     if (isAccepted(delivery)) return delivery.status < 300;
     if (!unverified || delivery.verdict === 'refused') return false;
-    if (waiting.size >= mostUnverified) {
-      counters.dropped += 1;
+    if (this.waiting.size >= mostUnverified) {
+      this.counters.dropped += 1;
       return false;
     }
     const publishing = unverified.publish(toMessage(delivery, delivery.headers)).then(({ status }) => {
-      waiting.delete(publishing);
-      counters[status === 'stored' ? 'unverified' : 'dropped'] += 1;
+      this.waiting.delete(publishing);
+      this.counters[status === 'stored' ? 'unverified' : 'dropped'] += 1;
     });
-    waiting.add(publishing);
+    this.waiting.add(publishing);
     return true;
   }
-
-  return {
-    hooks: { respond, onDelivery },
-    destination,
-    lost: broker.lost,
-    summary() {
-      const { dropped, failed, repeated, stored } = counters;
-      const parts = [
-        `Stored ${stored} in ${destination}${repeated > 0 ? `, ${repeated} of them not for the first time` : ''}`,
-        ...(failed > 0 ? [`${failed} not stored (503)`] : []),
-        ...(counters.tooLarge > 0 ? [`${counters.tooLarge} too large (413)`] : []),
-        ...(counters.unverified > 0 ? [`${counters.unverified} unverified stored beside them`] : []),
-        ...(dropped > 0 ? [`${dropped} unverified not stored`] : []),
-      ];
-      return `${parts.join('; ')}.`;
-    },
-    async close() {
-      await Promise.race([Promise.all(waiting), pause(lastMs, undefined, { ref: false })]);
-      await broker.close();
-    },
-  };
 }
 
 /** A delivery has up to 1 MiB, and its headers come on top. */
