@@ -5,14 +5,14 @@ import { configFolder } from '../settings/paths.ts';
 import { Settings } from '../settings/resolve.ts';
 import { createStore, type Store } from '../settings/store.ts';
 import type { GlobalFlags } from '../settings/table.ts';
-import { Ask } from '../terminal/ask.ts';
+import { Ask, type AskOptions } from '../terminal/ask.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
 import { Output } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Context, Host, Trusted } from './context.ts';
-import type { Network } from './network.ts';
+import type { Network, NetworkParts } from './network.ts';
 import { outputOptions } from './output-options.ts';
 import { createPlatform } from './platform.ts';
 
@@ -28,24 +28,15 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
   const cameIn = (value: object) => received.get(value);
   const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
   const credentials = new Credentials(settings, env, secrets, ecosystemTokens(host, output.warn));
-  let opened: Promise<Network> | undefined;
-  const trusting = new Map<string, Promise<Network>>();
   let unhurried: Context | undefined;
   const debug = settings.value('debug') === true;
   // Trace lines would interrupt the animation, and a log cannot show one.
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
   const progress = createProgress(host.stderr, isStill);
   const read = createInput(host);
-  const openedWith = (trusted?: Trusted) => {
-    const keep = (value: object, from: Received) => void received.set(value, from);
-    return import('./network.ts').then(({ openNetwork }) =>
-      openNetwork({ credentials, debug, dryRun, host, output, progress, secrets, settings }, keep, trusted),
-    );
-  };
-  const network = () => {
-    opened ??= openedWith();
-    return opened;
-  };
+  const keep = (value: object, from: Received) => void received.set(value, from);
+  const networks = new Networks({ credentials, debug, dryRun, host, output, progress, secrets, settings }, keep);
+  const network = () => networks.open();
 
   return {
     output,
@@ -59,24 +50,9 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     dryRun,
     read,
     progress,
-    ask: new Ask({
-      streams: host,
-      env,
-      read,
-      secrets,
-      shell: host.shell,
-      signal: host.signal,
-      prompts: host.prompts,
-      noInput: settings.value('no-input') === true,
-      yes: settings.value('yes') === true,
-    }),
+    ask: askOf(host, settings, { read, secrets }),
     ...createPlatform({ dryRun, host, network, output, settings }),
-    async client(trusted) {
-      if (trusted === undefined) return (await network()).client;
-      const made = trusting.get(trusted.value) ?? openedWith(trusted);
-      trusting.set(trusted.value, made);
-      return (await made).client;
-    },
+    client: async (trusted) => (await networks.open(trusted)).client,
     registryDeps: () => ({
       client: async () => (await network()).client,
       discover: async (origin) => (await network()).discover(origin),
@@ -93,8 +69,45 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       return unhurried;
     },
     async close() {
-      for (const each of [opened, ...trusting.values()]) await (await each?.catch(() => undefined))?.close();
+      await networks.close();
       await unhurried?.close();
     },
   };
+}
+
+function askOf(host: Host, settings: Settings, parts: Pick<AskOptions, 'read' | 'secrets'>): Ask {
+  const { env, prompts, shell, signal } = host;
+  const noInput = settings.value('no-input') === true;
+  return new Ask({
+    ...parts,
+    streams: host,
+    env,
+    shell,
+    signal,
+    prompts,
+    noInput,
+    yes: settings.value('yes') === true,
+  });
+}
+
+/** The networks of a run by their certificates; each is opened on first use. */
+class Networks {
+  private readonly opened = new Map<string | undefined, Promise<Network>>();
+
+  constructor(
+    private readonly parts: NetworkParts,
+    private readonly keep: (value: object, from: Received) => void,
+  ) {}
+
+  /** @param trusted replaces the certificates of the setting */
+  open(trusted?: Trusted): Promise<Network> {
+    const open = () => import('./network.ts').then(({ openNetwork }) => openNetwork(this.parts, this.keep, trusted));
+    const network = this.opened.get(trusted?.value) ?? open();
+    this.opened.set(trusted?.value, network);
+    return network;
+  }
+
+  async close(): Promise<void> {
+    for (const each of this.opened.values()) await (await each.catch(() => undefined))?.close();
+  }
 }

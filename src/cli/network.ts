@@ -1,4 +1,4 @@
-import { type Client, type ClientDeps, createClient } from '../client/client.ts';
+import { Client, type ClientDeps } from '../client/client.ts';
 import type { Discover } from '../client/discovery.ts';
 import { version } from '../version.ts';
 import type { Context, Trusted } from './context.ts';
@@ -11,7 +11,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-type NetworkParts = Pick<
+export type NetworkParts = Pick<
   Context,
   'credentials' | 'debug' | 'dryRun' | 'host' | 'output' | 'progress' | 'secrets' | 'settings'
 >;
@@ -26,7 +26,7 @@ export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'],
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
   const retries = settings.value('retries');
-  const client = createClient({
+  const client = new Client({
     transport,
     tokenFor: (origin, audience) => credentials.tokenFor(origin, audience),
     tokenHint: (origin, audience) => credentials.hintFor(origin, audience),

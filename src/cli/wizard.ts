@@ -30,8 +30,10 @@ type Named<Answers> = keyof Answers & string;
 type Given<Answers> = FieldOptions<Answers> & Pick<TextAnswer, 'parse' | 'words'>;
 
 /** The kinds of fields of a wizard; a field has the name that commander gives its flag. */
-export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: Ask) {
-  function field<Name extends Named<Answers>>(
+export class FieldKinds<Answers extends { set?: string[] | undefined }> {
+  constructor(private readonly ask: Ask) {}
+
+  field<Name extends Named<Answers>>(
     name: Name,
     { missing, optional, sets }: FieldOptions<Answers>,
     answer: (flag: string, answers: Answers) => Promise<Partial<Answers>>,
@@ -47,78 +49,67 @@ export function fieldKinds<Answers extends { set?: string[] | undefined }>(ask: 
       ask: (answers) => answer(flag, answers),
     };
   }
-  const as = <Name extends Named<Answers>>(name: Name, value: unknown) => ({ [name]: value }) as Partial<Answers>;
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-  return {
-    field,
-
-    /** @param options.read turns the text into answers (default: the text under the field's name) */
-    text<Name extends Named<Answers>>(
-      name: Name,
-      options: Given<Answers> & {
-        initial?(answers: Answers): string | undefined;
-        empty?: boolean;
-        read?(text: string): Partial<Answers>;
-      },
-    ) {
-      const { empty: optional, initial, parse = options.read, question, read, words } = options;
-      return field(name, options, async (flag, answers) => {
-        const offered = textOf(answers[name]) ?? initial?.(answers);
-        const text = await ask.text(question, { flag, initial: offered, optional, parse, words });
-        if (read) return read(text);
-        return as(name, text === '' ? undefined : text);
-      });
+  /** @param options.read turns the text into answers (default: the text under the field's name) */
+  text(
+    name: Named<Answers>,
+    options: Given<Answers> & {
+      initial?(answers: Answers): string | undefined;
+      empty?: boolean;
+      read?(text: string): Partial<Answers>;
     },
+  ): Field<Answers> {
+    const { empty: optional, initial, parse = options.read, question, read, words } = options;
+    return this.field(name, options, async (flag, answers) => {
+      const offered = textOf(answers[name]) ?? initial?.(answers);
+      const text = await this.ask.text(question, { flag, initial: offered, optional, parse, words });
+      return read ? read(text) : as(name, text === '' ? undefined : text);
+    });
+  }
 
-    choice<Name extends Named<Answers>>(
-      name: Name,
-      choices: readonly string[],
-      options: FieldOptions<Answers> & { initial: string },
-    ) {
-      return field(name, options, async (flag, answers) =>
-        as(
-          name,
-          await ask.choose(options.question, choices, { flag, initial: textOf(answers[name]) ?? options.initial }),
-        ),
-      );
-    },
+  choice(
+    name: Named<Answers>,
+    choices: readonly string[],
+    options: FieldOptions<Answers> & { initial: string },
+  ): Field<Answers> {
+    return this.field(name, options, async (flag, answers) => {
+      const initial = textOf(answers[name]) ?? options.initial;
+      return as(name, await this.ask.choose(options.question, choices, { flag, initial }));
+    });
+  }
 
-    choices<Name extends Named<Answers>>(name: Name, choices: readonly string[], options: FieldOptions<Answers>) {
-      return field(name, options, async (flag, answers) => {
-        const initial = [answers[name] ?? []].flat() as string[];
-        return as(name, await ask.chooseMany(options.question, choices, { flag, initial }));
-      });
-    },
+  choices(name: Named<Answers>, choices: readonly string[], options: FieldOptions<Answers>): Field<Answers> {
+    return this.field(name, options, async (flag, answers) => {
+      const initial = [answers[name] ?? []].flat() as string[];
+      return as(name, await this.ask.chooseMany(options.question, choices, { flag, initial }));
+    });
+  }
 
-    yesOrNo<Name extends Named<Answers>>(name: Name, options: FieldOptions<Answers> & { initial: boolean }) {
-      return field(name, options, async (flag) =>
-        as(name, await ask.either(options.question, { flag, initial: options.initial })),
-      );
-    },
+  yesOrNo(name: Named<Answers>, options: FieldOptions<Answers> & { initial: boolean }): Field<Answers> {
+    const { initial, question } = options;
+    return this.field(name, options, async (flag) => as(name, await this.ask.either(question, { flag, initial })));
+  }
 
-    /** A secret from its file or variable; prompts without them, and again after a rejection. */
-    secret<Name extends Named<Answers>>(
-      name: Name,
-      options: FieldOptions<Answers> & {
-        source?: Partial<SecretSource>;
-        made?: boolean;
-        finish?(value: string): string;
-      },
-    ) {
-      const { finish = String, made, question, source = {} } = options;
-      let left = source;
-      const asking = async () => {
-        const from = { flag: `--${kebab(name)}`, ...left };
-        left = { optional: source.optional };
-        const value = await (made ? ask.newSecret(question, from) : ask.secret(question, from));
-        return as(name, value === '' ? undefined : finish(value));
-      };
-      const hasSource = source.file !== undefined || source.env !== undefined;
-      return { ...field(name, options, asking, `${kebab(name)}-file`), hasSource };
-    },
-  };
+  /** A secret from its file or variable; prompts without them, and again after a rejection. */
+  secret(
+    name: Named<Answers>,
+    options: FieldOptions<Answers> & { source?: Partial<SecretSource>; made?: boolean; finish?(value: string): string },
+  ): Field<Answers> {
+    const { finish = String, made, question, source = {} } = options;
+    let left = source;
+    const asking = async () => {
+      const from = { flag: `--${kebab(name)}`, ...left };
+      left = { optional: source.optional };
+      const value = await (made ? this.ask.newSecret(question, from) : this.ask.secret(question, from));
+      return as<Answers>(name, value === '' ? undefined : finish(value));
+    };
+    const hasSource = source.file !== undefined || source.env !== undefined;
+    return { ...this.field(name, options, asking, `${kebab(name)}-file`), hasSource };
+  }
 }
+
+const as = <Answers>(name: string, value: unknown) => ({ [name]: value }) as Partial<Answers>;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /**
  * The given answers, completed by prompts for all that is required, or for everything in a walk.

@@ -12,7 +12,7 @@ const maxDiscoveryRedirects = 3;
 export type Discover = (origin: URL) => Promise<URL>;
 
 /** @throws {NotFoundError} from the returned function when the host has no module registry; {ProtocolError} when its document is invalid */
-export function createDiscovery(client: Client): Discover {
+export function createDiscovery(client: Pick<Client, 'send'>): Discover {
   const found = new Map<string, Promise<URL>>();
   return (origin) => {
     const known = found.get(origin.origin) ?? discover(client, origin);
@@ -22,7 +22,7 @@ export function createDiscovery(client: Client): Discover {
 }
 
 /** Tries each path: a document that is missing, forbidden or without a registry does not hide the next one. */
-async function discover(client: Client, origin: URL): Promise<URL> {
+async function discover(client: Pick<Client, 'send'>, origin: URL): Promise<URL> {
   let rejection: SvcError | undefined;
   for (const path of discoveryPaths) {
     try {
@@ -39,7 +39,7 @@ async function discover(client: Client, origin: URL): Promise<URL> {
   });
 }
 
-function fetchDocument(client: Client, url: URL): Promise<Exchange> {
+function fetchDocument(client: Pick<Client, 'send'>, url: URL): Promise<Exchange> {
   return client.send('GET', url, undefined, {
     redirects: maxDiscoveryRedirects,
     maxBytes: maxDocumentBytes,

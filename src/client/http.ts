@@ -92,43 +92,19 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
 
     via: (url) => proxyFor?.(url)?.words,
 
-    async send({ method, url, headers, body }, signal) {
+    async send(request, signal) {
+      const { method, url } = request;
       const proxy = proxyFor?.(url);
       const tunnel = proxy && takesTunnel(url, proxy) ? proxy : undefined;
-      const plain = { origin: url.origin, path: `${url.pathname}${url.search}`, headers };
       const route = watched(dispatcher(tunnel));
-      const line = `${method} ${maskUrl(url)}`;
       try {
-        const target = proxy && !tunnel ? plainRequest(url, headers, proxy) : plain;
-        const sent = route.dispatcher.request({
-          ...target,
-          headers: target.headers.values() as Iterable<[string, string]>,
-          method: method as 'GET',
-          body: body ?? null,
+        return await sendOver(route.dispatcher, request, tunnel ? undefined : proxy, {
+          idleMs: timeouts.idleMs,
           signal,
-          responseHeaders: 'raw',
-          // The signal enforces the time limit: undici's own timer restarts with each byte.
-          headersTimeout: 0,
-          bodyTimeout: timeouts.idleMs,
         });
-        const answer = await Promise.race([sent, untilCancelled(signal)]);
-        // An abandoned body emits an error without a listener; a reader gets the error from its iteration.
-        answer.body.on('error', () => {});
-        if (target !== plain && answer.statusCode === 407) {
-          answer.body.destroy();
-          throw new ProxyFailure(407);
-        }
-        return {
-          method,
-          status: answer.statusCode,
-          statusText: answer.statusText,
-          url,
-          // The type of `responseHeaders: 'raw'` is missing in undici.
-          headers: readHeaders(answer.headers as unknown as string[]),
-          body: answer.body as HttpAnswer['body'],
-        };
       } catch (error) {
         throwIfCancelled(signal);
+        const line = `${method} ${maskUrl(url)}`;
         const cause = signal.aborted
           ? { code: route.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
           : error;
@@ -136,9 +112,49 @@ export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, s
         throw asFault(cause, line, url, codeOf(cause) === 'ECONNREFUSED' ? await startHint?.(url) : undefined);
       }
     },
+
     async close() {
       for (const opened of [direct, ...tunnels.values()]) await opened?.destroy();
     },
+  };
+}
+
+/** Sends a request, to a proxy as it is if there is one without a tunnel. @throws {ProxyFailure} if that wants another login */
+async function sendOver(
+  dispatcher: Dispatcher,
+  { method, url, headers, body }: HttpRequest,
+  proxy: HttpProxy | undefined,
+  { idleMs, signal }: { idleMs: number; signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const target = proxy
+    ? plainRequest(url, headers, proxy)
+    : { origin: url.origin, path: `${url.pathname}${url.search}`, headers };
+  const sent = dispatcher.request({
+    ...target,
+    headers: target.headers.values() as Iterable<[string, string]>,
+    method: method as 'GET',
+    body: body ?? null,
+    signal,
+    responseHeaders: 'raw',
+    // The signal enforces the time limit: undici's own timer restarts with each byte.
+    headersTimeout: 0,
+    bodyTimeout: idleMs,
+  });
+  const answer = await Promise.race([sent, untilCancelled(signal)]);
+  // An abandoned body emits an error without a listener; a reader gets the error from its iteration.
+  answer.body.on('error', () => {});
+  if (proxy && answer.statusCode === 407) {
+    answer.body.destroy();
+    throw new ProxyFailure(407);
+  }
+  return {
+    method,
+    status: answer.statusCode,
+    statusText: answer.statusText,
+    url,
+    // The type of `responseHeaders: 'raw'` is missing in undici.
+    headers: readHeaders(answer.headers as unknown as string[]),
+    body: answer.body as HttpAnswer['body'],
   };
 }
 

@@ -42,7 +42,7 @@ export function listEndpoint<E extends Endpoint>(
 
 /** The same for any URL with a platform list. @throws {ProtocolError} while it is read, if it is not a list */
 export function listAt(client: Client, url: URL): AsyncIterable<object> {
-  return readList(client, url, {}, client.document);
+  return readList(client, url, {}, (exchange) => client.document(exchange));
 }
 
 function readList<Row>(

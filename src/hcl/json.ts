@@ -28,65 +28,75 @@ const word = /true|false|null/y;
 
 /** Parses JSON with the offset of every property. @throws {NotJson} */
 export function parseJson(text: string): Value {
-  let at = 0;
-  const value = read(0);
-  skip();
-  if (at < text.length) throw new NotJson(at);
-  return value;
+  return new Parser(text).document();
+}
 
-  function read(depth: number): Value {
-    skip();
-    const start = at;
-    if (depth > depthLimit) throw new NotJson(at);
-    if (take('{')) {
-      const members = list('}', () => {
-        skip();
-        const place = at;
-        const name = JSON.parse(match(string) ?? missing()) as string;
-        skip();
-        if (!take(':')) missing();
-        return { name, at: place, value: read(depth + 1) };
-      });
-      return { kind: 'object', members, at: start, end: at };
-    }
-    if (take('[')) return { kind: 'array', items: list(']', () => read(depth + 1)), at: start, end: at };
-    const quoted = match(string);
-    if (quoted !== undefined) return { kind: 'string', text: JSON.parse(quoted), at: start, end: at };
-    const digits = match(number);
-    if (digits !== undefined) return { kind: 'number', text: digits, at: start, end: at };
-    return { kind: 'word', text: match(word) ?? missing(), at: start, end: at };
+class Parser {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  document(): Value {
+    const value = this.read(0);
+    this.match(blank);
+    if (this.at < this.text.length) this.fail();
+    return value;
   }
 
-  function list<Item>(end: string, item: () => Item): Item[] {
+  private read(depth: number): Value {
+    this.match(blank);
+    const start = this.at;
+    if (depth > depthLimit) this.fail();
+    if (this.take('{')) {
+      const members = this.list('}', () => this.member(depth));
+      return { kind: 'object', members, at: start, end: this.at };
+    }
+    if (this.take('[')) {
+      const items = this.list(']', () => this.read(depth + 1));
+      return { kind: 'array', items, at: start, end: this.at };
+    }
+    const quoted = this.match(string);
+    if (quoted !== undefined) return { kind: 'string', text: JSON.parse(quoted), at: start, end: this.at };
+    const digits = this.match(number);
+    if (digits !== undefined) return { kind: 'number', text: digits, at: start, end: this.at };
+    return { kind: 'word', text: this.match(word) ?? this.fail(), at: start, end: this.at };
+  }
+
+  private member(depth: number): Member {
+    this.match(blank);
+    const { at } = this;
+    const name = JSON.parse(this.match(string) ?? this.fail()) as string;
+    this.match(blank);
+    if (!this.take(':')) this.fail();
+    return { name, at, value: this.read(depth + 1) };
+  }
+
+  private list<Item>(end: string, item: () => Item): Item[] {
     const items: Item[] = [];
-    skip();
-    if (take(end)) return items;
+    this.match(blank);
+    if (this.take(end)) return items;
     do {
       items.push(item());
-      skip();
-    } while (take(','));
-    if (!take(end)) missing();
+      this.match(blank);
+    } while (this.take(','));
+    if (!this.take(end)) this.fail();
     return items;
   }
 
-  function skip(): void {
-    match(blank);
-  }
-
-  function take(sign: string): boolean {
-    if (text[at] !== sign) return false;
-    at += 1;
+  private take(sign: string): boolean {
+    if (this.text[this.at] !== sign) return false;
+    this.at += 1;
     return true;
   }
 
-  function match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    at += found?.length ?? 0;
+  private match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    this.at += found?.length ?? 0;
     return found;
   }
 
-  function missing(): never {
-    throw new NotJson(at);
+  private fail(): never {
+    throw new NotJson(this.at);
   }
 }

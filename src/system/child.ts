@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { cannot, errnoOf } from './files.ts';
 import { hasGroups, signalGroup } from './processes.ts';
 import { holdSignals } from './signals.ts';
@@ -55,65 +57,89 @@ export async function startChild(
     ...(env === undefined ? {} : { env, extendEnv: false }),
   });
   const { stdout, stderr } = running;
-  // Otherwise execa discards output printed before the first read.
-  stdout.pause();
-  let messages = '';
-  stderr.setEncoding('utf8').on('data', (piece: string) => {
-    messages = (messages + piece).slice(-maxStderr);
-  });
-  let over = false;
-  let timedOut = false;
-  let killing: NodeJS.Timeout | undefined;
-
-  const kill = () => {
-    signalGroup(running, 'SIGKILL');
-    stdout.destroy();
-  };
-  const end = () => {
-    if (over || killing) return;
-    if (graceMs === 0) return kill();
-    signalGroup(running, 'SIGTERM');
-    killing = setTimeout(kill, graceMs);
-  };
-  const limit = setTimeout(
-    () => {
-      timedOut = true;
-      end();
-    },
-    timeoutMs ?? 2 ** 31 - 1,
+  const child = new RunningChild(
+    { process: running, result: running, stdout, stderr },
+    { graceMs, maxStderr, signal, timeoutMs },
   );
-  signal?.addEventListener('abort', end, { once: true });
-  if (signal?.aborted) end();
+  const ended = child.wait(file).finally(holdSignals());
+  ended.catch(() => undefined);
+  return { stdout: child.read(), ended };
+}
 
-  async function* read(): AsyncGenerator<Buffer> {
+/** A started process, its output, and the promise of its result. */
+interface Started {
+  process: ChildProcess;
+  result: PromiseLike<{ cause?: unknown }>;
+  stdout: Readable;
+  stderr: Readable;
+}
+type Limits = Pick<ChildOptions, 'signal' | 'timeoutMs'> & { graceMs: number; maxStderr: number };
+
+class RunningChild {
+  private readonly limit: NodeJS.Timeout;
+  private messages = '';
+  private isOver = false;
+  private timedOut = false;
+  private killing: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly started: Started,
+    private readonly limits: Limits,
+  ) {
+    const { maxStderr, signal, timeoutMs = 2 ** 31 - 1 } = limits;
+    // Otherwise execa discards output printed before the first read.
+    started.stdout.pause();
+    started.stderr.setEncoding('utf8').on('data', (piece: string) => {
+      this.messages = (this.messages + piece).slice(-maxStderr);
+    });
+    this.limit = setTimeout(() => {
+      this.timedOut = true;
+      this.end();
+    }, timeoutMs);
+    signal?.addEventListener('abort', this.end, { once: true });
+    if (signal?.aborted) this.end();
+  }
+
+  async *read(): AsyncGenerator<Buffer> {
+    const { stdout } = this.started;
     try {
       yield* stdout.iterator({ destroyOnReturn: false });
     } catch (error) {
       if (errnoOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     } finally {
       // In this order; otherwise the process could end by itself at its next write.
-      if (!stdout.readableEnded) end();
+      if (!stdout.readableEnded) this.end();
       stdout.destroy();
     }
   }
 
-  async function wait(): Promise<ChildEnd> {
+  async wait(file: string): Promise<ChildEnd> {
+    const { process: running, result, stderr, stdout } = this.started;
     const quiet = Promise.all([once(running, 'exit'), once(stdout, 'close')]);
-    await Promise.race([running, quiet]).catch(() => undefined);
+    await Promise.race([result, quiet]).catch(() => undefined);
     const last = setTimeout(() => stderr.destroy(), lastMessagesMs);
-    const { cause } = await running;
-    over = true;
-    for (const timer of [last, limit, killing]) clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    const { cause } = await result;
+    this.isOver = true;
+    for (const timer of [last, this.limit, this.killing]) clearTimeout(timer);
+    this.limits.signal?.removeEventListener('abort', this.end);
     // Its child processes may have ignored SIGTERM.
-    if (killing) signalGroup(running, 'SIGKILL');
+    if (this.killing) signalGroup(running, 'SIGKILL');
     if (running.pid === undefined) throw cannot(`run ${file}`, cause);
-    return { exit: running.exitCode, timedOut, stderr: messages };
+    return { exit: running.exitCode, timedOut: this.timedOut, stderr: this.messages };
   }
 
-  const ended = wait().finally(holdSignals());
-  ended.catch(() => undefined);
-  return { stdout: read(), ended };
+  private readonly end = (): void => {
+    const { graceMs } = this.limits;
+    if (this.isOver || this.killing) return;
+    if (graceMs === 0) return void this.kill();
+    signalGroup(this.started.process, 'SIGTERM');
+    this.killing = setTimeout(() => this.kill(), graceMs);
+  };
+
+  private kill(): void {
+    signalGroup(this.started.process, 'SIGKILL');
+    this.started.stdout.destroy();
+  }
 }
 
 /** Runs a program to its end. Ends it if it prints more than `maxStdout` bytes. */

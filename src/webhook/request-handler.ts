@@ -138,7 +138,7 @@ export class RequestHandler {
     return plainAnswer(delivery.status);
   }
 
-  /** The answer of the receiver behind the listener; a 502 if it takes too long, and the listener's own if there is none. */
+  /** The answer of the receiver behind the listener; a 502 if it takes too long, and without a receiver the listener's own. */
   private async answerOfReceiver(own: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
     const { checkRecording, respond } = this.deps.hooks;
     if (own === overloaded || !respond || !isAccepted(delivery)) return own;

@@ -1,5 +1,5 @@
 import { createSecrets } from '../../src/base/secrets.ts';
-import { type Client, createClient } from '../../src/client/client.ts';
+import { Client } from '../../src/client/client.ts';
 import { createTransport, defaultTimeouts, type Timeouts, type Transport } from '../../src/client/http.ts';
 import { createTrace } from '../../src/client/trace.ts';
 import { onTestFinished } from './test-finished.ts';
@@ -22,7 +22,7 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
   const secrets = createSecrets();
   const transport = options.transport ?? createTransport({ ...defaultTimeouts, ...timeouts });
   onTestFinished(() => transport.close());
-  const client = createClient({
+  const client = new Client({
     transport,
     tokenFor: (origin) => {
       const value = tokens[origin];

@@ -3,7 +3,7 @@ import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user-view.ts';
-import { complete, fieldKinds, submit } from '../../cli/wizard.ts';
+import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
 import { account, shortestPassword } from '../../contract/platform/account.ts';
 
 interface Passwords {
@@ -33,13 +33,13 @@ export function registerPassword(noun: Command): void {
         if (f.currentPasswordFile === '-' && f.passwordFile === '-') {
           throw new UsageError('--current-password-file and --password-file cannot both read stdin.');
         }
-        const { secret } = fieldKinds<Passwords>(ask);
+        const kinds = new FieldKinds<Passwords>(ask);
         const fields = [
-          secret('currentPassword', {
+          kinds.secret('currentPassword', {
             question: 'Current password',
             source: { file: f.currentPasswordFile, env: f.currentPasswordEnv },
           }),
-          secret('password', {
+          kinds.secret('password', {
             question: 'New password',
             made: true,
             source: { file: f.passwordFile, env: f.passwordEnv },

@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect, type Extra, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { complete, fieldKinds, submit } from '../../cli/wizard.ts';
+import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
 import { type AgentPoolDraft, agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
 import { agentPool as resource } from '../../resources/agent-pool.ts';
 
@@ -25,8 +25,8 @@ the pool unless --no-organization-scoped is given.`,
     .action(
       run(async (context, f) => {
         const { ask, output, platform, settings } = context;
-        const { text } = fieldKinds<PoolAnswers>(ask);
-        const fields = [organizationField<PoolAnswers>(ask), text('name', { question: 'Name of the pool' })];
+        const kinds = new FieldKinds<PoolAnswers>(ask);
+        const fields = [organizationField<PoolAnswers>(ask), kinds.text('name', { question: 'Name of the pool' })];
         const given = { ...f, organization: settings.organization()?.value };
         const answers = await complete<PoolAnswers>(given, fields, context);
         const { organization = '' } = answers;

@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
-import { type Field, fieldKinds } from '../../cli/wizard.ts';
+import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
 import type { BannerFlags } from './flags.ts';
 import { rejectPast, scheduleOf } from './schedule.ts';
@@ -11,7 +11,7 @@ export function bannerFields(
   { editor }: BannerFlags,
   { ask, host, output }: Pick<Context, 'ask' | 'host' | 'output'>,
 ): Field<BannerFlags>[] {
-  const { choice, field, text } = fieldKinds<BannerFlags>(ask);
+  const kinds = new FieldKinds<BannerFlags>(ask);
   const publishAt = host.now().toISOString();
 
   function until(answer: string): Partial<BannerFlags> {
@@ -31,11 +31,11 @@ export function bannerFields(
   });
 
   return [
-    text('title', { question: 'Title' }),
-    editor ? field('body', body, edited) : text('body', body),
-    choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
-    choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
-    text('for', {
+    kinds.text('title', { question: 'Title' }),
+    editor ? kinds.field('body', body, edited) : kinds.text('body', body),
+    kinds.choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
+    kinds.choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
+    kinds.text('for', {
       question: 'Expires, such as 2h, 3d or 2026-12-24T18:00Z (empty: never)',
       optional: true,
       empty: true,

@@ -71,8 +71,7 @@ async function checkRegistry({ host, setting }: Mapped, deps: RegistryDeps, subj
 
 /** The URL of a registry that responds. A registry without a list of modules may reject that request. */
 async function found({ isRegistry, url }: RegistryPlace, client: Client, options: SendOptions): Promise<URL> {
-  const limited: Client = {
-    ...client,
+  const limited: Pick<Client, 'send'> = {
     send: (method, to, body, own) => client.send(method, to, body, { ...own, ...options }),
   };
   if (!isRegistry) return createDiscovery(limited)(url);

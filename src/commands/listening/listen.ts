@@ -19,7 +19,7 @@ import type { ListenFlags } from './listen-flags.ts';
 import type { OpenedPage } from './open-page.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
 import type { Publishing } from './publisher.ts';
-import { createRunner } from './run-command.ts';
+import { createRunner, type Runner } from './run-command.ts';
 import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
 import type { Subscription } from './subscribe.ts';
 
@@ -70,9 +70,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   let opened: OpenedPage | undefined;
   let configuration: OwnConfiguration | undefined;
   try {
-    if (receiver && (leadsBack(receiver, new URL(serving.url)) || receiver.href === hrefOf(publicUrl))) {
-      throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
-    }
+    if (receiver) rejectLoop(receiver, serving.url, publicUrl);
     page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options, tokenFlag }, context));
     if (!create || !dryRun) await sayListening(serving, output, page?.url);
     if (page && flags.open) {
@@ -80,35 +78,13 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       opened = await openPage(page.url, serving.tokens, context);
     }
     configuration = await create?.(serving).catch((error: unknown) => showRest(serving, error, output));
-    if (configuration) {
-      const { id, name, url } = configuration;
-      // A person reads it on stderr.
-      await output.event('', { event: 'created', id, name, url });
-    }
+    if (configuration) await sayCreated(configuration, output);
     ending = endWith(serving, host.signal, flags.for);
     publishing?.lost.catch((error: unknown) => {
       lost = error;
       void serving.deliveries.close();
     });
-    /** What was not stored comes again. */
-    const comesAgain = ({ isUnrecorded, status }: Delivery) => isUnrecorded || (publishing && status === 503);
-    const counts = (delivery: Delivery) =>
-      // Rejected requests do not count, and neither does the verification that --create or --listen causes.
-      delivery.verdict !== 'refused' &&
-      !comesAgain(delivery) &&
-      !(create && delivery.marks.includes('verification') && !wantsVerification(filter));
-    /** Whether the receiver accepted it and the command succeeded; there is nothing to do with a rejected one. */
-    const handle = async (delivery: Delivery) =>
-      !isAccepted(delivery) || (((await runner?.run(delivery, serving.tokens)) ?? true) && delivery.status < 300);
-    let left = flags.count ?? Number.POSITIVE_INFINITY;
-    for await (const delivery of serving.deliveries) {
-      const isWanted = fits(delivery);
-      if (isWanted) await tell(delivery, output);
-      const isHandled = !isWanted || comesAgain(delivery) || (await handle(delivery));
-      const isSettled = (await serving.deliveries.settle?.(isHandled)) ?? true;
-      if (isWanted && isSettled && counts(delivery)) left -= 1;
-      if (left <= 0) break;
-    }
+    await handleEach(serving, { ...flags, fits, runner, isCreated: create !== undefined, publishing }, output);
   } finally {
     ending?.off();
     await configuration?.end();
@@ -126,7 +102,50 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   stopped(context);
 }
 
-const hrefOf = (url: string | undefined) => url && new URL(url).href;
+/** For programs: a person reads it on stderr. */
+function sayCreated({ id, name, url }: OwnConfiguration, output: Context['output']): Promise<void> {
+  return output.event('', { event: 'created', id, name, url });
+}
+
+interface Handling extends Pick<ListenFlags, 'count' | 'filter'>, Pick<Source, 'publishing'> {
+  fits: DeliveryFilter;
+  runner: Runner | undefined;
+  /** Whether this run created the configuration, whose verification does not count. */
+  isCreated: boolean;
+}
+
+/** Shows each delivery and runs the command for it, until enough are handled. */
+async function handleEach(
+  { deliveries, tokens }: Serving,
+  { count = Number.POSITIVE_INFINITY, filter = [], fits, isCreated, publishing, runner }: Handling,
+  output: Context['output'],
+): Promise<void> {
+  /** What was not stored comes again. */
+  const comesAgain = ({ isUnrecorded, status }: Delivery) => isUnrecorded || (publishing && status === 503);
+  const isOwnVerification = ({ marks }: Delivery) =>
+    isCreated && marks.includes('verification') && !wantsVerification(filter);
+  const counts = (delivery: Delivery) =>
+    delivery.verdict !== 'refused' && !comesAgain(delivery) && !isOwnVerification(delivery);
+  /** Whether the receiver accepted it and the command succeeded; there is nothing to do with a rejected one. */
+  const handle = async (delivery: Delivery) =>
+    !isAccepted(delivery) || (((await runner?.run(delivery, tokens)) ?? true) && delivery.status < 300);
+  let left = count;
+  for await (const delivery of deliveries) {
+    const isWanted = fits(delivery);
+    if (isWanted) await tell(delivery, output);
+    const isHandled = !isWanted || comesAgain(delivery) || (await handle(delivery));
+    const isSettled = (await deliveries.settle?.(isHandled)) ?? true;
+    if (isWanted && isSettled && counts(delivery)) left -= 1;
+    if (left <= 0) break;
+  }
+}
+
+/** @throws {UsageError} for a receiver that is the listener */
+function rejectLoop(receiver: URL, url: string, publicUrl: string | undefined): void {
+  const isPublic = publicUrl !== undefined && receiver.href === new URL(publicUrl).href;
+  if (!isPublic && !leadsBack(receiver, new URL(url))) return;
+  throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
+}
 
 /** Lets a configuration pass its verification, whatever --status rehearses. */
 async function answerVerification({ marks }: Delivery) {

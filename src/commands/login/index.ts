@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { AuthError } from '../../base/errors.ts';
 import { platformUrl } from '../../base/origin.ts';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { newProfileName } from '../../cli/setting.ts';
+import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
 import { ownUser } from '../../system/processes.ts';
@@ -45,24 +47,7 @@ has the permissions of its folder. The profile becomes the current one.`,
           await reachPlatform(address, connected);
           output.note(`Create a token at ${tokensPage(address)}`);
         }
-        const source = { flag: '--token', file: tokenFile, env: tokenEnv };
-        const file = tokenFile === '-' ? 'stdin' : tokenFile && `file ${tokenFile}`;
-        const from = file ?? (tokenEnv === undefined ? 'just entered' : `environment ${tokenEnv}`);
-        const accepted = async (): Promise<{ token: string; data: User }> => {
-          const token = (await ask.secret(`Token for ${address.host}`, source)).trim();
-          credentials.use(address.origin, token, from);
-          try {
-            const { data } = await connected.call(address, account.details, {}, { accept: jsonApiMediaType });
-            return { token, data };
-          } catch (error) {
-            if (!(error instanceof AuthError)) throw error;
-            const message = `${address.host} rejected this token.`;
-            if (!prompts) throw new AuthError(message, error);
-            ask.complain(message);
-            return accepted();
-          }
-        };
-        const { data, token } = await accepted();
+        const { data, token } = await accepted(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
         let profile = '';
         await settings.store.change((config) => {
           // Chosen under the lock, because a concurrent login may use the same name.
@@ -81,4 +66,30 @@ has the permissions of its folder. The profile becomes the current one.`,
         if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and overrides the stored token.');
       }),
     );
+}
+
+/** The token of the platform that accepts it, and its user; prompts again for one that was typed. @throws {AuthError} */
+async function accepted(
+  address: URL,
+  { tokenEnv, tokenFile }: { tokenFile?: string | undefined; tokenEnv?: string | undefined },
+  client: Client,
+  { ask, credentials }: Pick<Context, 'ask' | 'credentials'>,
+): Promise<{ token: string; data: User }> {
+  const isTyped = tokenFile === undefined && tokenEnv === undefined;
+  const file = tokenFile === '-' ? 'stdin' : tokenFile && `file ${tokenFile}`;
+  const from = file ?? (isTyped ? 'just entered' : `environment ${tokenEnv}`);
+  for (;;) {
+    const source = { flag: '--token', file: tokenFile, env: tokenEnv };
+    const token = (await ask.secret(`Token for ${address.host}`, source)).trim();
+    credentials.use(address.origin, token, from);
+    try {
+      const { data } = await client.call(address, account.details, {}, { accept: jsonApiMediaType });
+      return { token, data };
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      const message = `${address.host} rejected this token.`;
+      if (!isTyped) throw new AuthError(message, error);
+      ask.complain(message);
+    }
+  }
 }

@@ -14,9 +14,7 @@ import { minSpeedOption } from './fetch-flags.ts';
 import { changeView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
-export function registerLock(module: Command): void {
-  explain(module.command('lock'), {
-    notes: `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
+const notes = `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
 *.tftest.json), follows the calls of the called modules, and writes svc.modules.lock.json: for each call its source, constraint, version,
 location, commit, the sha256 of the archive and the h1: hash of the files. Locked versions do not change while they match the configuration;
 --upgrade upgrades all of them, --upgrade ADDRESS those of a module and --upgrade CALL.PATH one call. The output lists the changes. With
@@ -30,7 +28,11 @@ A folder without configuration, a file that cannot be parsed and a duplicate cal
 
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
-compares without network access: the exit code is 8 if configuration and lock differ.`,
+compares without network access: the exit code is 8 if configuration and lock differ.`;
+
+export function registerLock(module: Command): void {
+  explain(module.command('lock'), {
+    notes,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module lock infra',

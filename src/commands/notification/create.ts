@@ -15,9 +15,7 @@ import { complete } from './questions.ts';
 import { rejectContradictions } from './rules.ts';
 import { inWorkspaces, namesWorkspaces, workspacesOf } from './workspaces.ts';
 
-export function registerCreate(notification: Command): void {
-  explain(createFlags(notification.command('create')), {
-    notes: `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
+const notes = `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
 is saved disabled. E-mail needs no response. A workspace has at most 20 configurations.
 
 With --listen the destination is this command: it starts a listener, creates a configuration with a new token (or the given one) and all
@@ -35,7 +33,11 @@ can be repeated safely.
 
 With several workspaces each gets one. On a terminal, without flags, svc prompts for the values.
 
-${severalNotes}`,
+${severalNotes}`;
+
+export function registerCreate(notification: Command): void {
+  explain(createFlags(notification.command('create')), {
+    notes,
     calls: [
       notifications.create,
       notifications.list,

@@ -2,7 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { parseSet } from '../../cli/set-flag.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { type Field, fieldKinds, complete as filledIn } from '../../cli/wizard.ts';
+import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
 import { namesIn } from './flags.ts';
 import { type Described, isWeb } from './rules.ts';
@@ -14,32 +14,32 @@ type Asking = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'pla
 
 /** The prompts for a new configuration. */
 export function notificationFields(context: Asking): Field<Given>[] {
-  const { choice, choices, field, secret, text, yesOrNo } = fieldKinds<Given>(context.ask);
+  const kinds = new FieldKinds<Given>(context.ask);
   const lacksUrl = ({ destinationType, set, url }: Given) =>
     isWeb(destinationType) && url === undefined && !('url' in parseSet(set).attributes);
   const lacksUsers = ({ destinationType, set, user }: Given) =>
     destinationType === 'email' && user === undefined && !parseSet(set).relationships.users;
   return [
-    field('workspace', { question: 'Workspace', sets: [] }, async (flag) => ({
+    kinds.field('workspace', { question: 'Workspace', sets: [] }, async (flag) => ({
       workspace: [await pickWorkspace({ flag }, context)],
     })),
-    choice('destinationType', destinationTypes, { question: 'Destination type', initial: 'generic' }),
-    text('name', { question: 'Name' }),
-    text('url', { question: 'URL', parse: webUrl, missing: lacksUrl }),
-    text('user', {
+    kinds.choice('destinationType', destinationTypes, { question: 'Destination type', initial: 'generic' }),
+    kinds.text('name', { question: 'Name' }),
+    kinds.text('url', { question: 'URL', parse: webUrl, missing: lacksUrl }),
+    kinds.text('user', {
       question: 'Users who receive the e-mail',
       missing: lacksUsers,
       read: (ids) => ({ user: namesIn(ids) }),
       sets: ['users'],
     }),
-    choices('trigger', triggers, { question: 'Send when', optional: true, sets: ['triggers'] }),
-    secret('token', {
+    kinds.choices('trigger', triggers, { question: 'Send when', optional: true, sets: ['triggers'] }),
+    kinds.secret('token', {
       question: 'Token to sign with (empty: none)',
       optional: true,
       source: { optional: true },
       missing: ({ destinationType, token }) => destinationType === 'generic' && token === undefined,
     }),
-    yesOrNo('enabled', { question: 'Enabled', optional: true, initial: true }),
+    kinds.yesOrNo('enabled', { question: 'Enabled', optional: true, initial: true }),
   ];
 }
 

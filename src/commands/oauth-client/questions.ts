@@ -1,7 +1,7 @@
 import type { Context } from '../../cli/context.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { type Field, fieldKinds } from '../../cli/wizard.ts';
+import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
@@ -19,18 +19,18 @@ export interface ClientAnswers extends SecretFlags, WithOrganization {
 
 /** The prompts for a new client. */
 export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' | 'read'>): Field<ClientAnswers>[] {
-  const { choice, field, secret, text } = fieldKinds<ClientAnswers>(ask);
+  const kinds = new FieldKinds<ClientAnswers>(ask);
   const offer = ({ serviceProvider = '' }: ClientAnswers) => offerFor(serviceProvider);
   const keySource = { file: f.privateKeyFile, env: f.privateKeyEnv };
   const givesKey = (f.privateKeyFile ?? f.privateKeyEnv) !== undefined;
-  const key = secret('privateKey', {
+  const key = kinds.secret('privateKey', {
     question: 'Private key',
     source: keySource,
     missing: ({ privateKey }) => givesKey && privateKey === undefined,
     // Reading a secret removes its line end, which OpenSSH requires in a key.
     finish: (value) => (value.endsWith('-----') ? `${value}\n` : value),
   });
-  const keyFile = field(
+  const keyFile = kinds.field(
     'privateKeyFile',
     {
       question: 'File with the SSH private key',
@@ -48,23 +48,23 @@ export function clientFields(f: SecretFlags, { ask, read }: Pick<Context, 'ask' 
 
   return [
     organizationField(ask),
-    choice('serviceProvider', serviceProviders, { question: 'Service provider', initial: 'github' }),
-    text('httpUrl', {
+    kinds.choice('serviceProvider', serviceProviders, { question: 'Service provider', initial: 'github' }),
+    kinds.text('httpUrl', {
       question: 'Homepage of the provider',
       parse: webUrl,
       initial: (answers) => offer(answers)?.httpUrl,
     }),
-    text('apiUrl', {
+    kinds.text('apiUrl', {
       question: 'Base URL of its API',
       parse: webUrl,
       initial: (answers) => offer(answers)?.apiUrl(answers.httpUrl ?? ''),
     }),
-    text('name', {
+    kinds.text('name', {
       question: 'Name',
       optional: true,
       initial: (answers) => offer(answers)?.displayName ?? answers.serviceProvider,
     }),
-    secret('oauthTokenString', {
+    kinds.secret('oauthTokenString', {
       question: 'OAuth token string of the provider',
       source: { file: f.oauthTokenStringFile, env: f.oauthTokenStringEnv },
     }),

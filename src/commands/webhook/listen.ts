@@ -26,9 +26,7 @@ import {
 } from '../listening/subscribe-flags.ts';
 import { namesToken, tokenFlagOf, tokenOf } from '../listening/token-flags.ts';
 
-export function registerListen(webhook: Command): void {
-  const verb = explain(webhook.command('listen'), {
-    notes: `Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 if its signature does not match;
+const notes = `Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 if its signature does not match;
 the output says why. The service must reach the listener: in the same network (--host), or through a reverse proxy or a tunnel (ssh -R)
 whose URL is --public-url. With --allow-unsigned, an unsigned request must be addressed to a Host of the listener, this machine or that URL,
 and must not come from a page in a browser; otherwise the response is 403.
@@ -76,18 +74,9 @@ Ctrl-C, --count or --for goes to the others. A new name begins like a reader wit
 --since and --from-sequence apply to a new name: for an existing one they must be the same again, and otherwise are exit 2. --count counts a
 delivery once.
 
-Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`,
-    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
-    examples: [
-      'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
-      'svc webhook listen --create -w network-production --port 8080 --public-url https://hooks.example.com/svc --ui',
-      'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
-      'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
-      'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui --open',
-      'svc webhook listen --host 0.0.0.0 --port 8080 --token-env HOOK_TOKEN --publish nats://nats.example.com --nats-creds-file publisher.creds',
-      'svc webhook listen --subscribe nats://nats.example.com --token-env HOOK_TOKEN --durable deploy --exec ./deploy.sh',
-    ],
-  }).description('Receive notifications and verify their signatures');
+Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`;
+
+function listenVerbFlags(verb: Command) {
   const declared = both(
     both(servingFlags(verb), deliveryFlags(verb)),
     both(streamFlags(verb), both(startFlags(verb), durableFlags(verb))),
@@ -107,7 +96,24 @@ Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --co
   requires(declared, ['durable'], 'subscribe');
   exclusive(declared, 'publish', 'exec', 'forward', 'status', 'ui');
   exclusive(declared, 'verifiedOnly', 'allowUnsigned');
-  declared.action(
+  return declared;
+}
+
+export function registerListen(webhook: Command): void {
+  const verb = explain(webhook.command('listen'), {
+    notes,
+    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
+    examples: [
+      'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
+      'svc webhook listen --create -w network-production --port 8080 --public-url https://hooks.example.com/svc --ui',
+      'svc webhook listen --token-file new.txt --token-file old.txt --filter trigger=run:errored -o ndjson',
+      'svc webhook listen --token-env HOOK_TOKEN --forward http://127.0.0.1:3000/hooks --count 5 --for 10m',
+      'svc webhook listen --port 8080 --token-env HOOK_TOKEN --ui --open',
+      'svc webhook listen --host 0.0.0.0 --port 8080 --token-env HOOK_TOKEN --publish nats://nats.example.com --nats-creds-file publisher.creds',
+      'svc webhook listen --subscribe nats://nats.example.com --token-env HOOK_TOKEN --durable deploy --exec ./deploy.sh',
+    ],
+  }).description('Receive notifications and verify their signatures');
+  listenVerbFlags(verb).action(
     run(async (context, flags) => {
       if (flags.create) requirePublicUrl(flags.publicUrl, context);
       if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { both, exclusive, requires, run } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, requires, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -14,19 +14,17 @@ import { workspaces } from '../../contract/platform/workspaces.ts';
 import { factsOf } from '../../webhook/event.ts';
 import { filterWords } from '../../webhook/filter.ts';
 import { triggersFor, wantsVerification } from '../../webhook/until-triggers.ts';
-import { createWait, nothingYet } from '../../webhook/wait.ts';
+import { createWait, nothingYet, type Waiting } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { checkFilters, filterNotes } from '../listening/filters.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
 import { createTemporary, type OwnConfiguration } from '../listening/own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
-import { acceptedTokens, endWith, serve, summary } from '../listening/serve.ts';
+import { acceptedTokens, endWith, type Serving, serve, summary } from '../listening/serve.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
-export function registerWait(webhook: Command): void {
-  const wait = explain(webhook.command('wait'), {
-    notes: `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
+const notes = `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
 Only verified deliveries count: a bad signature is counted and reported, but never ends the command, so that a stranger cannot fail the job. An
 event that is delivered twice counts once. A delivery that the journal cannot store is answered 500 and reported, and counts once the sender
 repeats it. ${filterNotes}
@@ -35,15 +33,9 @@ repeats it. ${filterNotes}
 also after Ctrl-C, SIGTERM and SIGHUP. If a run is killed, the next one in the same workspace deletes its configuration. The service
 verifies the listener first, so it must reach it at --public-url, which only a service on this machine does not need (exit 8).
 
---subscribe waits for a delivery of a NATS stream instead, from now on, or with --since or --from-sequence from before.`,
-    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
-    examples: [
-      'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
-      'svc webhook wait --create -w network-production --until trigger=run:completed --port 8080 --public-url https://hooks.example.com/svc',
-      'svc webhook wait --subscribe nats://nats.example.com --since 5m --until run=run-CZcmD7eagjhyX0vN --token-env HOOK_TOKEN',
-      'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
-    ],
-  }).description('Wait for a notification in a script or CI job');
+--subscribe waits for a delivery of a NATS stream instead, from now on, or with --since or --from-sequence from before.`;
+
+function waitFlags(wait: Command) {
   const declared = both(servingFlags(wait), both(streamFlags(wait), startFlags(wait)))
     .option(
       '--until <key=value>',
@@ -58,64 +50,90 @@ verifies the listener first, so it must reach it at --public-url, which only a s
   requires(declared, ['workspace'], 'create');
   requires(declared, ['stream', 'natsCredsFile', 'natsCertFile'], 'subscribe');
   exclusive(declared, 'create', 'subscribe', 'tokenFile', 'tokenEnv', 'notification', 'allowUnsigned');
-  declared.action(
-    run(async (context, flags) => {
-      const { host, output, settings } = context;
-      const { allowUnsigned, count, create, until } = flags;
-      if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
-      checkFilters('--until', until, output);
-      const next = createWait({ until, count, allowUnsigned });
-      // The flag is also one of those that every command has, which take it first.
-      const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
-      const creating = create ? await draftOf(flags, until, context) : undefined;
-      const tokens = creating
-        ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
-        : await acceptedTokens(flags, context);
-      const subscription =
-        flags.subscribe && (await (await import('../listening/subscribe.ts')).subscribe(tokens, flags, context));
-      const serving = await (subscription ? subscription.serve() : serve(tokens, flags, context));
-      let ending: ReturnType<typeof endWith> | undefined;
-      let waiting = nothingYet;
-      let temporary: OwnConfiguration | undefined;
-      try {
-        if (creating) {
-          const attributes = { ...creating.attributes, url: destinationUrl(serving) };
-          temporary = await createTemporary({ ...creating, attributes }, context);
-        }
-        ending = endWith(serving, host.signal, timeout);
-        output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
-        for await (const delivery of serving.deliveries) {
-          if (creating && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
-          if (delivery.isUnrecorded) {
-            output.warn(lineOf(delivery));
-            continue;
-          }
-          const before = waiting;
-          waiting = next(before, delivery);
-          const event = waiting.events.length > before.events.length;
-          if (event) await tell(delivery, output);
-          if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
-          if (waiting.outcome !== null) break;
-        }
-      } finally {
-        ending?.off();
-        await temporary?.end();
-        await serving.close();
-        await subscription?.close();
-      }
-      output.note(summary(serving.deliveries.counters));
-      if (waiting.outcome === 'errored') {
-        const { run } = factsOf(waiting.events.at(-1)?.notification);
-        throw new CheckFailedError(`The run ${run ?? ''} failed before ${until.join(', ')}.`.replace('  ', ' '));
-      }
-      if (waiting.outcome === 'done') return;
-      if (host.signal.aborted) throw host.signal.reason;
-      throw new TryLaterError(`Timed out before ${until.join(', ')}${soFar(waiting)}.`, {
-        retryable: true,
-        hint: ending.expired() ? 'Wait longer with --timeout.' : undefined,
-      });
-    }),
-  );
+  return declared;
+}
+type WaitFlags = FlagsOf<typeof waitFlags>;
+
+export function registerWait(webhook: Command): void {
+  const verb = explain(webhook.command('wait'), {
+    notes,
+    calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
+    examples: [
+      'svc webhook wait --until trigger=run:completed --timeout 10m --port 8080 --token-env HOOK_TOKEN',
+      'svc webhook wait --create -w network-production --until trigger=run:completed --port 8080 --public-url https://hooks.example.com/svc',
+      'svc webhook wait --subscribe nats://nats.example.com --since 5m --until run=run-CZcmD7eagjhyX0vN --token-env HOOK_TOKEN',
+      'svc webhook wait --until "trigger=run:*" --until workspace=network --count 3 --token-file hook-token.txt -o ndjson',
+    ],
+  }).description('Wait for a notification in a script or CI job');
+  waitFlags(verb).action(run(async (context, flags) => wait(flags, context)));
+}
+
+/** Waits until enough events came, or the run or the time is over. */
+async function wait(flags: WaitFlags, context: Context): Promise<void> {
+  const { host, output, settings } = context;
+  const { create, until } = flags;
+  if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
+  checkFilters('--until', until, output);
+  // The flag is also one of those that every command has, which take it first.
+  const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
+  const creating = create ? await draftOf(flags, until, context) : undefined;
+  const tokens = creating
+    ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
+    : await acceptedTokens(flags, context);
+  const subscription =
+    flags.subscribe && (await (await import('../listening/subscribe.ts')).subscribe(tokens, flags, context));
+  const serving = await (subscription ? subscription.serve() : serve(tokens, flags, context));
+  let ending: ReturnType<typeof endWith> | undefined;
+  let waiting = nothingYet;
+  let temporary: OwnConfiguration | undefined;
+  try {
+    if (creating) {
+      const attributes = { ...creating.attributes, url: destinationUrl(serving) };
+      temporary = await createTemporary({ ...creating, attributes }, context);
+    }
+    ending = endWith(serving, host.signal, timeout);
+    output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
+    waiting = await awaited(serving, { ...flags, until, isCreated: creating !== undefined }, output);
+  } finally {
+    ending?.off();
+    await temporary?.end();
+    await serving.close();
+    await subscription?.close();
+  }
+  output.note(summary(serving.deliveries.counters));
+  if (waiting.outcome === 'errored') {
+    const { run } = factsOf(waiting.events.at(-1)?.notification);
+    throw new CheckFailedError(`The run ${run ?? ''} failed before ${until.join(', ')}.`.replace('  ', ' '));
+  }
+  if (waiting.outcome === 'done') return;
+  if (host.signal.aborted) throw host.signal.reason;
+  throw new TryLaterError(`Timed out before ${until.join(', ')}${soFar(waiting)}.`, {
+    retryable: true,
+    hint: ending.expired() ? 'Wait longer with --timeout.' : undefined,
+  });
+}
+
+/** Shows what is waited for, and warns of what was rejected, until the wait or the source ends. */
+async function awaited(
+  { deliveries }: Serving,
+  { allowUnsigned, count, isCreated, until }: WaitFlags & { until: string[]; isCreated: boolean },
+  output: Context['output'],
+): Promise<Waiting> {
+  const next = createWait({ until, count, allowUnsigned });
+  let waiting = nothingYet;
+  for await (const delivery of deliveries) {
+    if (isCreated && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
+    if (delivery.isUnrecorded) {
+      output.warn(lineOf(delivery));
+      continue;
+    }
+    const before = waiting;
+    waiting = next(before, delivery);
+    if (waiting.events.length > before.events.length) await tell(delivery, output);
+    if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
+    if (waiting.outcome !== null) break;
+  }
+  return waiting;
 }
 
 /** The temporary configuration of a wait, whose URL is known once it listens. */

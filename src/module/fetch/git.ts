@@ -7,7 +7,7 @@ import { listed, notesOf, type Unpacked } from '../archive/unpack-result.ts';
 import { findGit } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
 import { inTime, type TimeoutOptions } from './git-timeout.ts';
-import { type FetchedProject, fetchProjects, type ProjectDeps, type Seen } from './projects.ts';
+import { type FetchedProject, FetchedProjects, type ProjectDeps, type Seen } from './projects.ts';
 
 /** Dependencies of fetching from a repository; `env` also has the PATH of `git`. */
 export interface GitFetchDeps
@@ -47,9 +47,9 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
   const limits = { ...defaultLimits, ...deps.limits };
   try {
     return await inTime(location, deps, async (signal, reject) => {
-      const { seen, tars } = fetchProjects(location, { ...deps, program, repository, limits, signal, reject });
-      const unpacked = await extractTars(tars, folder, { disk, limits, signal });
-      return treeOf(seen, unpacked, deps);
+      const projects = new FetchedProjects(location, { ...deps, program, repository, limits, signal, reject });
+      const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
+      return treeOf(projects.seen, unpacked, deps);
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });

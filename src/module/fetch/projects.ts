@@ -78,46 +78,49 @@ interface Opened {
 
 /**
  * Fetches a repository, and its submodules recursively if requested; each replaces the one before.
- * @returns a tar of each with paths in the whole, fetched lazily; and what was seen so far
  */
-export function fetchProjects(
-  location: GitLocation,
-  deps: ProjectDeps,
-): { tars: AsyncIterable<AsyncIterable<Uint8Array>>; seen: Seen } {
-  const { limits, repository, signal } = deps;
-  const budget = new Budget(limits);
-  const seen: Seen = { fetched: [], bytes: 0, empty: [], notes: [] };
-  return { seen, tars: tars() };
+export class FetchedProjects {
+  /** What was seen so far. */
+  readonly seen: Seen = { fetched: [], bytes: 0, empty: [], notes: [] };
+  private readonly budget: Budget;
 
-  async function* tars(): AsyncGenerator<AsyncIterable<Uint8Array>> {
-    const all: Project[] = [{ path: '', location, depth: 0 }];
+  constructor(
+    private readonly location: GitLocation,
+    private readonly deps: ProjectDeps,
+  ) {
+    this.budget = new Budget(deps.limits);
+  }
+
+  /** A tar of each with paths in the whole, fetched lazily. */
+  async *tars(): AsyncGenerator<AsyncIterable<Uint8Array>> {
+    const all: Project[] = [{ path: '', location: this.location, depth: 0 }];
     // Grows during the loop.
     for (const project of all) {
-      rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
-      const { git, submodules, tree } = await opened(project).catch((error: unknown) => {
-        throw faultOf(error, project, signal);
+      rmSync(this.deps.repository, { recursive: true, force: true, maxRetries: 3 });
+      const { git, submodules, tree } = await this.opened(project).catch((error: unknown) => {
+        throw faultOf(error, project, this.deps.signal);
       });
       all.push(...submodules);
       if (all.length > mostSubmodules + 1) {
         throw new CheckFailedError(`The repository is rejected: it has more than ${mostSubmodules} submodules.`);
       }
-      yield archived(git, tree, project);
+      yield this.archived(git, tree, project);
     }
   }
 
-  async function opened(project: Project): Promise<Opened> {
+  private async opened(project: Project): Promise<Opened> {
     const { depth, location, path } = project;
     const prefix = path === '' ? '' : `${path}/`;
-    const { commit, git, notes } = await fetched(project);
+    const { commit, git, notes } = await this.fetched(project);
     // The id may name a tag; a submodule must be a commit.
     if (path !== '' && commit !== location.ref) throw new CheckFailedError(`${location.ref} is not a commit.`);
     // The tree and not the commit, which would add a header with its id to the archive.
     const tree = `${commit}^{tree}`;
-    const inspected = await inspectTree(git, tree, { budget, prefix });
-    seen.fetched.push({ path, location: location.display, commit });
-    seen.notes.push(...notes);
-    if (!deps.submodules) {
-      seen.empty.push(...inspected.submodules.map((each) => each.path));
+    const inspected = await inspectTree(git, tree, { budget: this.budget, prefix });
+    this.seen.fetched.push({ path, location: location.display, commit });
+    this.seen.notes.push(...notes);
+    if (!this.deps.submodules) {
+      this.seen.empty.push(...inspected.submodules.map((each) => each.path));
       return { git, tree, submodules: [] };
     }
     if (inspected.submodules.length > 0 && depth === deepest) {
@@ -131,26 +134,26 @@ export function fetchProjects(
     return { git, tree, submodules };
   }
 
-  async function fetched(project: Project) {
+  private async fetched(project: Project) {
     const { location } = project;
-    const { env, onBytes, program, receivedBytes } = deps;
+    const { env, onBytes, program, receivedBytes, repository, signal } = this.deps;
     // This error aborts the run while git works, so it must name the project itself.
-    const reject = (error: CheckFailedError) => deps.reject(faultOf(error, project, signal) as CheckFailedError);
+    const reject = (error: CheckFailedError) => this.deps.reject(faultOf(error, project, signal) as CheckFailedError);
     makeRepository(repository, location);
     const git = openGit({ program, folder: repository, env: gitEnvironment(env, repository, location), signal });
-    const options = { beforeBytes: seen.bytes, mostBytes: receivedBytes, onBytes, reject };
+    const options = { beforeBytes: this.seen.bytes, mostBytes: receivedBytes, onBytes, reject };
     const received = watchReceived(repository, options);
     const found = await fetchCommit(git, location.ref).finally(received.stop);
-    seen.bytes = received.measure();
+    this.seen.bytes = received.measure();
     return { ...found, git };
   }
 
-  async function* archived(git: Git, tree: string, project: Project): AsyncGenerator<Buffer> {
+  private async *archived(git: Git, tree: string, project: Project): AsyncGenerator<Buffer> {
     const prefix = project.path === '' ? [] : [`--prefix=${project.path}/`];
     try {
       yield* git.stream('archive', '--format=tar', ...prefix, tree);
     } catch (error) {
-      throw faultOf(error, project, signal);
+      throw faultOf(error, project, this.deps.signal);
     }
   }
 }
