@@ -1,20 +1,23 @@
-import { join, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
+import { missingRequired } from '../base/text.ts';
 import { stateFolder } from '../settings/paths.ts';
 import { changeOf } from '../site/apply-plan.ts';
 import type { Change } from '../site/change.ts';
+import type { Source } from '../site/document.ts';
 import { createLookups } from '../site/lookups.ts';
 import { type Plan, planOf } from '../site/plan.ts';
 import { openRecord, recordName, type SiteRecord } from '../site/record.ts';
 import { type Site, siteOf } from '../site/site.ts';
+import { cannot, isFolder } from '../system/files.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Context } from './context.ts';
 import { notPrunedText, planText } from './plan-text.ts';
 import type { FlagsOf } from './run.ts';
 import type { planFlags } from './site-flags.ts';
 import { siteService } from './site-service.ts';
-import { siteSources } from './site-sources.ts';
 
 type PlanFlags = FlagsOf<typeof planFlags>;
 
@@ -81,4 +84,38 @@ function organizationOf({ organization }: Site, settings: Context['settings']): 
     throw new UsageError(`--organization ${typed} contradicts the documents, which are about ${organization}.`);
   }
   return organization ?? settings.organization()?.value ?? '';
+}
+
+/**
+ * The documents of `--file`: files, the *.yaml, *.yml and *.json files of a folder, and stdin for `-`.
+ * @throws {UsageError} without any
+ */
+async function siteSources(
+  paths: readonly string[] | undefined,
+  { host, read }: Pick<Context, 'host' | 'read'>,
+): Promise<Source[]> {
+  if (paths === undefined)
+    throw new UsageError(`${missingRequired(['--file'])}.`, { hint: 'Give a file, a folder, or - for stdin.' });
+  if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Stdin can be read only once.');
+  const sources: Source[] = [];
+  for (const path of paths) {
+    for (const file of filesOf(path, host)) {
+      const folder = file === '-' ? host.cwd : dirname(resolve(host.cwd, file));
+      sources.push({ file: file === '-' ? 'stdin' : file, folder, text: await read('--file', file) });
+    }
+  }
+  return sources;
+}
+
+function filesOf(path: string, { cwd }: Pick<Context['host'], 'cwd'>): string[] {
+  const folder = resolve(cwd, path);
+  if (path === '-' || !isFolder(folder)) return [path];
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => /^[^.].*\.(ya?ml|json)$/.test(name));
+  } catch (cause) {
+    throw cannot(`read ${path}`, cause);
+  }
+  if (names.length === 0) throw new UsageError(`--file: ${path} has no *.yaml, *.yml or *.json files.`);
+  return names.sort().map((name) => join(path, name));
 }

@@ -1,6 +1,5 @@
 import { type Block, readBlocks } from './blocks.ts';
 import { readJsonBlocks } from './json-blocks.ts';
-import { lineCounter } from './lines.ts';
 
 /** A part of a file that is unreadable or not allowed. */
 export interface Unread {
@@ -23,5 +22,20 @@ export function readFile(file: string, text: string): { blocks: Written[]; unrea
   return {
     blocks: root.blocks.map((block) => ({ block, file, lineOf })),
     unread: troubles.map(({ at, why }) => ({ file, line: lineOf(at), why })),
+  };
+}
+
+/** Returns a function from offsets to line numbers. */
+function lineCounter(text: string): (at: number) => number {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return (at) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= at) low = middle;
+      else high = middle;
+    }
+    return low + 1;
   };
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
-import { type Status, statusView } from './view.ts';
+import type { View } from '../../terminal/view.ts';
 
 export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {
@@ -29,3 +29,29 @@ export function registerStatus(auth: Command): void {
       }),
     );
 }
+
+interface Sourced {
+  value: string;
+  origin: string;
+}
+
+/** The result of `svc auth status`: each value with its source; of the token only the source. */
+interface Status {
+  address: Sourced;
+  profile: Sourced;
+  organization: Sourced | null;
+  token: { origin: string };
+  user: { id: string; username: string | null };
+}
+
+const withSource = ({ value, origin }: Sourced) => `${value} (${origin})`;
+
+const statusView: View<Status> = {
+  columns: [
+    { name: 'user', of: ({ user }) => user.username ?? user.id },
+    { name: 'address', of: ({ address }) => withSource(address) },
+    { name: 'profile', of: ({ profile }) => withSource(profile) },
+    { name: 'organization', of: ({ organization }) => organization && withSource(organization) },
+    { name: 'token', of: ({ token }) => `accepted (${token.origin})` },
+  ],
+};

@@ -2,7 +2,6 @@ import type { Host } from '../../cli/context.ts';
 import { builtFacts, type Facts } from './facts.ts';
 import { type Candidate, type Offer, offerAt } from './offer.ts';
 import { type Choice, placeBehind } from './place.ts';
-import { unquoted } from './words.ts';
 
 /**
  * `svc complete -- svc banner cr`: the words that may take the place of the last one, each with its meaning behind a tab. A line
@@ -45,4 +44,13 @@ async function candidatesOf(
   if (kind === 'text' || kind === 'file' || kind === 'folder') return [];
   const { namesOf } = await import('./names.ts');
   return namesOf(kind, start, choice, host);
+}
+
+/** A word as its shell reads it: without quotes, of which the last may be open. Nothing is expanded. */
+function unquoted(word: string): string {
+  return word.replace(
+    /'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)/gs,
+    (_, single?: string, double?: string, escaped?: string) =>
+      single ?? double?.replace(/\\(["$\\`])/g, '$1') ?? escaped ?? '',
+  );
 }

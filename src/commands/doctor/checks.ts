@@ -1,10 +1,20 @@
+import { arch, platform } from 'node:os';
+import { defaultStream } from '../../base/nats-url.ts';
+import { grouped } from '../../base/text.ts';
+import type { Broker } from '../../broker/connection.ts';
+import { connectBroker } from '../../cli/broker.ts';
+import { announced } from '../../cli/sandbox-notes.ts';
+import { caFileInForce } from '../../cli/transport.ts';
+import { certificatesIn } from '../../client/ca.ts';
+import { findProgram } from '../../module/fetch/find-git.ts';
+import { settingKeys } from '../../settings/table.ts';
+import { runChild } from '../../system/child.ts';
+import { runtime } from '../../system/processes.ts';
+import { version } from '../../version.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
-import { checkGit, checkSandbox, checkVersion } from './installation.ts';
-import { checkNats } from './nats.ts';
 import { checkOrganization, checkPlatform, checkToken } from './platform.ts';
 import { checkRegistries } from './registries.ts';
-import type { Finding } from './result.ts';
-import { checkSettings } from './settings.ts';
+import { type Finding, failed, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 
 /** Finds something, or several things of one kind. It throws {Skipped} if it cannot be made; any other {SvcError} is a failure. */
@@ -26,3 +36,79 @@ export const checks: Readonly<Record<string, Check>> = {
   journal: checkJournal,
   sandbox: checkSandbox,
 };
+
+/** The profile in force, and each setting with its source. @throws {UsageError} for an invalid one */
+async function checkSettings({ context: { host, settings } }: Subject): Promise<Finding> {
+  const { origin, value } = settings.profile();
+  const missing = settings.missingProfile();
+  if (missing) return failed(missing.message, missing.hint);
+  const set = settingKeys.filter((key) => settings.value(key) !== undefined);
+  const caFile = caFileInForce(settings, host);
+  if (caFile) certificatesIn(caFile.value, caFile.origin);
+  const sources = set.map((key) => `${key} (${settings.find(key)?.origin ?? 'default'})`);
+  const profile = `Profile ${value}${origin === 'default' ? '' : ` (${origin})`}`;
+  return ok(`${profile}, ${sources.length === 0 ? 'no settings' : `settings: ${sources.join(', ')}`}.`);
+}
+
+/** The version, the runtime and the machine. */
+async function checkVersion(): Promise<Finding> {
+  const form = runtime.startsWith('Bun') ? ', executable with' : ' on';
+  return ok(`svc ${version}${form} ${runtime}, ${platform()}-${arch()}.`);
+}
+
+/** The sandboxes that run on this machine. */
+async function checkSandbox({ context: { host } }: Subject): Promise<Finding> {
+  const running = announced(host).map(({ address }) => address);
+  if (running.length === 0) throw new Skipped('No sandbox is running.');
+  return ok(`Running at ${running.join(', ')}.`);
+}
+
+/** The git that fetches modules from repositories. */
+async function checkGit({ context: { host }, limitMs }: Subject): Promise<Finding> {
+  const path = findProgram(host.env, 'git');
+  const lost = 'Modules in git repositories cannot be fetched.';
+  if (path === undefined) return warning(`git is not on PATH. ${lost}`, 'Install git.');
+  // Without the variables of this run, which may hold tokens.
+  const { exit, stderr, stdout, timedOut } = await runChild([path, '--version'], {
+    env: { PATH: host.env.PATH },
+    timeoutMs: limitMs,
+    signal: host.signal,
+  });
+  const [said = ''] = `${stdout}${stderr}`.trim().split('\n');
+  if (exit === 0) return ok(`${said.replace(/^git version /, '')} (${path})`);
+  const fault = timedOut ? 'did not respond' : `failed: ${said || `exit code ${exit}`}`;
+  return warning(`${path} --version ${fault}. ${lost}`, 'Install git.');
+}
+
+/** The NATS server, its credentials, its largest message and the stream of deliveries; nothing where no server is set. @throws {SvcError} as any command */
+async function checkNats({ context, limitMs }: Subject): Promise<Finding[]> {
+  if (context.settings.value('nats') === undefined) return [];
+  const broker = await connectBroker(undefined, {}, context, limitMs);
+  try {
+    return [greeting(broker), ...(await sizeOf(broker)), await streamOf(broker)];
+  } finally {
+    await broker.close();
+  }
+}
+
+function greeting({ connection, server }: Broker): Finding {
+  const { version = '' } = connection.info ?? {};
+  return ok(`Connected to ${server.host}, nats-server ${version}.`);
+}
+
+async function sizeOf({ connection, server }: Broker): Promise<Finding[]> {
+  const { largestDelivery } = await import('../../broker/publisher.ts');
+  const { max_payload: largest = 0 } = connection.info ?? {};
+  if (largest >= largestDelivery) return [];
+  const limit = `${server.host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs`;
+  return [warning(`${limit} ${grouped(largestDelivery)}.`, 'Set max_payload: 2MB in the configuration of the server.')];
+}
+
+async function streamOf(broker: Broker): Promise<Finding> {
+  const [{ openStreams }, { subjects }] = await Promise.all([
+    import('../../broker/streams.ts'),
+    import('../../broker/message.ts'),
+  ]);
+  await (await openStreams(broker)).require(defaultStream, subjects.deliveries);
+  return ok(`The stream "${defaultStream}" accepts deliveries.`);
+}

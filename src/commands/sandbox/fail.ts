@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
-import { ruleReply } from '../../sandbox/control-replies.ts';
+import { type RuleReply, ruleReply } from '../../sandbox/control-replies.ts';
+import type { View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 import { faultKinds, parseRule, ruleSyntax } from './rule.ts';
-import { ruleView } from './rule-view.ts';
 
 export function registerFail(sandbox: Command): void {
   const kindNames = ['status', ...Object.keys(faultKinds)];
@@ -41,3 +41,16 @@ ${steeringNotes}`,
       }),
     );
 }
+
+const ruleView: View<RuleReply> = {
+  columns: [
+    { name: 'method', of: ({ method }) => method ?? 'any' },
+    { name: 'path', of: ({ path }) => path, fit: 'whole' },
+    { name: 'kind', of: ({ kind }) => kind },
+    { name: 'status', of: ({ kind, status }) => status ?? (kind === 'status' ? 503 : undefined) },
+    { name: 'times', of: ({ times }) => times },
+    { name: 'skip', of: ({ skip }) => skip },
+    { name: 'retry-after', of: ({ retryAfter }) => retryAfter },
+    { name: 'location', of: ({ location }) => location },
+  ],
+};

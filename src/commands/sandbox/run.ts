@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
+import { ChoiceError } from '../../base/parsers.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { pick } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { triggers } from '../../contract/notification.ts';
+import { lifecycle, triggers } from '../../contract/notification.ts';
 import { type Transition, transitionReply, workspacesReply } from '../../sandbox/control-replies.ts';
+import type { View } from '../../terminal/view.ts';
 import { type Steer, steeringNotes, steerSandbox } from './control.ts';
-import { stepsOf, transitionView } from './transitions.ts';
 
 export function registerRun(sandbox: Command): void {
   explain(sandbox.command('run'), {
@@ -69,4 +70,25 @@ async function* make(
     }
     yield* transitions;
   }
+}
+
+const transitionView: View<Transition> = {
+  columns: [
+    { name: 'trigger', of: ({ trigger }) => trigger, fit: 'whole' },
+    { name: 'run', of: ({ run }) => run.id, fit: 'whole' },
+    { name: 'status', of: ({ run }) => run.status },
+    { name: 'sent', of: ({ deliveries }) => deliveries.length },
+    { name: 'failed', of: ({ deliveries }) => deliveries.filter(({ successful }) => !successful).length },
+  ],
+};
+
+/**
+ * The triggers of an argument, in order.
+ * @throws {UsageError} with the most similar trigger
+ */
+function stepsOf(trigger: string): readonly string[] {
+  if (trigger === 'lifecycle') return lifecycle;
+  const known = ['lifecycle', ...triggers];
+  if (known.includes(trigger)) return [trigger];
+  throw new ChoiceError(trigger, known, '<trigger>');
 }

@@ -3,10 +3,10 @@ import { explain } from '../../cli/help.ts';
 import { teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { teams } from '../../contract/platform/teams.ts';
+import { type TeamMember, teams } from '../../contract/platform/teams.ts';
 import { team as resource } from '../../resources/team.ts';
+import type { View } from '../../terminal/view.ts';
 import { teamWithMembers } from './team-with-members.ts';
-import { memberView } from './view.ts';
 
 export function registerMembers(team: Command): void {
   explain(team.command('members'), {
@@ -23,3 +23,11 @@ export function registerMembers(team: Command): void {
       }),
     );
 }
+
+const memberView: View<TeamMember> = {
+  columns: [
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'username', of: ({ attributes }) => attributes?.username },
+    { name: 'is-service-account', of: ({ attributes }) => attributes?.['is-service-account'] },
+  ],
+};

@@ -1,14 +1,13 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CheckFailedError } from '../../base/errors.ts';
 import { createQueue } from '../../base/queue.ts';
+import { digestOf } from '../../module/cache/blobs.ts';
 import type { SourceFile } from '../../publish/release.ts';
 import type { Ending, Mirrored } from '../entry.ts';
-import { createChecked } from './digest-check.ts';
-import { type Span, spanOf } from './range.ts';
 import { sourceFilesIn } from './source-files.ts';
 
 const pieceBytes = 256 * 1024;
@@ -81,4 +80,46 @@ async function stream(path: string, { end, start }: Span, response: ServerRespon
 /** Whether an `If-None-Match` names this version; a weak tag matches too (RFC 9110, section 13.1.2). */
 export function isNamed(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
+}
+
+/** A range of bytes in a file, including the last. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * The range of bytes in a `Range` header; undefined for the whole file, which is also the response to several
+ * ranges and to an invalid range (RFC 9110, section 14.2); false for a range beyond the end.
+ */
+export function spanOf(header: string | undefined, size: number): Span | undefined | false {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length > 0 && { start: size - length, end: size - 1 };
+  }
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size && { start, end };
+}
+
+/** Whether an archive of a mirror has its recorded digest: checked on the first request, and again after its file changed. */
+function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
+  const known = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
+  return async ({ bytes, file, sha256 }) => {
+    const path = join(root, file);
+    const stat = await lstat(path).catch(() => undefined);
+    if (!stat?.isFile() || stat.size !== bytes) return false;
+    const { ctimeMs, ino, mtimeMs } = stat;
+    const stamp = `${ino} ${bytes} ${mtimeMs} ${ctimeMs} ${sha256}`;
+    const before = known.get(file);
+    if (before?.stamp === stamp) return before.isGood;
+    const isGood = digestOf(path).then(
+      (found) => found === sha256,
+      () => false,
+    );
+    known.set(file, { stamp, isGood });
+    return isGood;
+  };
 }

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { curlOf } from '../../../src/webhook/inspector/curl.ts';
+import { curlOf } from '../../../src/webhook/inspector/inspector.ts';
 import fc, { anyText } from '../../support/properties.ts';
 import { hasOpenssl } from '../../support/tls.ts';
 import { folder } from '../room.ts';
