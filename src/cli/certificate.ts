@@ -11,15 +11,12 @@ interface Certificate {
 
 /**
  * The certificate and key in the files of `--tls-cert` and `--tls-key`; undefined without them.
- * @throws {UsageError} for one without the other, for files that are not a certificate or a key in PEM format, and for a key of another certificate
+ * @throws {UsageError} for files that are not a certificate or a key in PEM format, and for a key of another certificate
  */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
   { host }: Pick<Context, 'host'>,
 ): Promise<Certificate | undefined> {
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key must be given together.');
-  }
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   const cert = await inputBytes('--tls-cert', tlsCert, host);
   const key = await inputBytes('--tls-key', tlsKey, host);

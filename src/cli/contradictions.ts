@@ -39,6 +39,7 @@ function checkOpposites(names: ReadonlySet<string>): void {
   }
 }
 
-function contradiction(one: string, other: string): UsageError {
-  return new UsageError(`${one} cannot be used with ${other}.`);
+/** The error about a flag beside another one, or beside an argument or a value, for rules that depend on values. */
+export function contradiction(one: string, other: string, hint?: string): UsageError {
+  return new UsageError(`${one} cannot be used with ${other}.`, { hint });
 }

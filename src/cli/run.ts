@@ -1,4 +1,4 @@
-import type { Command, CommandUnknownOpts, Option, OptionValues } from 'commander';
+import { Command, type CommandUnknownOpts, type Option, type OptionValues } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 
@@ -45,8 +45,8 @@ type Name<Flags> = keyof Flags & string;
 /** Declares that a flag cannot be used with some others, by their attribute names. Commander rejects them. */
 export function exclusive<Words extends unknown[], Flags extends OptionValues>(
   command: Command<Words, Flags>,
-  one: Name<Flags>,
-  ...others: Name<Flags>[]
+  one: NoInfer<Name<Flags>>,
+  ...others: NoInfer<Name<Flags>>[]
 ): Command<Words, Flags> {
   optionOf(command, one)?.conflicts(others);
   return command;
@@ -62,8 +62,8 @@ const needs = new WeakMap<CommandUnknownOpts, Need[]>();
 /** Declares that flags require another one, or one of several. @throws {UsageError} before the action, for a flag without it */
 export function requires<Words extends unknown[], Flags extends OptionValues>(
   command: Command<Words, Flags>,
-  flags: readonly Name<Flags>[],
-  ...needed: Name<Flags>[]
+  flags: readonly NoInfer<Name<Flags>>[],
+  ...needed: NoInfer<Name<Flags>>[]
 ): Command<Words, Flags> {
   needs.set(command, [...needsOf(command), { flags, needed }]);
   return command.hook('preAction', () => {
@@ -73,6 +73,13 @@ export function requires<Words extends unknown[], Flags extends OptionValues>(
     const [flag, ...others] = [alone, ...needed].map((name) => optionOf(command, name)?.long);
     throw new UsageError(`${flag} requires ${others.join(' or ')}.`);
   });
+}
+
+/** The names of the flags that a function declares, for rules about all of them. */
+export function namesDeclaredBy<Flags extends OptionValues>(
+  declare: (command: Command) => Command<[], Flags>,
+): Name<Flags>[] {
+  return declare(new Command()).options.map((option) => option.attributeName() as Name<Flags>);
 }
 
 /** What `requires` has declared for a command. */

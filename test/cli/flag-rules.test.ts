@@ -47,7 +47,11 @@ const needing = all.flatMap(([path, verb]) =>
   needsOf(verb).flatMap(({ flags, needed }) =>
     flags.map((name) => {
       const others = needed.map((each) => flagNamed(verb, each).long).join(' or ');
-      return [path, flagNamed(verb, name).long!, others, verb] as const;
+      // What the other rules of the flag need.
+      const rest = needsOf(verb).flatMap((need) =>
+        need.needed !== needed && need.flags.includes(name) ? typed(flagNamed(verb, need.needed[0]!)) : [],
+      );
+      return [path, flagNamed(verb, name).long!, others, verb, rest] as const;
     }),
   ),
 );
@@ -64,16 +68,19 @@ describe('every declared rule of flags is kept, before anything is sent', () => 
     expect([code, stdout, stderr]).toEqual([2, '', `Error: ${one} cannot be used with ${other}.\n`]);
   });
 
-  test.each(needing)('svc %s: %s requires %s', async (path, flag, others, verb) => {
+  test.each(needing)('svc %s: %s requires %s', async (path, flag, others, verb, rest) => {
     const option = verb.options.find(({ long }) => long === flag)!;
     const { code, stderr, stdout } = await (await machine()).svc([
       ...path.split(' '),
       ...values(verb),
       ...mandatory(verb),
       ...typed(option),
+      ...rest,
     ]);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`Error: ${flag} requires ${others}.\n`);
+    // The others may need the same, and be named instead.
+    const given = [flag, ...rest].filter((word) => word.startsWith('--'));
+    expect(given.map((each) => `Error: ${each} requires ${others}.`)).toContain(stderr.split('\n')[0]);
   });
 
   test('there are many', () => {

@@ -145,7 +145,7 @@ describe('svc api', () => {
     ['api GET /x --input -', 'which has no body'],
     ['api /x -F novalue', 'Expected key=text'],
     ['api POST /x -F a:=notjson', 'must be valid JSON'],
-    ['api POST /x --input - -F a=b', '--field cannot be used with --input'],
+    ['api POST /x --input - -F a=b', '--input cannot be used with --field'],
     ['api POST /x --paginate', 'only for GET requests'],
     ['api http://svc.example.com/x', 'plain http'],
     ['api /account/details --paginate', 'did not return a list'],

@@ -279,7 +279,7 @@ describe('module serve', () => {
 
   test.each([
     ['module serve mirror', 'is not a mirror'],
-    ['module serve mirror --tls-cert x.pem', 'must be given together'],
+    ['module serve mirror --tls-cert x.pem', '--tls-cert requires --tls-key.'],
     ['module serve mirror --token-env NOWHERE', 'NOWHERE'],
     ['module serve mirror --port 70000', '--port'],
   ])('%s is a mistake', async (words, why) => {

@@ -270,7 +270,7 @@ describe('the list of --failed-to from an earlier run', () => {
     ['-w web-* --jobs none', '--jobs must be'],
     ['-w web-* --no-such-flag', 'no-such-flag'],
     ['--workspaces-from missing.txt', 'cannot read missing.txt'],
-    ['', '--failed-to requires --workspace.'],
+    ['', '--failed-to requires --workspace'],
   ])('stays as it is for a wrong command line: %s', async (flags, message) => {
     const { file, requests, svc } = await crowd();
     writeFileSync(file('f'), old);
@@ -423,7 +423,7 @@ describe('a configuration selected by its name', () => {
     ['notification delete -w web-0 --yes', 'Missing required flag: --name'],
     ['notification delete --name CI --yes', 'Missing required flag: --workspace'],
     ['notification update -w web-0 --name CI', 'No changes given.'],
-    ['notification verify nc-1 --failed-to x', '--failed-to requires --workspace.'],
+    ['notification verify nc-1 --failed-to x', '--failed-to requires --workspace'],
   ])('svc %s: exit 2', async (words, message) => {
     const { requests, svc } = await crowd();
     expect(await svc(words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });

@@ -3,7 +3,7 @@ import { ProtocolError, UsageError } from '../../base/errors.ts';
 import { isSecretField, mask, maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { exclusive, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { listAt } from '../../client/lists.ts';
 import type { Exchange } from '../../client/reply.ts';
@@ -26,7 +26,7 @@ const resourceView: View<Resource> = {
 };
 
 export function register(api: Command): void {
-  explain(api, {
+  const declared = explain(api, {
     notes: `Authentication, retries, masking and errors work as in the other commands.`,
     examples: [
       'svc api /account/details',
@@ -44,27 +44,25 @@ export function register(api: Command): void {
     )
     .option('--input <path>', 'read the body from a file, - for stdin')
     .option('--paginate', 'fetch all pages of a list')
-    .option('--include', 'also print the status and headers of the response')
-    .action(
-      run(async (context, { field, include, input, paginate }, first, second) => {
-        const { client, output, read, secrets, settings } = context;
-        const body =
-          input === undefined
-            ? undefined
-            : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
-        const request = apiRequest({ first, second, fields: field, input: body });
-        for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
-        const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);
-        const connection = await client();
-        if (paginate) return showPages(request, url, context);
-        const response = await connection.send(request.method, url, request.body, {
-          accept: jsonApiMediaType,
-          audience: 'platform',
-        });
-        if (include) await output.verbatim(Buffer.from(head(response)));
-        await showBody(response, request.method, output);
-      }),
-    );
+    .option('--include', 'also print the status and headers of the response');
+  exclusive(declared, 'input', 'field').action(
+    run(async (context, { field, include, input, paginate }, first, second) => {
+      const { client, output, read, secrets, settings } = context;
+      const body =
+        input === undefined ? undefined : { name: input === '-' ? 'stdin' : input, text: await read('--input', input) };
+      const request = apiRequest({ first, second, fields: field, input: body });
+      for (const [name, value] of request.query) if (isSecretField(name)) secrets.remember(value);
+      const url = apiUrl(request, () => settings.address().value, settings.insecureHttp);
+      const connection = await client();
+      if (paginate) return showPages(request, url, context);
+      const response = await connection.send(request.method, url, request.body, {
+        accept: jsonApiMediaType,
+        audience: 'platform',
+      });
+      if (include) await output.verbatim(Buffer.from(head(response)));
+      await showBody(response, request.method, output);
+    }),
+  );
 }
 
 async function showPages(

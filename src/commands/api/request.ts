@@ -1,5 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { serviceUrl } from '../../base/origin.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'];
 
@@ -29,11 +30,10 @@ export function apiRequest({ first, second, fields = [], input }: Input): ApiReq
   if (named !== undefined && !methods.includes(named)) {
     throw new UsageError(`Invalid method "${first}". Choose from: ${methods.join(', ')}`);
   }
-  if (fields.length > 0 && input !== undefined) throw new UsageError('--field cannot be used with --input.');
   const method = named ?? (input !== undefined || fields.length > 0 ? 'POST' : 'GET');
   const target = second ?? first;
   if (method === 'GET' || method === 'HEAD') {
-    if (input !== undefined) throw new UsageError(`--input cannot be used with ${method}, which has no body.`);
+    if (input !== undefined) throw contradiction('--input', `${method}, which has no body`);
     return { method, target, query: fields.map(queryParameter), body: undefined };
   }
   const body = input === undefined ? fieldsBody(fields) : parseInput(input);

@@ -1,5 +1,6 @@
-import { NotFoundError, UsageError } from '../../base/errors.ts';
+import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { banner } from '../../resources/banner.ts';
@@ -15,7 +16,7 @@ export async function bannerId(
   current: true | undefined,
   context: Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>,
 ): Promise<string> {
-  if (id !== undefined && current) throw new UsageError('--current cannot be used with an id.');
+  if (id !== undefined && current) throw contradiction('--current', 'an id');
   if (id !== undefined) return id;
   if (!current) return pickOne(banner, context, '<id> or --current');
   const [published] = (await context.platform(banners.list, {})).data;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { requireChange, run } from '../../cli/run.ts';
@@ -73,7 +73,7 @@ async function editedText(
   { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>,
 ): Promise<CustomizationPatch> {
   if (name === undefined) return {};
-  if (name in others) throw new UsageError(`--editor ${name} cannot be used with another flag for ${name}.`);
+  if (name in others) throw contradiction(`--editor ${name}`, `another flag for ${name}`);
   const current = dryRun ? undefined : (await platform(customization.show, {})).data.attributes[name];
   return { [name]: await ask.edit(`The text of ${name}`, { initial: current ?? '', says: `--${name}` }) };
 }

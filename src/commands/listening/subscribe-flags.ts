@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
-import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { duration, option, positive } from '../../cli/values.ts';
-import type { PlaceFlags } from './address-flags.ts';
+import { type PlaceFlags, placeFlags } from './address-flags.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares `--subscribe`. */
@@ -45,13 +45,17 @@ export function movedFlag(command: Command) {
     '--moved-aside',
     'with --subscribe, deliveries that no reader of a --durable name could handle',
   );
-  return requires(declared, ['stream', 'natsCredsFile', 'natsCertFile', 'movedAside'], 'subscribe');
+  return requires(declared, [...namesDeclaredBy(brokerFlags), 'movedAside'], 'subscribe');
 }
 
 /** The same, with the tokens that verify the deliveries. */
 export function storeFlags(command: Command) {
   const declared = both(tokenFlags(command, true), movedFlag(command));
-  return requires(declared, ['tokenFile', 'tokenEnv', 'notification'], 'subscribe');
+  return requires(
+    declared,
+    namesDeclaredBy((verb) => tokenFlags(verb)),
+    'subscribe',
+  );
 }
 
 export type StreamFlags = FlagsOf<typeof streamFlags>;
@@ -71,8 +75,8 @@ function durableName(text: string): string {
 export function readingRules(
   command: Command<[], PlaceFlags & FlagsOf<typeof subscribeFlag> & FlagsOf<typeof startFlags>>,
 ) {
-  requires(command, ['since', 'fromSequence'], 'subscribe');
-  exclusive(command, 'subscribe', 'port', 'host', 'path', 'publicUrl', 'tlsCert', 'tlsKey');
+  requires(command, namesDeclaredBy(startFlags), 'subscribe');
+  exclusive(command, 'subscribe', ...namesDeclaredBy(placeFlags));
 }
 
 /** The help about the store of deliveries. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
@@ -163,9 +164,7 @@ async function wantedOf(
   { host, read }: Pick<Context, 'host' | 'read'>,
 ): Promise<{ lock: LockFile } | { addresses: ModuleAddress[] }> {
   if (fromLock !== undefined && addresses.length > 0) {
-    throw new UsageError('--from-lock cannot be used with addresses.', {
-      hint: 'Run it once for each.',
-    });
+    throw contradiction('--from-lock', 'addresses', 'Run it once for each.');
   }
   if (fromLock !== undefined) {
     const path = isFolder(resolve(host.cwd, fromLock)) ? join(fromLock, lockName) : fromLock;

@@ -5,9 +5,10 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
+import { certificateFlags } from '../../cli/certificate-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { both, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
@@ -16,7 +17,7 @@ import type { MirrorServer } from '../../mirror/serve/server.ts';
 import { tokenVariable } from '../../settings/credentials.ts';
 
 export function registerServe(module: Command): void {
-  explain(module.command('serve'), {
+  const verb = explain(module.command('serve'), {
     notes: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
 descriptions, lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
 before it is first sent; a damaged one is logged and not sent. GET /-/healthy returns 200 without a token, for containers and load balancers; --log
@@ -29,14 +30,13 @@ that they get need none. terraform reads the token from the credentials block, s
       'svc module serve mirror --port 8080',
       'svc module serve mirror --host 0.0.0.0 --port 8443 --tls-cert cert.pem --tls-key key.pem --token-env CI_TOKEN --public-url https://modules.example.com:8443',
     ],
-  })
-    .description('Serve a mirror as a module registry')
-    .argument('<dir>', 'the folder')
+  }).description('Serve a mirror as a module registry');
+  const place = verb
     .option('--port <n>', 'port to listen on (default: any free port)', port)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)', nonEmpty)
-    .option('--public-url <url>', 'URL of the server for clients, used in the printed block', webUrl)
-    .option('--tls-cert <file>', 'certificate for https (PEM)')
-    .option('--tls-key <file>', 'key of the certificate (PEM)')
+    .option('--public-url <url>', 'URL of the server for clients, used in the printed block', webUrl);
+  both(place, certificateFlags(verb))
+    .argument('<dir>', 'the folder')
     .option('--token-file <path>', 'require a token, read from a file, - for stdin; repeatable', collect)
     .option('--token-env <name>', 'require a token, read from an environment variable; repeatable', collect)
     .option('--log', 'log each request on stderr')

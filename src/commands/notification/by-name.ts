@@ -1,10 +1,11 @@
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { pickOne } from '../../cli/pick.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notification } from '../../resources/notification.ts';
-import { type Deed, EachWorkspace, type EachWorkspaceFlags, isForSeveral, isInWorkspaces } from './each-workspace.ts';
+import { type Deed, EachWorkspace, type EachWorkspaceFlags, isForSeveral } from './each-workspace.ts';
 import { configurationNamed } from './same-name.ts';
 import { inWorkspaces, namesWorkspaces, type Place, workspacesOf } from './workspaces.ts';
 
@@ -47,9 +48,9 @@ type Finding = Pick<
  */
 export function selectsSeveral(id: string | undefined, name: string | undefined, flags: EachWorkspaceFlags): boolean {
   const { allWorkspaces, workspacesFrom } = flags;
-  if (!isInWorkspaces(flags)) {
+  if (!namesWorkspaces(flags)) {
     if (name === undefined) return false;
-    if (id !== undefined) throw new UsageError('--name cannot be used with an id.', { hint: alternatives });
+    if (id !== undefined) throw contradiction('--name', 'an id', alternatives);
     throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
   }
   if (id !== undefined) {
@@ -58,9 +59,7 @@ export function selectsSeveral(id: string | undefined, name: string | undefined,
       : workspacesFrom === undefined
         ? '--workspace'
         : '--workspaces-from';
-    throw new UsageError(`${flag} cannot be used with an id.`, {
-      hint: 'Give the id, or --name and workspaces.',
-    });
+    throw contradiction(flag, 'an id', 'Give the id, or --name and workspaces.');
   }
   if (name === undefined) throw new UsageError(missingRequired(['--name']), { hint: alternatives });
   return isForSeveral(flags);

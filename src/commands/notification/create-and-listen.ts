@@ -1,5 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { listen, type Source } from '../listening/listen.ts';
@@ -55,9 +56,7 @@ const singly = ({ tokenEnv, tokenFile }: Pick<CreateFlags, 'tokenEnv' | 'tokenFi
 });
 
 function rejectBesideListening({ destinationType = 'generic', enabled }: CreateFlags) {
-  const reject = (flag: string, why: string) => {
-    throw new UsageError(`${flag} cannot be used with --listen: ${why}.`);
-  };
-  if (destinationType !== 'generic') reject('--destination-type', 'a listener receives only generic notifications');
-  if (enabled === false) reject('--no-enabled', 'the service verifies the listener');
+  if (destinationType !== 'generic')
+    throw contradiction('--destination-type', '--listen', 'A listener receives only generic notifications.');
+  if (enabled === false) throw contradiction('--no-enabled', '--listen', 'The service verifies the listener.');
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { destinationTypes } from '../../contract/notification.ts';
 import { placeFlags } from '../listening/address-flags.ts';
 import { deliveryFlags, unsignedFlag } from '../listening/listen-flags.ts';
-import { eachWorkspaceFlags } from './each-workspace.ts';
+import { workspacesFlags } from './each-workspace.ts';
 import { notificationFlags } from './flags.ts';
 
 export function createFlags(create: Command) {
-  const named = eachWorkspaceFlags(create).option(
+  const named = workspacesFlags(create).option(
     '--destination-type <type>',
     destinationTypes.join(', '),
     knowing(destinationTypes),
@@ -24,9 +24,9 @@ export function createFlags(create: Command) {
     '--temporary',
     'with --listen, delete the configuration at the end',
   );
-  const place = ['port', 'host', 'path', 'publicUrl', 'tlsCert', 'tlsKey'] as const;
-  const handling = ['allowUnsigned', 'status', 'forward', 'exec', 'filter', 'ui'] as const;
-  requires(declared, ['temporary', ...place, ...handling, 'count', 'for'], 'listen');
+  const place = [...namesDeclaredBy(placeFlags), ...namesDeclaredBy(unsignedFlag)];
+  const ofListener = [...place, ...namesDeclaredBy(deliveryFlags)];
+  requires(declared, ['temporary', ...ofListener], 'listen');
   exclusive(declared, 'ifNotExists', 'replace');
   exclusive(declared, 'listen', 'ifNotExists', 'replace', 'allWorkspaces', 'workspacesFrom', 'failedTo', 'url', 'user');
   return declared;

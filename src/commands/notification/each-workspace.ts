@@ -14,29 +14,27 @@ import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { writeFailed } from '../../cli/failed-names.ts';
-import { both, type FlagsOf } from '../../cli/run.ts';
+import { both, type FlagsOf, requires } from '../../cli/run.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
 import type { View } from '../../terminal/view.ts';
-import { type MissingPlace, namesSeveral, namesWorkspaces, type Place, workspaceFlags } from './workspaces.ts';
+import { type MissingPlace, namesSeveral, type Place, workspaceFlags } from './workspaces.ts';
 
-/** The flags of a verb for many workspaces. */
-export function eachWorkspaceFlags(verb: Command) {
+/** The flags of a verb for many workspaces, which it prompts for without any. */
+export function workspacesFlags(verb: Command) {
   return both(workspaceFlags(verb), verb)
     .option('--failed-to <file>', 'write the workspaces that failed to a file, for --workspaces-from', nonEmpty)
     .option('--jobs <n>', 'number of workspaces at the same time', positive, 8);
+}
+
+/** The flags of a verb for many workspaces. */
+export function eachWorkspaceFlags(verb: Command) {
+  return requires(workspacesFlags(verb), ['failedTo'], 'workspace', 'workspacesFrom', 'allWorkspaces');
 }
 export type EachWorkspaceFlags = FlagsOf<typeof eachWorkspaceFlags>;
 
 /** Whether the output is a list: flags may name several workspaces. */
 export function isForSeveral(flags: EachWorkspaceFlags): boolean {
   return flags.failedTo !== undefined || namesSeveral(flags);
-}
-
-/** Whether flags name workspaces. @throws {UsageError} for --failed-to without any, and for flags that contradict each other */
-export function isInWorkspaces(flags: EachWorkspaceFlags): boolean {
-  const isNamed = namesWorkspaces(flags);
-  if (!isNamed && flags.failedTo !== undefined) throw new UsageError('--failed-to requires --workspace.');
-  return isNamed;
 }
 
 /** The help that the verbs share. */

@@ -8,9 +8,9 @@ import { positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
-import { EachWorkspace, eachWorkspaceFlags, isForSeveral, isInWorkspaces, severalNotes } from './each-workspace.ts';
+import { EachWorkspace, eachWorkspaceFlags, isForSeveral, severalNotes } from './each-workspace.ts';
 import { listView, placedView } from './view.ts';
-import { workspacesOf } from './workspaces.ts';
+import { namesWorkspaces, workspacesOf } from './workspaces.ts';
 
 function listFlags(list: Command) {
   return eachWorkspaceFlags(list).option('--limit <n>', 'maximum number of items', positive);
@@ -32,7 +32,7 @@ ${severalNotes}`,
     .action(
       run(async (context, flags) => {
         const { output, platformList } = context;
-        if (isInWorkspaces(flags) && isForSeveral(flags)) return listEach(flags, context);
+        if (namesWorkspaces(flags) && isForSeveral(flags)) return listEach(flags, context);
         const workspace = flags.workspace?.[0] ?? (await pickWorkspace({ flag: '--workspace' }, context));
         const workspace_id = await workspaceId(workspace, context);
         const rows = platformList(notifications.list, { workspace_id }, { limit: flags.limit });

@@ -1,4 +1,4 @@
-import { UsageError } from '../../base/errors.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import type { NotificationFlags } from './flags.ts';
 
@@ -12,11 +12,9 @@ export type Described = NotificationFlags & { destinationType?: string | undefin
  */
 export function rejectContradictions(given: Described): void {
   const { destinationType: kind = '', set, url, user } = given;
-  const reject = (flag: string) => {
-    throw new UsageError(`${flag} cannot be used with --destination-type ${kind}.`);
-  };
-  if (kind === 'email' && (url !== undefined || hasExtra(set, 'url'))) reject('--url');
-  if (isWeb(kind) && user !== undefined) reject('--user');
+  const type = `--destination-type ${kind}`;
+  if (kind === 'email' && (url !== undefined || hasExtra(set, 'url'))) throw contradiction('--url', type);
+  if (isWeb(kind) && user !== undefined) throw contradiction('--user', type);
 }
 
 /** Whether a destination type needs a URL. */

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../base/clock.ts';
-import { cancellation, NetworkError, UsageError } from '../../base/errors.ts';
+import { cancellation, NetworkError } from '../../base/errors.ts';
 import { portOf, serviceUrl } from '../../base/origin.ts';
 import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { type Announced, announced } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
 import { codeOf } from '../../client/faults.ts';
@@ -87,7 +88,7 @@ async function responds(running: Announced, { client, credentials, host }: Respo
 
 /** Whether a sandbox may be used, and the chosen place in words. @throws {UsageError} for an invalid address, and for two choices */
 function choiceOf({ address, port }: Wanted): { isMatch(running: RunningSandbox): boolean; place: string | undefined } {
-  if (address !== undefined && port !== undefined) throw new UsageError('--address cannot be used with --port.');
+  if (address !== undefined && port !== undefined) throw contradiction('--address', '--port');
   if (port !== undefined) {
     return { isMatch: (running) => portOf(new URL(running.address)) === port, place: `on port ${port}` };
   }

@@ -4,9 +4,10 @@ import type { Command } from 'commander';
 import { LocalError, SvcError, UsageError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
+import { certificateFlags } from '../../cli/certificate-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { duration, each, oneOf, port, positive } from '../../cli/values.ts';
@@ -18,7 +19,7 @@ import { welcome } from './welcome.ts';
 
 const editions = ['self-hosted', 'hosted'] as const;
 function startFlags(start: Command) {
-  const declared = start
+  const place = start
     .option('--port <n>', 'port on 127.0.0.1 (default: any free port)', port)
     .option('--edition <edition>', `${joined(editions, 'or')} (default: self-hosted)`, oneOf(editions))
     .option('--latency <duration>', 'delay each response by this duration', duration)
@@ -30,9 +31,8 @@ function startFlags(start: Command) {
       'accept requests for this host, besides 127.0.0.1 and localhost; repeatable',
       each(hostName),
     )
-    .option('--tls', 'serve https, with a generated certificate')
-    .option('--tls-cert <file>', 'certificate for https (PEM)')
-    .option('--tls-key <file>', 'key of the certificate (PEM)')
+    .option('--tls', 'serve https, with a generated certificate');
+  const declared = both(place, certificateFlags(start))
     .option('--fixed-tokens', 'use the tokens sandbox-owner-token, sandbox-user-token … (default: generated)')
     .option('--log', 'log each request on stderr');
   return exclusive(declared, 'tls', 'tlsCert', 'tlsKey');

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
-import { typedNatsUrls } from '../../cli/broker-flags.ts';
+import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { both, exclusive, requires, run } from '../../cli/run.ts';
+import { both, exclusive, namesDeclaredBy, requires, run } from '../../cli/run.ts';
 import { option } from '../../cli/values.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -91,7 +91,7 @@ function listenVerbFlags(verb: Command) {
   readingRules(declared);
   requires(declared, ['keep', 'workspace'], 'create');
   requires(declared, ['verifiedOnly'], 'publish');
-  requires(declared, ['stream', 'natsCredsFile', 'natsCertFile'], 'publish', 'subscribe');
+  requires(declared, namesDeclaredBy(brokerFlags), 'publish', 'subscribe');
   exclusive(declared, 'subscribe', 'create', 'keep', 'workspace', 'publish', 'verifiedOnly', 'status');
   requires(declared, ['durable'], 'subscribe');
   exclusive(declared, 'publish', 'exec', 'forward', 'status', 'ui');

@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import { CheckFailedError, TryLaterError, UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { counted } from '../../base/text.ts';
+import { brokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import { both, exclusive, type FlagsOf, requires, run } from '../../cli/run.ts';
+import { both, exclusive, type FlagsOf, namesDeclaredBy, requires, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -48,7 +49,7 @@ function waitFlags(wait: Command) {
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
   readingRules(declared);
   requires(declared, ['workspace'], 'create');
-  requires(declared, ['stream', 'natsCredsFile', 'natsCertFile'], 'subscribe');
+  requires(declared, namesDeclaredBy(brokerFlags), 'subscribe');
   exclusive(declared, 'create', 'subscribe', 'tokenFile', 'tokenEnv', 'notification', 'allowUnsigned');
   return declared;
 }
