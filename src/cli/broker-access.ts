@@ -55,7 +55,7 @@ export function natsFile(key: NatsFile, typed: string | undefined, { host, setti
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
   const found = settings.find(key);
   if (!found) return undefined;
-  const [, variable] = /^environment (.+)$/.exec(found.origin) ?? [];
-  if (variable !== undefined) return { path: resolve(host.cwd, found.value), place: variable };
+  const { kind, name } = found.origin;
+  if (kind === 'environment') return { path: resolve(host.cwd, found.value), place: name };
   return { path: resolve(dirname(settings.store.path), found.value), place: `${key} of ${found.origin}` };
 }

@@ -5,6 +5,7 @@ import { didYouMean } from '../base/nearest.ts';
 import { platformUrl } from '../base/origin.ts';
 import { about } from '../base/parsers.ts';
 import { mask, maskUrls } from '../base/secrets.ts';
+import type { ValueOrigin } from '../base/value-origin.ts';
 import { certificatesIn } from '../client/ca.ts';
 import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
 import { natsLines } from '../settings/nats.ts';
@@ -98,14 +99,19 @@ export function shownSetting(value: string): string {
 /** The current profile. @throws {UsageError} if it was requested by name and does not exist */
 export function profileInUse(settings: Settings): string {
   const { value, origin } = settings.profile();
-  if (origin !== 'default') requireProfile(settings, value, origin);
+  if (origin.kind !== 'default') requireProfile(settings, value, origin);
   return value;
+}
+
+/** Whether a value was given for this run. */
+export function isRequested({ kind }: ValueOrigin): boolean {
+  return kind === 'flag' || kind === 'environment';
 }
 
 /** @throws {UsageError} if a flag or the environment requests a profile that does not exist */
 export function requireProfileAsked(settings: Settings): void {
   const { value, origin } = settings.profile();
-  if (/^(flag|environment) /.test(origin)) requireProfile(settings, value, origin);
+  if (isRequested(origin)) requireProfile(settings, value, origin);
 }
 
 /**
@@ -120,7 +126,7 @@ export function newProfileName(settings: Settings, name: string): string {
 }
 
 /** @throws {UsageError} with a suggestion, for a profile that does not exist */
-export function requireProfile(settings: Settings, name: string, origin?: string): void {
+export function requireProfile(settings: Settings, name: string, origin?: ValueOrigin): void {
   const known = Object.keys(settings.profiles());
   if (known.includes(name)) return;
   throw new UsageError(`No profile "${name}"${origin === undefined ? '' : ` (${origin})`}.`, {

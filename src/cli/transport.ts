@@ -62,6 +62,6 @@ export async function proxiesInForce({
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
   const found = settings.find('ca-file');
   if (!found) return undefined;
-  const base = found.origin.startsWith('profile') ? dirname(settings.store.path) : host.cwd;
-  return { value: resolve(base, found.value), origin: found.origin };
+  const base = found.origin.kind === 'profile' ? dirname(settings.store.path) : host.cwd;
+  return { value: resolve(base, found.value), origin: String(found.origin) };
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { monotonicMs, pause } from '../base/clock.ts';
 import { AuthError, type SvcError } from '../base/errors.ts';
 import { maskUrl } from '../base/secrets.ts';
+import type { ValueOrigin } from '../base/value-origin.ts';
 import { type AttemptDeps, persist, type Settled } from './attempts.ts';
 import { readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
@@ -17,7 +18,7 @@ const maxErrorBytes = 1024 * 1024;
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
   /** The token for an origin, and its source. */
-  tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: string } | undefined;
+  tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: ValueOrigin } | undefined;
   /** What to type to set or replace the token of an origin. */
   tokenHint(origin: string, audience?: SendOptions['audience']): string;
   userAgent: string;
@@ -201,7 +202,7 @@ export class Following {
     const isElsewhere = url.origin !== asked.url.origin;
     const next = anonymous || isElsewhere ? undefined : this.deps.tokenHint(url.origin, audience);
     // What svc login stores is not read while the variable is set.
-    const isVariable = token?.origin.startsWith('environment');
+    const isVariable = token?.origin.kind === 'environment';
     const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
     const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;
     const denied = token ? error.message : 'Not allowed without a token.';

@@ -87,7 +87,7 @@ export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
   for (const each of parts.named) checkRegistry(each);
   const named = parts.named.filter(({ origin, value }) => {
     if (splitMapping(value).host) return true;
-    if (!origin.startsWith('flag ')) return false;
+    if (origin.kind !== 'flag') return false;
     throw new UsageError(
       `--registry must be HOST=URL here: in a configuration, an address without a host belongs to ${registryHostOf[tool]}.`,
       {

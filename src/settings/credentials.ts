@@ -3,6 +3,7 @@ import { domainToASCII } from 'node:url';
 import { UsageError } from '../base/errors.ts';
 import { isLoopback, platformUrl } from '../base/origin.ts';
 import { mostTokenBytes, type Secrets } from '../base/secrets.ts';
+import { ValueOrigin } from '../base/value-origin.ts';
 import type { EcosystemToken } from './ecosystem.ts';
 import type { Setting, Settings } from './resolve.ts';
 
@@ -57,7 +58,7 @@ export class Credentials {
   }
 
   /** Sets a token for this run and this origin, before all others; `from` is its source. */
-  use(origin: string, token: string, from: string): void {
+  use(origin: string, token: string, from: ValueOrigin): void {
     this.handedIn.set(origin, { value: this.secrets.remember(token), origin: from });
   }
 
@@ -87,7 +88,7 @@ export class Credentials {
     const ofHost = this.fromHostVariable('SVC_TOKEN_', origin);
     const { SVC_TOKEN: token } = this.env;
     if (ofHost || !token || this.settings.knownAddress()?.value.origin !== origin) return ofHost;
-    return { value: token.trim(), origin: 'environment SVC_TOKEN' };
+    return { value: token.trim(), origin: new ValueOrigin('environment', 'SVC_TOKEN') };
   }
 
   /** The variable of a host and its port, else that of the host. */
@@ -101,7 +102,7 @@ export class Credentials {
       if (!name.toUpperCase().startsWith(prefix)) continue;
       const named = splitPort(hostInVariable(name.slice(prefix.length)));
       if (domainToASCII(named.host) !== hostname) continue;
-      const found = { value: value.trim(), origin: `environment ${name}` };
+      const found = { value: value.trim(), origin: new ValueOrigin('environment', name) };
       if (named.port === wanted) return found;
       if (named.port === undefined) ofHost ??= found;
     }
@@ -113,7 +114,7 @@ export class Credentials {
     const candidates = [[inUse, held] as const, ...Object.entries(this.settings.profiles())];
     for (const [name, { address, token }] of candidates) {
       if (token && address && originOf(address) === origin) {
-        return { value: token, origin: `profile ${name} (${this.settings.store.path})` };
+        return { value: token, origin: new ValueOrigin('profile', `${name} (${this.settings.store.path})`) };
       }
     }
     return undefined;
@@ -149,6 +150,5 @@ function splitPort(text: string): { host: string; port: string | undefined } {
 
 /** What to do about a token that a request cannot have. `svc login` has no effect while a variable is set. */
 function enterAgain({ origin: from }: Setting<string>, origin: string): string {
-  const [, variable] = /^environment (\S+)$/.exec(from) ?? [];
-  return variable === undefined ? `Enter it again: svc login ${origin}` : `Fix ${variable}, or unset it.`;
+  return from.kind === 'environment' ? `Fix ${from.name}, or unset it.` : `Enter it again: svc login ${origin}`;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { isObject, jsonIn } from '../base/json.ts';
+import { ValueOrigin } from '../base/value-origin.ts';
 import { cannot, errnoOf, readBytes } from '../system/files.ts';
 import { toolFiles } from '../system/tools.ts';
 import type { Setting } from './resolve.ts';
@@ -23,7 +24,9 @@ export function ecosystemTokens(user: User, warn: (message: string) => void): Ec
     tokens ??= read();
     const { hostname, port, protocol } = new URL(origin);
     const token = tokens.get(`${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`);
-    return token === undefined ? undefined : { value: token, origin: `credentials file ${path}` };
+    return token === undefined
+      ? undefined
+      : { value: token, origin: new ValueOrigin('file', path, `credentials file ${path}`) };
   };
 
   function read(): Map<string, string> {

@@ -2,6 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { platformUrl } from '../base/origin.ts';
 import { about } from '../base/parsers.ts';
+import { byDefault, ValueOrigin } from '../base/value-origin.ts';
 import type { Config, Profile } from './config.ts';
 import { fromFlags, fromVariables, parsed, type Said } from './sources.ts';
 import type { Store } from './store.ts';
@@ -12,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A value and its source, as shown in messages. */
 export interface Setting<Value> {
   value: Value;
-  origin: string;
+  origin: ValueOrigin;
 }
 
 /** The effective settings of a run: flag before environment before profile before default. The file and each value are read once, on first use. */
@@ -63,10 +64,11 @@ export class Settings {
   /** The current profile: its name (which may not exist yet) and its settings. Never throws. */
   profile(): Setting<string> & { held: Profile } {
     const { profiles, current } = this.held();
-    const named = (value: string, origin: string) => ({ value, origin, held: profiles[value] ?? {} });
+    const named = (value: string, origin: ValueOrigin) => ({ value, origin, held: profiles[value] ?? {} });
     const requested = this.outside('profile');
     if (requested) return named(requested.text, requested.origin);
-    return current === undefined ? named('default', 'default') : named(current, `config file ${this.store.path}`);
+    if (current === undefined) return named('default', byDefault);
+    return named(current, new ValueOrigin('file', this.store.path, `config file ${this.store.path}`));
   }
 
   /** Every profile by name. */
@@ -83,7 +85,7 @@ export class Settings {
   missingProfile(): UsageError | undefined {
     const { value: name, origin } = this.profile();
     const known = Object.keys(this.held().profiles);
-    if (origin === 'default' || known.includes(name)) return undefined;
+    if (origin === byDefault || known.includes(name)) return undefined;
     const others = known.length > 0 ? `Profiles: ${known.join(', ')}` : `svc login --profile ${name} HOST`;
     return new UsageError(`No profile "${name}" (${origin}).`, { hint: didYouMean(name, known) ?? others });
   }
@@ -116,7 +118,7 @@ export class Settings {
 
   /** The registry settings; the flag is repeatable, and each text may be comma-separated. */
   registries(): Setting<string>[] {
-    const origin = this.said('registry')?.origin ?? '';
+    const origin = this.said('registry')?.origin ?? byDefault;
     return (this.value('registry') ?? []).flatMap(registriesIn).map((each) => ({ value: each, origin }));
   }
 
@@ -142,7 +144,8 @@ export class Settings {
   private stored(key: Key): Said | undefined {
     const { value: name, held } = this.profile();
     const text = held[key];
-    return text === undefined ? undefined : { text: String(text), origin: `profile ${name} (${this.store.path})` };
+    const origin = new ValueOrigin('profile', `${name} (${this.store.path})`);
+    return text === undefined ? undefined : { text: String(text), origin };
   }
 }
 
@@ -156,9 +159,7 @@ function parsedSaid(key: Key, { origin, text }: Said): unknown {
     return parsed(key, text);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const source = origin.startsWith('environment ')
-      ? `the environment variable ${origin.slice(12)}`
-      : `${key} of ${origin}`;
+    const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
     throw about(source, error);
   }
 }

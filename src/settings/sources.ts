@@ -1,3 +1,4 @@
+import { ValueOrigin } from '../base/value-origin.ts';
 import { type GlobalFlags, type Key, keys, type Line, lines } from './table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -5,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A given setting: its text, its source for messages, and the value if a flag's parser has run. */
 export interface Said {
   text: string;
-  origin: string;
+  origin: ValueOrigin;
   value?: unknown;
 }
 
@@ -18,7 +19,7 @@ export function fromFlags(key: Key, flags: GlobalFlags): Said | undefined {
     const { as } = way === key ? {} : (lines[way].means ?? {});
     const value = as ?? typed;
     const { show = String } = lines[key];
-    return { value, text: show(value), origin: `flag --${as === undefined ? key : way}` };
+    return { value, text: show(value), origin: new ValueOrigin('flag', `--${as === undefined ? key : way}`) };
   }
   return undefined;
 }
@@ -39,15 +40,16 @@ function isSwitch(key: Key): boolean {
 export function fromVariables(key: Key, env: Environment): Said | undefined {
   if (key === 'color') return colourFromVariables(env);
   const name = lines[key].variables?.find((each) => env[each]);
-  return name === undefined ? undefined : { text: env[name] as string, origin: `environment ${name}` };
+  return name === undefined ? undefined : { text: env[name] as string, origin: new ValueOrigin('environment', name) };
 }
 
 /** The variables that many programs share, in their usual order. */
 function colourFromVariables({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): Said | undefined {
-  if (NO_COLOR) return { text: 'never', origin: 'environment NO_COLOR' };
-  if (FORCE_COLOR && FORCE_COLOR !== '0') return { text: 'always', origin: 'environment FORCE_COLOR' };
-  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return { text: 'always', origin: 'environment CLICOLOR_FORCE' };
-  return FORCE_COLOR === '0' ? { text: 'never', origin: 'environment FORCE_COLOR' } : undefined;
+  const said = (text: string, name: string) => ({ text, origin: new ValueOrigin('environment', name) });
+  if (NO_COLOR) return said('never', 'NO_COLOR');
+  if (FORCE_COLOR && FORCE_COLOR !== '0') return said('always', 'FORCE_COLOR');
+  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return said('always', 'CLICOLOR_FORCE');
+  return FORCE_COLOR === '0' ? said('never', 'FORCE_COLOR') : undefined;
 }
 
 /** The parsed value of a text; for a switch, anything but `0` and `false` is true. */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ValueOrigin } from '../../src/base/value-origin.ts';
 import { asFault } from '../../src/client/faults.ts';
 import { parseAddress } from '../../src/module/address/address.ts';
 import { openRegistry } from '../../src/module/registry/registry.ts';
@@ -468,7 +469,7 @@ test.each([
     {
       client: () => new Promise(() => {}),
       discover: () => Promise.reject(fault),
-      named: named === undefined ? [] : [{ value: named, origin: '--registry' }],
+      named: named === undefined ? [] : [{ value: named, origin: new ValueOrigin('flag', '--registry') }],
       insecureHttp: false,
     },
     address,

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readlinkSync, writeSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AckPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { connect, headers } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,6 +18,18 @@ const password = 'canary-password';
 const config = `authorization { users: [{ user: alice, password: "${password}" }, { user: bob, password: x }] }`;
 const isAbsent = !hasNats();
 let nats: NatsServer;
+
+/** How often this process has a file open, on Linux. */
+function timesOpen(path: string): number {
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  return links.filter((link) => link === path).length;
+}
 
 /** A machine that knows the server. */
 const atNats = (env: Record<string, string> = {}) => machine({ SVC_NATS: nats.url, ...env });
@@ -218,10 +232,16 @@ describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
     const me = await machine({ SVC_NATS: `tls://127.0.0.1:${await freePort()}` });
     const { cert, key, remove } = sharedAuthority();
     onTestFinished(remove);
-    execFileSync('mkfifo', [join(me.home, 'pipe')]);
-    const written = writeFile(join(me.home, 'pipe'), Buffer.concat([cert, key]));
-    const { code, stderr } = await me.svc('webhook stream show --nats-cert-file pipe');
-    await written;
+    const pipe = join(me.home, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    // A pipe that nothing has opened for writing yet is an error.
+    const writer = openSync(pipe, 'r+');
+    writeSync(writer, Buffer.concat([cert, key]));
+    const shown = me.svc('webhook stream show --nats-cert-file pipe');
+    // Until it was opened for reading, or for as long as another process needs for that.
+    for (let waited = 0; waited < 2000 && timesOpen(pipe) < 2; waited += 10) await pause(10);
+    closeSync(writer);
+    const { code, stderr } = await shown;
     expect([code, stderr]).toEqual([6, expect.stringContaining('Connection refused')]);
   });
 

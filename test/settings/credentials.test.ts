@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/base/secrets.ts';
+import { ValueOrigin } from '../../src/base/value-origin.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { Credentials, hostInVariable, tokenVariable } from '../../src/settings/credentials.ts';
 import { Settings } from '../../src/settings/resolve.ts';
@@ -43,7 +44,8 @@ describe('the token for an origin comes from', () => {
       'profile home (/x/config.json)',
     ],
   ])('%s', (_title, env, value, origin) => {
-    expect(tokenFor('https://home.test', env)).toEqual({ value, origin });
+    const found = tokenFor('https://home.test', env);
+    expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
 
   test('the profile in use, before another of the same origin', () => {
@@ -56,7 +58,7 @@ describe('the token for an origin comes from', () => {
 
   test('the token that was just entered, before everything', () => {
     const { tokens: made } = credentials({ SVC_TOKEN: 'any-token' });
-    made.use('https://home.test', 'fresh-token', 'just entered');
+    made.use('https://home.test', 'fresh-token', new ValueOrigin('entered', '', 'just entered'));
     expect(made.tokenFor('https://home.test')?.value).toBe('fresh-token');
     expect(made.tokenFor('https://work.test:8443')?.value).toBe('work-token');
   });
@@ -114,7 +116,7 @@ describe('the host behind a variable', () => {
     (name) => {
       expect(tokenFor('https://my-host.test', { [name]: 'canary' })).toEqual({
         value: 'canary',
-        origin: `environment ${name}`,
+        origin: new ValueOrigin('environment', name),
       });
       expect(tokenFor('https://my.host.test', { [name]: 'canary' })).toBeUndefined();
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSecrets } from '../../src/base/secrets.ts';
+import { ValueOrigin } from '../../src/base/value-origin.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { type Audience, Credentials } from '../../src/settings/credentials.ts';
 import { ecosystemTokens } from '../../src/settings/ecosystem.ts';
@@ -26,7 +27,9 @@ function tokenFor(origin: string, { env = {}, flags = {}, audience, file = {} }:
   const read = () => ({ profiles, current: 'home' });
   const store = { path: '/x/config.json', read, stored: read, ...unused };
   const ecosystem = (asked: string) =>
-    file[asked] === undefined ? undefined : { value: file[asked], origin: 'credentials file /f' };
+    file[asked] === undefined
+      ? undefined
+      : { value: file[asked], origin: new ValueOrigin('file', '/f', 'credentials file /f') };
   const settings = new Settings(store, env, flags);
   return new Credentials(settings, env, createSecrets(), ecosystem).tokenFor(origin, audience);
 }
@@ -39,7 +42,8 @@ describe('who is asked decides the order', () => {
     ['a registry: then the profile', 'registry', { file }, 'profile-token', 'profile home (/x/config.json)'],
     ['a platform: the profile', 'platform', { env, file }, 'profile-token', 'profile home (/x/config.json)'],
   ])('%s', (_title, audience, asked, value, origin) => {
-    expect(tokenFor('https://home.test', { ...asked, audience })).toEqual({ value, origin });
+    const found = tokenFor('https://home.test', { ...asked, audience });
+    expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
 
   test.each<Audience>(['registry', 'platform'])('%s: the credentials file last', (audience) => {
@@ -124,7 +128,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
   ])('has a token for %s under %s', async (origin, host) => {
     const text = JSON.stringify({ credentials: { 'other.test': { token: 'other' }, [host]: { token: 'canary' } } });
     await writeFile(path, text);
-    expect(find(origin)).toEqual({ value: 'canary', origin: `credentials file ${path}` });
+    expect(JSON.parse(JSON.stringify(find(origin)))).toEqual({ value: 'canary', origin: `credentials file ${path}` });
     expect(warned).toEqual([]);
     expect(await readFile(path, 'utf8')).toBe(text);
   });

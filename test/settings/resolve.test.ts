@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
+import { byDefault } from '../../src/base/value-origin.ts';
 import type { Config } from '../../src/settings/config.ts';
 import { configFolder } from '../../src/settings/paths.ts';
 import { Settings } from '../../src/settings/resolve.ts';
@@ -26,7 +27,8 @@ describe('flag goes before environment, environment before profile', () => {
     ['an empty variable says nothing', {}, { SVC_ORGANIZATION: '' }, 'home-org', 'profile home (/x/config.json)'],
     ['another profile', { profile: 'work' }, {}, 'work-org', 'profile work (/x/config.json)'],
   ])('organization: %s', (_title, flags, env, value, origin) => {
-    expect(settings(flags, env).organization()).toEqual({ value, origin });
+    const found = settings(flags, env).organization();
+    expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
 
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
@@ -35,7 +37,7 @@ describe('flag goes before environment, environment before profile', () => {
     ['flag', { address: 'flag.test' }, { SVC_ADDRESS: 'env.test' }, 'https://flag.test/api/v2', 'flag --address'],
   ])('address: %s', (_title, flags, env, value, origin) => {
     const found = settings(flags, env).address();
-    expect([found.value.href, found.origin]).toEqual([value, origin]);
+    expect([found.value.href, String(found.origin)]).toEqual([value, origin]);
   });
 
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
@@ -43,7 +45,8 @@ describe('flag goes before environment, environment before profile', () => {
     ['environment', {}, { SVC_PROFILE: 'work' }, 'work', 'environment SVC_PROFILE'],
     ['flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', 'flag --profile'],
   ])('profile: %s', (_title, flags, env, value, origin) => {
-    expect(settings(flags, env).profile()).toMatchObject({ value, origin });
+    const found = settings(flags, env).profile();
+    expect([found.value, String(found.origin)]).toEqual([value, origin]);
   });
 
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, expected: [string, string][]]>([
@@ -63,7 +66,7 @@ describe('flag goes before environment, environment before profile', () => {
     expect(
       settings(flags, env)
         .registries()
-        .map(({ value, origin }) => [value, origin]),
+        .map(({ value, origin }) => [value, String(origin)]),
     ).toEqual(expected);
   });
 });
@@ -97,7 +100,8 @@ describe('a value', () => {
     [{ jq: '.' }, 'flag --jq'],
   ])('of output is json for what means json: %j', (flags, origin) => {
     expect(settings(flags).value('output')).toBe('json');
-    expect(settings(flags).typed('output')).toEqual({ value: 'json', origin });
+    const typed = settings(flags).typed('output');
+    expect([typed?.value, String(typed?.origin)]).toEqual(['json', origin]);
   });
 
   test('of a switch is true for its flag, and for a variable that is neither 0 nor false', () => {
@@ -118,7 +122,7 @@ describe('where nothing is said', () => {
 
   test('the profile is called default, and there is no organization', () => {
     const nothing = settings({}, {}, empty);
-    expect(nothing.profile()).toEqual({ value: 'default', origin: 'default', held: {} });
+    expect(nothing.profile()).toEqual({ value: 'default', origin: byDefault, held: {} });
     expect(nothing.organization()).toBeUndefined();
     expect(nothing.knownAddress()).toBeUndefined();
   });

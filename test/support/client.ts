@@ -1,4 +1,5 @@
 import { createSecrets } from '../../src/base/secrets.ts';
+import { ValueOrigin } from '../../src/base/value-origin.ts';
 import { Client } from '../../src/client/client.ts';
 import { createTransport, defaultTimeouts, type Timeouts, type Transport } from '../../src/client/http.ts';
 import { createTrace } from '../../src/client/trace.ts';
@@ -26,7 +27,9 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
     transport,
     tokenFor: (origin) => {
       const value = tokens[origin];
-      return value === undefined ? undefined : { value: secrets.remember(value), origin: 'the test' };
+      return value === undefined
+        ? undefined
+        : { value: secrets.remember(value), origin: new ValueOrigin('entered', '', 'the test') };
     },
     tokenHint: (origin) => `svc login ${origin}`,
     retries,

@@ -19,10 +19,10 @@ export function registerStatus(auth: Command): void {
         const { data } = await platform(account.details, {});
         const organization = settings.organization();
         const status: Status = {
-          address: { value: address.value.href, origin: address.origin },
-          profile: { value: profile.value, origin: profile.origin },
-          organization: organization ?? null,
-          token: { origin: token?.origin ?? '' },
+          address: { value: address.value.href, origin: String(address.origin) },
+          profile: { value: profile.value, origin: String(profile.origin) },
+          organization: organization ? { ...organization, origin: String(organization.origin) } : null,
+          token: { origin: String(token?.origin ?? '') },
           user: { id: data.id, username: data.attributes.username ?? null },
         };
         await output.show(statusView, status);

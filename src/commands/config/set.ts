@@ -41,7 +41,7 @@ is stored in the current profile, or in --profile NAME. To store a token, use sv
         if (placeholder !== undefined)
           output.warn(`${placeholder} is a placeholder of the help. To remove it: svc config unset ${key}`);
         const before = settings.inEnvironment(key);
-        if (before) output.warn(`${before.origin.replace('environment ', '')} is set and overrides the profile.`);
+        if (before) output.warn(`${before.origin.name} is set and overrides the profile.`);
       }),
     );
 }

@@ -46,7 +46,7 @@ async function checkSettings({ context: { host, settings } }: Subject): Promise<
   const caFile = caFileInForce(settings, host);
   if (caFile) certificatesIn(caFile.value, caFile.origin);
   const sources = set.map((key) => `${key} (${settings.find(key)?.origin ?? 'default'})`);
-  const profile = `Profile ${value}${origin === 'default' ? '' : ` (${origin})`}`;
+  const profile = `Profile ${value}${origin.kind === 'default' ? '' : ` (${origin})`}`;
   return ok(`${profile}, ${sources.length === 0 ? 'no settings' : `settings: ${sources.join(', ')}`}.`);
 }
 

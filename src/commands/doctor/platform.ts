@@ -39,7 +39,7 @@ function hasToken({ token }: Pick<Subject, 'token'>): boolean {
 export async function checkToken({ token, user }: Subject): Promise<Finding> {
   const { origin } = token();
   try {
-    return userFinding(await user(), origin);
+    return userFinding(await user(), String(origin));
   } catch (error) {
     if (error instanceof AuthError || error instanceof NotFoundError) throw error;
     return after('platform', Promise.reject(error));

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { AuthError } from '../../base/errors.ts';
 import { platformUrl } from '../../base/origin.ts';
+import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { newProfileName } from '../../cli/setting.ts';
+import { isRequested, newProfileName } from '../../cli/setting.ts';
 import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
@@ -40,7 +41,7 @@ has the permissions of its folder. The profile becomes the current one.`,
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });
         const { path } = settings.store;
         const inUse = settings.profile();
-        const wanted = /^(flag|environment) /.test(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
+        const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
         const connected = await client();
         const prompts = tokenFile === undefined && tokenEnv === undefined;
         if (prompts && ask.canAsk()) {
@@ -76,8 +77,11 @@ async function accepted(
   { ask, credentials }: Pick<Context, 'ask' | 'credentials'>,
 ): Promise<{ token: string; data: User }> {
   const isTyped = tokenFile === undefined && tokenEnv === undefined;
-  const file = tokenFile === '-' ? 'stdin' : tokenFile && `file ${tokenFile}`;
-  const from = file ?? (isTyped ? 'just entered' : `environment ${tokenEnv}`);
+  const from = isTyped
+    ? new ValueOrigin('entered', '', 'just entered')
+    : tokenEnv === undefined
+      ? new ValueOrigin('file', tokenFile ?? '', tokenFile === '-' ? 'stdin' : `file ${tokenFile}`)
+      : new ValueOrigin('environment', tokenEnv);
   for (;;) {
     const source = { flag: '--token', file: tokenFile, env: tokenEnv };
     const token = (await ask.secret(`Token for ${address.host}`, source)).trim();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../base/clock.ts';
 import { cancellation, NetworkError } from '../../base/errors.ts';
 import { portOf, serviceUrl } from '../../base/origin.ts';
+import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { type Announced, announced } from '../../cli/sandbox-notes.ts';
@@ -73,9 +74,11 @@ export async function respondingOf(sandboxes: readonly Announced[], steering: Re
   return sandboxes.filter((_, nth) => found[nth]);
 }
 
+const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
+
 /** Whether a sandbox responds. */
 async function responds(running: Announced, { client, credentials, host }: Responding, signal?: AbortSignal) {
-  credentials.use(running.address, running.control, 'the note of the sandbox');
+  credentials.use(running.address, running.control, noteOfSandbox);
   try {
     const sandbox = await clientOf(running, { client });
     await sandbox.send('GET', new URL('/sandbox/info', running.address), undefined, { retries: 0, signal });

@@ -1,5 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
 import { serviceUrl } from '../../base/origin.ts';
+import type { ValueOrigin } from '../../base/value-origin.ts';
 import { type Host, parseHost } from './hostname.ts';
 
 /** Where a registry is, from a setting. */
@@ -21,7 +22,7 @@ export function splitMapping(value: string): { host: Host | undefined; place: st
 }
 
 /** @throws {UsageError} for a setting of unknown form; plain http is checked when the registry is used */
-export function checkRegistry({ origin, value }: { value: string; origin: string }): void {
+export function checkRegistry({ origin, value }: { value: string; origin: ValueOrigin }): void {
   registryPlace(splitMapping(value).place, origin, true);
 }
 
@@ -39,7 +40,7 @@ export function plainHttpMapping(host: string): string {
  * `HOST`, `URL` or `URL/` (the registry itself).
  * @throws {UsageError} for any other value, with its origin
  */
-export function registryPlace(place: string, origin: string, insecureHttp: boolean): RegistryPlace {
+export function registryPlace(place: string, origin: ValueOrigin | string, insecureHttp: boolean): RegistryPlace {
   const source = `The registry (${origin})`;
   if (place === '') throw new UsageError(`${source} is empty.`, { hint: 'Write HOST, URL or HOST=URL.' });
   if (!/^[a-z][a-z0-9+.-]*:/i.test(place) || /^[^/]+:\d+$/.test(place)) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
+import { ValueOrigin } from '../../base/value-origin.ts';
 import { modulesService } from '../../contract/dialect.ts';
 import { namesIn, readBytes } from '../../system/files.ts';
 import { type Tool, toolFiles } from '../../system/tools.ts';
@@ -10,7 +11,7 @@ import { parseHost } from '../address/hostname.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The registries in the stock tool's own configuration, in the form of `--registry`. */
-export type Mapping = { value: string; origin: string };
+export type Mapping = { value: string; origin: ValueOrigin };
 
 const maxBytes = 1024 * 1024;
 
@@ -80,7 +81,12 @@ async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
       throw new UsageError(`${path}: the ${modulesService} of host ${host} is not a URL.`);
     }
     const { href } = new URL(url, `https://${host}/`);
-    return [{ value: `${host}=${href.endsWith('/') ? href : `${href}/`}`, origin: `host block in ${path}` }];
+    return [
+      {
+        value: `${host}=${href.endsWith('/') ? href : `${href}/`}`,
+        origin: new ValueOrigin('file', path, `host block in ${path}`),
+      },
+    ];
   });
 }
 

@@ -1,4 +1,5 @@
 import { NetworkError } from '../../base/errors.ts';
+import type { ValueOrigin } from '../../base/value-origin.ts';
 import type { Client } from '../../client/client.ts';
 import type { Discover } from '../../client/discovery.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
@@ -16,6 +17,7 @@ import {
   registryPlace,
   splitMapping,
 } from '../address/registry-setting.ts';
+import type { Mapping } from './cli-config.ts';
 
 /** One module registry, found. */
 export interface Registry {
@@ -39,7 +41,7 @@ export interface RegistryDeps {
   client(): Promise<Client>;
   discover: Discover;
   /** Values of `--registry`, `SVC_REGISTRY` or a CLI configuration: `HOST`, `URL`, `URL/` (the registry itself) or `HOST=URL`. */
-  named: readonly { value: string; origin: string }[];
+  named: readonly Mapping[];
   insecureHttp: boolean;
   /** Cancels the requests before the end of the run. */
   signal?: AbortSignal | undefined;
@@ -81,7 +83,10 @@ export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPla
 }
 
 /** The setting that says where a host's registry is, or the registry of addresses without a host. */
-function settingFor({ named }: RegistryDeps, host: Host | undefined): { origin: string; place: string } | undefined {
+function settingFor(
+  { named }: RegistryDeps,
+  host: Host | undefined,
+): { origin: ValueOrigin; place: string } | undefined {
   const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
   const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
   return ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);

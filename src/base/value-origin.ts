@@ -1,0 +1,22 @@
+/** The kinds of places that a value of svc can come from. */
+type Kind = 'default' | 'entered' | 'environment' | 'file' | 'flag' | 'profile';
+
+/** Where a value comes from; in messages and JSON its text: `flag --address`, `environment SVC_ADDRESS`. */
+export class ValueOrigin {
+  constructor(
+    readonly kind: Kind,
+    /** The flag, the variable, or the file in words. */
+    readonly name: string,
+    private readonly text = `${kind} ${name}`,
+  ) {}
+
+  toString(): string {
+    return this.text;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+export const byDefault = new ValueOrigin('default', '', 'default');
