@@ -17,6 +17,7 @@ export interface Source {
 export interface Mistake {
   at: string;
   text: string;
+  isUnknownKey?: boolean | undefined;
 }
 
 /** Mistakes by file and line; those of one line keep their order. */
@@ -64,7 +65,7 @@ function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
       const name = isAlias(key) ? key.resolve(document) : key;
       // The schema ignores this key of a map of any names.
       if (isScalar(name) && name.value === '__proto__')
-        prototypes.push({ at: lineAt(startOf(key) ?? 0), text: 'unknown key "__proto__".' });
+        prototypes.push({ at: lineAt(startOf(key) ?? 0), text: 'unknown key "__proto__".', isUnknownKey: true });
     },
   });
   if (prototypes.length > 0) return prototypes;
@@ -81,7 +82,7 @@ function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
   if (result.success) return { content: result.data, folder, at };
   return result.error.issues
     .flatMap((issue) => mistakesOf(issue, content))
-    .map(({ path, text: what }) => ({ at: at(path), text: what }));
+    .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
 }
 
 function yamlText(code: string, message: string): string {

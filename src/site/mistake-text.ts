@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** What is wrong with a value of a document, and where: an unknown key is one mistake each. */
-export function mistakesOf(issue: Issue, content: unknown): { path: Path; text: string }[] {
+export function mistakesOf(issue: Issue, content: unknown): { path: Path; text: string; isUnknownKey?: boolean }[] {
   if (issue.code !== 'unrecognized_keys') {
     const text = textOf(issue, valueAt(content, issue.path));
     return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
@@ -16,7 +16,7 @@ export function mistakesOf(issue: Issue, content: unknown): { path: Path; text: 
   const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
   return issue.keys.map((key) => {
     const hint = didYouMean(key, known) ?? `The keys are ${joined(known)}.`;
-    return { path: [...issue.path, key], text: `unknown key "${key}"${where}. ${hint}` };
+    return { path: [...issue.path, key], text: `unknown key "${key}"${where}. ${hint}`, isUnknownKey: true };
   });
 }
 

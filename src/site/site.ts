@@ -59,7 +59,7 @@ export function throwMistakes(mistakes: readonly Mistake[]): void {
   const sorted = byLine(mistakes);
   const [first] = sorted;
   if (first === undefined) return;
-  const isAboutKeys = mistakes.some(({ text }) => text.startsWith('unknown key'));
+  const isAboutKeys = mistakes.some(({ isUnknownKey }) => isUnknownKey);
   const hint = isAboutKeys ? 'The keys: svc apply --schema' : undefined;
   // A list has each mistake on its line, whatever the document says.
   if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });

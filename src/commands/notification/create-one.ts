@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { submit } from '../../cli/wizard.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { verified } from '../listening/verification.ts';
+import { verified } from '../../webhook/verification.ts';
 import { bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
 import { canBecome, changedTo, inOrder } from './replace.ts';

@@ -1,7 +1,7 @@
 import { DryRun } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { verified } from '../listening/verification.ts';
+import { verified } from '../../webhook/verification.ts';
 import { type Draft, exactly } from './same-name.ts';
 import { inWorkspaces, type Place } from './workspaces.ts';
 

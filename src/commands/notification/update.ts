@@ -8,8 +8,8 @@ import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { notification as resource } from '../../resources/notification.ts';
+import { verificationReport, verified } from '../../webhook/verification.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
-import { verificationReport, verified } from '../listening/verification.ts';
 import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
 import { eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
 import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';

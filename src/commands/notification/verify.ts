@@ -6,7 +6,7 @@ import { run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { notification as resource } from '../../resources/notification.ts';
-import { hasPassed, verificationReport, verified } from '../listening/verification.ts';
+import { hasPassed, verificationReport, verified } from '../../webhook/verification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
 import { notificationDrawing, placedView } from './view.ts';

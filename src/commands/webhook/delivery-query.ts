@@ -3,9 +3,9 @@ import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing } from '../../cli/values.ts';
+import { checkFilters } from '../../webhook/check-filters.ts';
 import { filterWords, parseFilters } from '../../webhook/filter.ts';
 import type { DeliveryQuery } from '../../webhook/store.ts';
-import { checkFilters } from '../listening/filters.ts';
 
 /** Declares flags that choose deliveries of the journal. */
 export function choosingFlags(command: Command) {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
-import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
+import { defaultStream } from '../../base/nats-url.ts';
+import type { Publishing } from '../../broker/publication.ts';
+import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
@@ -10,7 +12,7 @@ import { option } from '../../cli/values.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { filterNotes } from '../listening/filters.ts';
+import { filterNotes } from '../../webhook/check-filters.ts';
 import { listen, type Source } from '../listening/listen.ts';
 import { deliveryFlags, type ServingFlags, servingFlags } from '../listening/listen-flags.ts';
 import { createKept, createTemporary } from '../listening/own-configuration.ts';
@@ -99,6 +101,8 @@ function listenVerbFlags(verb: Command) {
   return declared;
 }
 
+type PublishFlags = BrokerFlags & { publish?: URL[] | true | undefined; verifiedOnly?: true | undefined };
+
 export function registerListen(webhook: Command): void {
   const verb = explain(webhook.command('listen'), {
     notes,
@@ -125,8 +129,7 @@ export function registerListen(webhook: Command): void {
         if (flags.subscribe !== undefined) return subscribed(flags, context);
         const source = await (flags.create ? creating(flags, context) : accepting(flags, context));
         if (flags.publish === undefined) return source;
-        const { openPublishing } = await import('../listening/publisher.ts');
-        return { ...source, publishing: await openPublishing(flags, context) };
+        return { ...source, publishing: await publishing(flags, context) };
       };
       await listen(flags, open, context);
     }),
@@ -137,6 +140,20 @@ export function registerListen(webhook: Command): void {
 async function accepting(flags: ServingFlags, context: Context): Promise<Source> {
   const tokens = await acceptedTokens(flags, context);
   return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
+}
+
+/** The stream of --publish, in place of the journal. */
+async function publishing(
+  { publish, stream = defaultStream, verifiedOnly, ...flags }: PublishFlags,
+  context: Context,
+): Promise<Publishing> {
+  const [{ connectBroker }, { openPublishing }] = await Promise.all([
+    import('../../cli/broker.ts'),
+    import('../../broker/publication.ts'),
+  ]);
+  const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
+  const { host, output } = context;
+  return openPublishing(broker, { stream, verifiedOnly, storeMs: host.storeMs, output });
 }
 
 /** The source of a reader of a stream. */

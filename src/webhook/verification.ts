@@ -1,6 +1,6 @@
-import { CheckFailedError, RejectedError, type ServerProblem } from '../../base/errors.ts';
-import { configurationsPerWorkspace, type NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { related } from '../../contract/relationships.ts';
+import { CheckFailedError, RejectedError, type ServerProblem } from '../base/errors.ts';
+import { configurationsPerWorkspace, type NotificationConfiguration } from '../contract/platform/notifications.ts';
+import { related } from '../contract/relationships.ts';
 
 /**
  * The reply to a write; `result` is what a failed verification leaves: `was not created`.

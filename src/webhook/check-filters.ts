@@ -1,8 +1,7 @@
-import { UsageError } from '../../base/errors.ts';
-import { matchesGlob } from '../../base/glob.ts';
-import { nearest } from '../../base/nearest.ts';
-import type { Context } from '../../cli/context.ts';
-import { filterParts, filterValues } from '../../webhook/filter.ts';
+import { UsageError } from '../base/errors.ts';
+import { matchesGlob } from '../base/glob.ts';
+import { nearest } from '../base/nearest.ts';
+import { filterParts, filterValues } from './filter.ts';
 
 /** The help about values of filters. */
 export const filterNotes = `In a filter, * matches any text and ? one character. An unknown value is rejected, an unknown trigger accepted with a
@@ -13,7 +12,7 @@ warning, since a newer service may have it. The content of a rejected delivery m
  * service may have it (trust, "payloads beyond the document").
  * @throws {UsageError} for an invalid filter, an impossible value, and a trigger that resembles a known one
  */
-export function checkFilters(flag: string, texts: readonly string[], { warn }: Pick<Context['output'], 'warn'>): void {
+export function checkFilters(flag: string, texts: readonly string[], { warn }: { warn(words: string): void }): void {
   for (const text of texts) {
     const [key, value] = filterParts(text);
     const known = filterValues[key] ?? [value];

@@ -1,47 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { defaultStream } from '../../base/nats-url.ts';
-import { grouped } from '../../base/text.ts';
-import type { Broker } from '../../broker/connection.ts';
-import type { Latest } from '../../broker/latest.ts';
-import type { Outcome, Publisher } from '../../broker/publisher.ts';
-import { connectBroker } from '../../cli/broker.ts';
-import type { BrokerFlags } from '../../cli/broker-flags.ts';
-import type { Context } from '../../cli/context.ts';
-import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../../webhook/delivery.ts';
-import { plainAnswer } from '../../webhook/http-messages.ts';
-import type { ListenerOptions } from '../../webhook/options.ts';
-
-/** Where a listener publishes, and as whom. */
-type PublishingFlags = BrokerFlags & {
-  publish?: URL[] | true | undefined;
-  verifiedOnly?: true | undefined;
-};
+import { grouped } from '../base/text.ts';
+import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../webhook/delivery.ts';
+import { plainAnswer } from '../webhook/http-messages.ts';
+import type { ListenerOptions } from '../webhook/options.ts';
+import type { Broker } from './connection.ts';
+import { createLatest } from './latest.ts';
+import { subjects, toMessage } from './message.ts';
+import { largestDelivery, type Outcome, Publisher } from './publisher.ts';
+import { openStreams, unverifiedName } from './streams.ts';
 
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
 const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
 /** What the stream already has is accepted like everything else. */
 const accepted = plainAnswer(204);
-/** The number of latest deliveries that a repeated one is known by. */
-const knownDeliveries = 10_000;
 /** Senders without a token cause no more than these at once. */
 const mostUnverified = 64;
 /** How long the end of the run waits for their acknowledgements. */
 const lastMs = 2000;
 
+/** The number of latest deliveries that a repeated one is known by. */
+const knownDeliveries = 10_000;
+
+/** Where deliveries are published, and what is said about it. */
+interface Publication {
+  stream: string;
+  /** Publishes nothing that is not verified. */
+  verifiedOnly?: boolean | undefined;
+  /** The time in which a delivery must be stored, in ms. */
+  storeMs?: number | undefined;
+  output: { note(words: string): void; warn(words: string): void };
+}
+
 /**
- * Connects to the server, and checks the stream and the largest message.
+ * Checks the stream of a listener and its largest message. Closes the connection if that fails.
  * @throws {NotFoundError} without the stream; {RejectedError} for a stream with other subjects and a server without JetStream
  */
-export async function openPublishing(flags: PublishingFlags, context: Context): Promise<Publishing> {
-  const [{ Publisher, largestDelivery }, { openStreams, unverifiedName }, { subjects, toMessage }, { createLatest }] =
-    await Promise.all([
-      import('../../broker/publisher.ts'),
-      import('../../broker/streams.ts'),
-      import('../../broker/message.ts'),
-      import('../../broker/latest.ts'),
-    ]);
-  const { publish, stream = defaultStream, verifiedOnly } = flags;
-  const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
+export async function openPublishing(
+  broker: Broker,
+  { output, storeMs, stream, verifiedOnly }: Publication,
+): Promise<Publishing> {
   const { host } = broker.server;
   try {
     const streams = await openStreams(broker);
@@ -51,31 +48,25 @@ export async function openPublishing(flags: PublishingFlags, context: Context): 
     await broker.close();
     throw error;
   }
-  const { storeMs } = context.host;
   const publisher = new Publisher(broker, stream, storeMs);
-  warnOfSize(publisher, largestDelivery, host, context);
+  const { largest } = publisher;
+  // A delivery has up to 1 MiB, and its headers come on top.
+  if (largest < largestDelivery) {
+    output.warn(
+      `${host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs ${grouped(largestDelivery)}. ` +
+        'Larger ones are answered 413. Set max_payload: 2MB in the configuration of the server.',
+    );
+  }
   const unverified = verifiedOnly ? undefined : new Publisher(broker, unverifiedName(stream), storeMs);
-  return new Publishing(
-    {
-      broker,
-      publisher,
-      unverified,
-      destination: `the stream "${stream}" at ${host}`,
-      toMessage,
-      stored: createLatest(knownDeliveries),
-    },
-    context,
-  );
+  return new Publishing({ broker, publisher, unverified, destination: `the stream "${stream}" at ${host}` }, output);
 }
 
+/** The ends of what a listener publishes. */
 interface Ends {
   broker: Broker;
   publisher: Publisher;
   unverified: Publisher | undefined;
   destination: string;
-  toMessage: (delivery: Delivery, original: readonly HeaderPair[]) => Parameters<Publisher['publish']>[0];
-  /** The ids of stored deliveries, by those of their messages. */
-  stored: Latest<string>;
 }
 
 /** Where the accepted deliveries of a listener go, in place of its journal. */
@@ -89,10 +80,12 @@ export class Publishing {
   private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0, unverified: 0, dropped: 0 };
   private isFailing = false;
   private readonly waiting = new Set<Promise<void>>();
+  /** The ids of stored deliveries, by those of their messages. */
+  private readonly stored = createLatest<string>(knownDeliveries);
 
   constructor(
     private readonly ends: Ends,
-    private readonly context: Pick<Context, 'output'>,
+    private readonly output: { note(words: string): void; warn(words: string): void },
   ) {
     this.lost = ends.broker.lost;
   }
@@ -118,7 +111,7 @@ export class Publishing {
 
   /** An outage is one warning, not one for each delivery. */
   private note(outcome: Outcome): void {
-    const { output } = this.context;
+    const { output } = this;
     if (outcome.status === 'stored' && this.isFailing) output.note('Deliveries are stored again.');
     if (outcome.status === 'failed' && !this.isFailing) {
       output.warn(`${outcome.fault.message} Senders get 503 until deliveries are stored again.`);
@@ -128,7 +121,7 @@ export class Publishing {
   }
 
   private async respond(delivery: Delivery, original: readonly HeaderPair[]): Promise<Answer | undefined> {
-    const { publisher, stored, toMessage, unverified } = this.ends;
+    const { publisher, unverified } = this.ends;
     const message = toMessage(delivery, original);
     // The answer claims that all of it was stored.
     if (message.payload.length < delivery.bodySize) return this.reject();
@@ -138,10 +131,10 @@ export class Publishing {
     this.counters[outcome.status] += 1;
     if (outcome.status === 'failed') return unstored;
     this.counters.repeated += Number(outcome.isRepeated);
-    const first = stored.get(message.id);
+    const first = this.stored.get(message.id);
     if (outcome.isRepeated && (first !== undefined || !outcome.isRetried))
       return { ...accepted, repeats: first ?? null };
-    stored.add(message.id, delivery.id);
+    this.stored.add(message.id, delivery.id);
     return undefined;
   }
 
@@ -152,7 +145,7 @@ export class Publishing {
 
   /** What is rejected is published too, but no answer waits for it. The status of what is accepted says whether it is stored. */
   private async published(delivery: Delivery): Promise<boolean> {
-    const { toMessage, unverified } = this.ends;
+    const { unverified } = this.ends;
     if (isAccepted(delivery)) return delivery.status < 300;
     if (!unverified || delivery.verdict === 'refused') return false;
     if (this.waiting.size >= mostUnverified) {
@@ -166,13 +159,4 @@ export class Publishing {
     this.waiting.add(publishing);
     return true;
   }
-}
-
-/** A delivery has up to 1 MiB, and its headers come on top. */
-function warnOfSize({ largest }: Publisher, needed: number, host: string, { output }: Pick<Context, 'output'>): void {
-  if (largest >= needed) return;
-  output.warn(
-    `${host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs ${grouped(needed)}. ` +
-      'Larger ones are answered 413. Set max_payload: 2MB in the configuration of the server.',
-  );
 }

@@ -1,10 +1,10 @@
-import { LocalError, UsageError } from '../../base/errors.ts';
-import { counted } from '../../base/text.ts';
-import type { Context } from '../../cli/context.ts';
-import type { Delivery } from '../../webhook/delivery.ts';
-import { type Executed, execute, words } from '../../webhook/exec.ts';
-import { passedOn } from '../../webhook/exec-environment.ts';
-import { checkProgram } from '../../webhook/program.ts';
+import { LocalError, UsageError } from '../base/errors.ts';
+import type { Secrets } from '../base/secrets.ts';
+import { counted } from '../base/text.ts';
+import type { Delivery } from './delivery.ts';
+import { type Executed, execute, words } from './exec.ts';
+import { passedOn } from './exec-environment.ts';
+import { checkProgram } from './program.ts';
 
 /** The command of `--exec`. */
 export interface Runner {
@@ -14,10 +14,17 @@ export interface Runner {
   report(): void;
 }
 
+/** Where commands run, what is said about them, and what must not reach them. */
+interface Surroundings {
+  host: { readonly cwd: string; env: Readonly<Record<string, string | undefined>>; signal: AbortSignal };
+  output: { note(words: string): void; warn(words: string): void };
+  secrets: Pick<Secrets, 'hide'>;
+}
+
 /** @throws {UsageError} for a variable that is not set; {LocalError} for a program that cannot be run */
 export function createRunner(
   { exec, execEnv = [] }: { exec: string; execEnv?: readonly string[] | undefined },
-  { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,
+  { host, output, secrets }: Surroundings,
 ): Runner {
   const { cwd, signal } = host;
   const command = words(exec);
