@@ -4,16 +4,7 @@ import { agentPool } from '../resources/agent-pool.ts';
 import { oauthClient } from '../resources/oauth-client.ts';
 import type { Resource } from '../resources/resource.ts';
 import { byLine, type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
-import type {
-  Absent,
-  AgentPoolEntry,
-  BannerEntry,
-  CustomizationEntry,
-  NotificationEntry,
-  OauthClientEntry,
-  SubscriptionEntry,
-  TeamEntry,
-} from './schema.ts';
+import type { Absent, BannerEntry, CustomizationEntry, SiteDocument, SubscriptionEntry, TeamEntry } from './schema.ts';
 
 const mostShown = 50;
 
@@ -24,7 +15,10 @@ export interface Declared<Value> {
   folder: string;
 }
 
-type Entry<Name extends keyof Absent> = NonNullable<Absent[Name]>[number];
+/** The parts of a document that are lists, with what must not exist under the same key of `absent`. */
+const listNames = ['agent-pools', 'oauth-clients', 'notifications'] as const;
+export type ListName = (typeof listNames)[number];
+export type EntryOf<Name extends ListName> = NonNullable<SiteDocument[Name]>[number];
 
 /** What all documents declare together. */
 export interface Site {
@@ -33,15 +27,9 @@ export interface Site {
   customization?: Declared<CustomizationEntry>;
   banner?: Declared<BannerEntry>;
   subscription?: Declared<SubscriptionEntry>;
-  agentPools: Declared<AgentPoolEntry>[];
-  oauthClients: Declared<OauthClientEntry>[];
   teams: Declared<TeamEntry & { name: string }>[];
-  notifications: Declared<NotificationEntry>[];
-  absent: {
-    agentPools: Declared<Entry<'agent-pools'>>[];
-    oauthClients: Declared<Entry<'oauth-clients'>>[];
-    notifications: Declared<Entry<'notifications'>>[];
-  };
+  lists: { [Name in ListName]: Declared<EntryOf<Name>>[] };
+  absent: { [Name in ListName]: Declared<NonNullable<Absent[Name]>[number]>[] };
 }
 
 /** The documents as one. @throws {UsageError} with every mistake of every file: what, and its file and line */
@@ -95,15 +83,14 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
       return { value: { ...value, name }, at: file.at(['teams', name]), folder: file.folder };
     }),
   );
-  const agentPools = each(['agent-pools'], ({ content }) => content['agent-pools']);
-  const oauthClients = each(['oauth-clients'], ({ content }) => content['oauth-clients']);
-  const absent = {
-    agentPools: each(['absent', 'agent-pools'], ({ content }) => content.absent?.['agent-pools']),
-    oauthClients: each(['absent', 'oauth-clients'], ({ content }) => content.absent?.['oauth-clients']),
-    notifications: each(['absent', 'notifications'], ({ content }) => content.absent?.notifications),
-  };
-  requireUnique(agentPool, [...agentPools, ...absent.agentPools], mistakes);
-  requireUnique(oauthClient, [...oauthClients, ...absent.oauthClients], mistakes);
+  const ofEach = (read: (name: ListName) => unknown[]) =>
+    Object.fromEntries(listNames.map((name) => [name, read(name)]));
+  const lists = ofEach((name) => each<object>([name], ({ content }) => content[name])) as Site['lists'];
+  const absent = ofEach((name) =>
+    each<object>(['absent', name], ({ content }) => content.absent?.[name]),
+  ) as Site['absent'];
+  requireUnique(agentPool, [...lists['agent-pools'], ...absent['agent-pools']], mistakes);
+  requireUnique(oauthClient, [...lists['oauth-clients'], ...absent['oauth-clients']], mistakes);
   requireUnique({ one: 'team', identity: ({ name }) => String(name) }, teams, mistakes);
   const parts = {
     customization: once(['site', 'customization'], ({ content }) => content.site?.customization),
@@ -114,10 +101,8 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
     name: once(['name'], ({ content }) => content.name)?.value,
     organization: once(['organization'], ({ content }) => content.organization)?.value,
     ...(Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as typeof parts as object),
-    agentPools,
-    oauthClients,
     teams,
-    notifications: each(['notifications'], ({ content }) => content.notifications),
+    lists,
     absent,
   };
 }

@@ -1,15 +1,13 @@
 import { agentPool } from '../../resources/agent-pool.ts';
 import { phases } from '../change.ts';
-import { type AgentPoolEntry, agentPoolEntry } from '../schema.ts';
+import { agentPoolEntry } from '../schema.ts';
 import { kindInOrganization } from './in-organization.ts';
 
 /** The agent pools of an organization. */
-export const agentPoolKind = kindInOrganization<AgentPoolEntry>({
+export const agentPoolKind = kindInOrganization({
   name: 'agent-pools',
   resource: agentPool,
   phases: { write: phases.agentPools, delete: phases.deletedAgentPools },
-  declared: (site) => site.agentPools,
-  absent: ({ absent }) => absent.agentPools,
   schema: agentPoolEntry,
 
   check({ at, value }, { names: { workspaces } }, _found, _site, { mistake, organization }) {

@@ -3,19 +3,17 @@ import type { Step } from '../change.ts';
 import { compare, deletionOf } from '../collection.ts';
 import { exported, namesIn } from '../collection-export.ts';
 import { pruned, undeclaredThings } from '../deletion.ts';
-import type { ExportedPart, Kind, KindName, Planning, Reading } from '../kind.ts';
-import { type List, type Live, readLive, rowsOf, type Value } from '../live.ts';
+import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import { type List, type Live, readLive, rowsOf } from '../live.ts';
 import { dueSecrets } from '../secret-uses.ts';
-import type { Declared, Site } from '../site.ts';
+import type { Declared, EntryOf, ListName, Site } from '../site.ts';
 import { matching, type Subject, subjectOf } from '../subject.ts';
 
 /** A list of an organization in the documents of a site. */
-interface Part<Entry extends Value> extends Pick<List, 'inUse' | 'phases' | 'resource' | 'warnings'> {
-  name: KindName;
-  declared(site: Site): readonly Declared<Entry>[];
-  absent(site: Site): readonly Declared<Value>[];
+interface Part<Name extends ListName> extends Pick<List, 'inUse' | 'phases' | 'resource' | 'warnings'> {
+  name: Name;
   /** Adds the mistakes of an entry that only the service shows. */
-  check(declared: Declared<Entry>, live: Live, found: Row | undefined, site: Site, planning: Planning): void;
+  check(declared: Declared<EntryOf<Name>>, live: Live, found: Row | undefined, site: Site, planning: Planning): void;
   schema: Parameters<typeof exported>[4];
   /** What the schema requires and no response has. */
   unreadable?: object;
@@ -24,8 +22,8 @@ interface Part<Entry extends Value> extends Pick<List, 'inUse' | 'phases' | 'res
 }
 
 /** The things of one list of an organization, each the same as the live one of its identity. */
-export function kindInOrganization<Entry extends Value>(part: Part<Entry>): Kind {
-  const { absent: absentOf, declared: declaredOf, name, resource } = part;
+export function kindInOrganization<Name extends ListName>(part: Part<Name>): Kind {
+  const { name, resource } = part;
   const { edition, kind, writer } = resource;
   const listOf = ({ organization }: Reading): List => ({ ...part, place: organization, workspace: null });
   return {
@@ -33,18 +31,16 @@ export function kindInOrganization<Entry extends Value>(part: Part<Entry>): Kind
     edition,
     writer,
     ofOrganization: true,
-    declaredAt: (site) => (declaredOf(site)[0] ?? absentOf(site)[0])?.at,
+    declaredAt: ({ absent, lists }) => (lists[name][0] ?? absent[name][0])?.at,
 
     async plan(site, planning) {
-      const entries = declaredOf(site);
+      const entries: Declared<EntryOf<Name>>[] = site.lists[name];
       const declared = entries.map(({ value }) => resource.identity(value));
-      const absent = absentOf(site).map(({ value }) => resource.identity(value));
+      const absent = site.absent[name].map(({ value }) => resource.identity(value));
       const undeclared = undeclaredThings(kind, { declared, absent }, planning);
       if (declared.length + undeclared.length === 0) return [];
       const list = listOf(planning);
-      const used = Object.keys(resource.fields).filter((field) =>
-        entries.some(({ value }) => value[field] !== undefined),
-      );
+      const used = Object.keys(resource.fields).filter((field) => entries.some(({ value }) => field in value));
       const live = await readLive(list, used, planning);
       const steps = entries.flatMap((each): Step[] => {
         const subject = subjectOf(list, each, planning);
@@ -74,7 +70,7 @@ function noteExisting({ declared: { at }, list, planning, thing, uses }: Subject
 }
 
 async function exportList(
-  { comments, schema, unreadable }: Pick<Part<Value>, 'comments' | 'schema' | 'unreadable'>,
+  { comments, schema, unreadable }: Pick<Part<ListName>, 'comments' | 'schema' | 'unreadable'>,
   { place, resource }: { place: string; resource: Resource },
   reading: Reading,
 ): Promise<ExportedPart> {

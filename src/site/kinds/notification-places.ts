@@ -29,7 +29,7 @@ export function placesOf(site: Site, names: readonly string[], planning: Plannin
     }
   }
   const doubles = new Set<string>();
-  for (const entry of site.notifications) {
+  for (const entry of site.lists.notifications) {
     const { at, value } = entry;
     for (const workspace of workspacesOf(value, at, names, planning)) {
       const place = placeOf(workspace);

@@ -22,17 +22,17 @@ export const notificationKind: Kind = {
   edition,
   writer,
   ofOrganization: true,
-  declaredAt: ({ absent, notifications }) => (notifications[0] ?? absent.notifications[0])?.at,
+  declaredAt: ({ absent, lists }) => (lists.notifications[0] ?? absent.notifications[0])?.at,
 
   async plan(site: Site, planning: Planning): Promise<Step[]> {
     const { lookups, mistake, organization, record, turn } = planning;
     const recorded = record.entries(kind, organization);
-    if (site.notifications.length + site.absent.notifications.length + recorded.length === 0) return [];
+    if (site.lists.notifications.length + site.absent.notifications.length + recorded.length === 0) return [];
     const { idOf, names: workspaces } = await lookups.workspaces();
     const places = placesOf(site, workspaces, planning);
-    const needsUsers = site.notifications.some(({ value }) => value.users !== undefined);
+    const needsUsers = site.lists.notifications.some(({ value }) => value.users !== undefined);
     const names = await namesFor(notification, needsUsers ? ['users'] : [], planning);
-    for (const { at, value } of site.notifications) {
+    for (const { at, value } of site.lists.notifications) {
       for (const user of value.users ?? []) {
         if (names.users?.idOf(user) === undefined && !user.startsWith('user-'))
           mistake(at, `no user "${user}" in ${organization}.`);

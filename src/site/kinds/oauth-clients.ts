@@ -8,17 +8,15 @@ import {
 import { oauthClient } from '../../resources/oauth-client.ts';
 import { phases } from '../change.ts';
 import type { Planning } from '../kind.ts';
-import { type OauthClientEntry, oauthClientEntry } from '../schema.ts';
+import { oauthClientEntry } from '../schema.ts';
 import { kindInOrganization } from './in-organization.ts';
 
 /** The OAuth clients of an organization. */
-export const oauthClientKind = kindInOrganization<OauthClientEntry>({
+export const oauthClientKind = kindInOrganization({
   name: 'oauth-clients',
   resource: oauthClient,
   phases: { write: phases.oauthClients, delete: phases.deletedOauthClients },
   inUse: 'Workspaces that use it may lose the repository link.',
-  declared: (site) => site.oauthClients,
-  absent: ({ absent }) => absent.oauthClients,
   schema: oauthClientEntry,
   unreadable: { 'private-key': { env: 'X' }, 'oauth-token-string': { env: 'X' } },
   warnings: cutLinks,
@@ -28,7 +26,7 @@ export const oauthClientKind = kindInOrganization<OauthClientEntry>({
     if (found === undefined && value['oauth-token-string'] === undefined)
       mistake(at, `OAuth client ${identity} does not exist, and oauth-token-string is required to create it.`);
     const pool = value['agent-pool'];
-    const isDeclared = site.agentPools.some((each) => each.value.name === pool);
+    const isDeclared = site.lists['agent-pools'].some((each) => each.value.name === pool);
     if (pool && !isDeclared && names['agent-pools']?.idOf(pool) === undefined)
       mistake(at, `no agent pool "${pool}" in ${organization}, and none is declared.`);
   },
