@@ -6,7 +6,7 @@ import { verbs } from './support/tree.ts';
 
 const src = resolve(import.meta.dirname, '../src');
 const commands = join(src, 'commands');
-const sources = [...readdirSync(commands, { recursive: true, encoding: 'utf8' }), '../cli/list-verb.ts'].filter(
+const sources = [...readdirSync(commands, { recursive: true, encoding: 'utf8' }), '../cli/resource-verbs.ts'].filter(
   (path) => path.endsWith('.ts'),
 );
 const config = ts.readConfigFile(resolve(src, '../tsconfig.json'), ts.sys.readFile).config;

@@ -52,5 +52,5 @@ export function exported(
   });
   const value = defined({ id: isDouble ? row.id : undefined, ...Object.fromEntries(values) });
   const { error } = schema.safeParse({ ...value, ...unreadable });
-  return { value, comments, invalid: error && (error.issues[0]?.path.join('.') ?? 'form') };
+  return { value, comments, invalid: error && (error.issues[0]?.path.join('.') || 'form') };
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { registerShow } from '../../cli/list-verb.ts';
+import { registerShow } from '../../cli/resource-verbs.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { registerAudit } from './audit.ts';

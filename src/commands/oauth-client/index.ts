@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { registerList, registerShow } from '../../cli/list-verb.ts';
+import { registerList, registerShow } from '../../cli/resource-verbs.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { oauthClient as resource } from '../../resources/oauth-client.ts';
 import { registerCreate } from './create.ts';

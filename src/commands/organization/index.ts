@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { registerList } from '../../cli/list-verb.ts';
+import { registerList } from '../../cli/resource-verbs.ts';
 import { organization as resource } from '../../resources/organization.ts';
 import { registerShow } from './show.ts';
 

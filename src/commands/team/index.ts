@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { registerList } from '../../cli/list-verb.ts';
+import { registerList } from '../../cli/resource-verbs.ts';
 import { team as resource } from '../../resources/team.ts';
 import { registerAddMembership } from './add-membership.ts';
 import { registerAddUser } from './add-user.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { registerList } from '../../cli/list-verb.ts';
+import { registerList } from '../../cli/resource-verbs.ts';
 import { workspaceNameSearch } from '../../contract/platform/workspaces.ts';
 import { workspace as resource } from '../../resources/workspace.ts';
 import { registerShow } from './show.ts';

@@ -64,7 +64,7 @@ function noteExisting({ declared: { at }, list, planning, thing, uses }: Subject
   const isUpdatable = ({ attribute }: { attribute: string }) => fields[attribute]?.only !== 'create';
   for (const use of dueSecrets(uses, thing, id, planning).due) {
     if (isUpdatable(use)) continue;
-    planning.warn(at, `the ${use.attribute} of an existing ${one} cannot change; delete the client and apply again.`);
+    planning.warn(at, `the ${use.attribute} of an existing ${one} cannot change; delete it and apply again.`);
   }
   planning.exists(thing, id, uses.filter(isUpdatable));
 }
