@@ -1,9 +1,13 @@
 import { UsageError } from '../base/errors.ts';
+import type { Resource } from '../resources/resource.ts';
+
+type Reference = { type: string; id: string };
+type Fields = Resource['fields'];
 
 /** The additions of `--set` to a request body. */
-export interface Extra {
+interface Extra {
   attributes: Record<string, unknown>;
-  relationships: Record<string, { data: { type: string; id: string }[] }>;
+  relationships: Record<string, { data: Reference | Reference[] | null }>;
 }
 
 /** The flag's help, the same for every write. */
@@ -15,10 +19,11 @@ export function collect(value: string, others: string[] | undefined): string[] {
 }
 
 /**
- * Reads `key=text`, `key:=json` and `relationships.NAME=id,id`; the type of a relationship is its name.
+ * Reads `key=text`, `key:=json` and `relationships.NAME=id,id`.
+ * @param fields of the resource; the type of a relationship that it does not know is its name
  * @throws {UsageError} for anything else
  */
-export function parseSet(settings: readonly string[] = []): Extra {
+export function parseSet(settings: readonly string[] = [], fields: Fields = {}): Extra {
   const extra: Extra = { attributes: {}, relationships: {} };
   for (const setting of settings) {
     const [, key = '', json, text = ''] = /^([^=:]+)(:)?=(.*)$/s.exec(setting) ?? [];
@@ -27,8 +32,9 @@ export function parseSet(settings: readonly string[] = []): Extra {
     }
     const relationship = /^relationships\.(.+)$/.exec(key)?.[1];
     if (relationship) {
-      const ids = text.split(',').filter((id) => id !== '');
-      extra.relationships[relationship] = { data: ids.map((id) => ({ type: relationship, id })) };
+      const { single, to: type = relationship } = fields[relationship] ?? {};
+      const references = text.split(',').flatMap((id) => (id === '' ? [] : { type, id }));
+      extra.relationships[relationship] = { data: single ? (references[0] ?? null) : references };
     } else {
       extra.attributes[key] = json ? parseJson(key, text) : text;
     }
@@ -58,8 +64,9 @@ export function hasExtra(settings: readonly string[] | undefined, attribute: str
 export function withExtra<Attributes extends object>(
   attributes: Attributes,
   settings: readonly string[] | undefined,
+  fields?: Fields,
 ): { attributes: Attributes; relationships?: Extra['relationships'] } {
-  const extra = parseSet(settings);
+  const extra = parseSet(settings, fields);
   const merged = { attributes: { ...attributes, ...extra.attributes } };
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;
 }

@@ -53,6 +53,18 @@ async function parrot(status = 200) {
 }
 
 describe('the life of an OAuth client', () => {
+  test('--set gives it an agent pool, and an update takes it away', async () => {
+    const { svc, shown } = await acme();
+    const pool = JSON.parse((await svc('agent-pool create --name ours --json')).stdout).id;
+    const made = await svc([...create, ...github, ...tokenEnv, '--set', `relationships.agent-pool=${pool}`, '--json'], {
+      env,
+    });
+    const { id, relationships } = JSON.parse(made.stdout);
+    expect(relationships['agent-pool'].data).toEqual({ id: pool, type: 'agent-pools' });
+    await svc(['oauth-client', 'update', id, '--set', 'relationships.agent-pool=', '--yes']);
+    expect((await shown(id)).relationships['agent-pool']?.data ?? null).toBe(null);
+  });
+
   test('goes from create over list, show and update to delete', async () => {
     const { svc, ids, shown } = await acme();
     const made = await svc([...create, ...github, ...tokenEnv, '--name', 'Ours', '--json'], { env });

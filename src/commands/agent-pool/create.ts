@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
-import { collect, type Extra, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
-import { type AgentPoolDraft, agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
+import { agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
 import { agentPool as resource } from '../../resources/agent-pool.ts';
 
 export function registerCreate(agentPool: Command): void {
@@ -34,15 +34,9 @@ the pool unless --no-organization-scoped is given.`,
         const doubt =
           answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
         if (doubt) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${doubt.message}, sent as is.`);
-        const scope = f.organizationScoped === undefined ? {} : { 'organization-scoped': f.organizationScoped };
-        const send = async ({ name }: PoolAnswers) => {
-          const { attributes, relationships } = withExtra({ ...(name === undefined ? {} : { name }), ...scope }, f.set);
-          const typedRelationships = relationships && { relationships: typed(relationships) };
-          const data = {
-            type: resource.type,
-            attributes: attributes as AgentPoolDraft,
-            ...typedRelationships,
-          };
+        const send = ({ name }: PoolAnswers) => {
+          const attributes = attributesOf({ ...f, name }, Object.keys(resource.fields));
+          const data = { type: resource.type, ...withExtra(attributes, f.set, resource.fields) };
           return platform(agentPools.create, { organization_name: organization, body: { data } });
         };
         const { data } = await submit(answers, fields, send, ask);
@@ -55,14 +49,4 @@ the pool unless --no-organization-scoped is given.`,
 interface PoolAnswers extends WithOrganization {
   name?: string | undefined;
   set?: string[] | undefined;
-}
-
-/** Adds the types of references: those of `allowed-workspaces` are `workspaces` (docs/protocol/agent-pools.md#fields). */
-function typed(relationships: Extra['relationships']) {
-  return Object.fromEntries(
-    Object.entries(relationships).map(([name, { data }]) => [
-      name,
-      { data: data.map(({ id }) => ({ type: name.replace(/^(allowed|excluded)-/, ''), id })) },
-    ]),
-  );
 }

@@ -49,7 +49,8 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
         const walk = f.serviceProvider === undefined && f.name === undefined;
         const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
         const { organization = '' } = answers;
-        const draftOf = (complete: ClientAnswers) => withExtra(attributesOf({ ...complete }, fieldNames), f.set);
+        const draftOf = (complete: ClientAnswers) =>
+          withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
         await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
         const send = (corrected: ClientAnswers) => {
           const data = { type: resource.type, ...draftOf(corrected) };

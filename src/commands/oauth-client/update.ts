@@ -42,7 +42,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
         const id = typed ?? (await pickOne(resource, context));
         for (const warning of warnings(f)) output.warn(warning);
         const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
-        const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
+        const body = { data: { type: resource.type, ...withExtra(attributes, f.set, resource.fields) } };
         const consequence = 'may lose the repository link.';
         await consentTo({ id, question: `Update OAuth client ${id}?`, consequence }, context);
         const { data } = await platform(oauthClients.update, { id, body });

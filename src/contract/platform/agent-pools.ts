@@ -20,8 +20,6 @@ export const agentPoolDraft = z.looseObject({
   'organization-scoped': z.optional(z.boolean()),
 });
 
-export type AgentPoolDraft = z.infer<typeof agentPoolDraft>;
-
 const type = z.literal('agent-pools');
 
 /** assumed: the workspaces that may use a pool, stored as given (docs/protocol/agent-pools.md#fields). */
