@@ -47,7 +47,6 @@ export const agentPoolEntry = z.strictObject({
   'excluded-workspaces': z.optional(texts),
   'allowed-projects': z.optional(texts),
 });
-export type AgentPoolEntry = z.infer<typeof agentPoolEntry>;
 
 export const oauthClientEntry = z.strictObject({
   id,
@@ -59,7 +58,6 @@ export const oauthClientEntry = z.strictObject({
   'agent-pool': z.nullish(text),
   projects: z.optional(texts),
 });
-export type OauthClientEntry = z.infer<typeof oauthClientEntry>;
 
 export const teamEntry = z.strictObject({ users: texts, exact: z.optional(z.boolean()) });
 export type TeamEntry = z.infer<typeof teamEntry>;
