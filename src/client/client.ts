@@ -21,6 +21,7 @@ export interface ClientDeps extends FollowingDeps {
   keep(value: object, from: { body: Uint8Array; document: unknown }): void;
 }
 
+/** The error about an origin (`https://host:port`) without a token. */
 export function missingToken(origin: string): AuthError {
   return new AuthError(`No token for ${origin}.`, { hint: `svc login ${origin}, or set SVC_TOKEN.` });
 }

@@ -19,6 +19,7 @@ export interface Subject {
   waiting: readonly string[];
 }
 
+/** A declared thing, and what the record knows of it. */
 export function subjectOf(list: List, declared: Declared<object>, planning: Planning): Subject {
   const { resource, workspace } = list;
   const entry = declared as Declared<Value>;
