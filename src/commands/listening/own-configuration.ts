@@ -2,7 +2,8 @@ import { NotFoundError, SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
-import { verificationReport, verified } from '../../webhook/verification.ts';
+import { put } from '../../notifications/put.ts';
+import { verificationReport } from '../../notifications/verification.ts';
 import { reachHint } from './public-url.ts';
 import { storeToken } from './stored-tokens.ts';
 import { forget, leftBehind, remember, type Temporary, withId } from './temporary-store.ts';
@@ -67,18 +68,10 @@ export async function createTemporary(draft: Draft, context: Context): Promise<O
   }
 }
 
-async function create(
-  { workspace, attributes, relationships }: Draft,
-  context: Context,
-): Promise<NotificationConfiguration> {
-  const data = {
-    type: 'notification-configurations',
-    attributes: { 'destination-type': 'generic', ...attributes, enabled: true },
-    ...(relationships ? { relationships } : {}),
-  };
-  const request = { workspace_id: workspace, body: { data } };
-  const reply = context.uncancelled().platform(notifications.create, request);
-  return (await verified(reply, 'was not created', reachHint)).data;
+function create({ workspace, attributes, relationships }: Draft, context: Context): Promise<NotificationConfiguration> {
+  const enabled = { 'destination-type': 'generic', ...attributes, enabled: true };
+  const { platform } = context.uncancelled();
+  return put(platform, { workspace_id: workspace }, { attributes: enabled, relationships }, reachHint);
 }
 
 function own(

@@ -3,14 +3,12 @@ import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { submit } from '../../cli/wizard.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { verified } from '../../webhook/verification.ts';
+import { put } from '../../notifications/put.ts';
 import { bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
-import { canBecome, changedTo, inOrder } from './replace.ts';
+import { canBecome, changedTo, inOrder, unverified } from './replace.ts';
 import { type Draft, differences, type ExistingFlags } from './same-name.ts';
 import type { Place } from './workspaces.ts';
-
-const unverified = 'To save it without a verification, omit --enabled.';
 
 /** The configuration of a workspace after `create`. */
 export interface Created {
@@ -45,13 +43,9 @@ export function creating(
     if (existing && canBecome(existing, draft)) {
       return { row: await changedTo(draft, existing, context), result: 'updated' };
     }
-    const data = { type: 'notification-configurations', ...draft };
-    const write = () => {
-      const reply = platform(notifications.create, { workspace_id: id, body: { data } });
-      return verified(reply, 'was not created', unverified);
-    };
-    if (!existing) return { row: (await write()).data, result: 'created' };
-    const { data: row } = await inOrder(write, () => platform(notifications.remove, { id: existing.id }));
+    const write = () => put(platform, { workspace_id: id }, draft, unverified);
+    if (!existing) return { row: await write(), result: 'created' };
+    const row = await inOrder(write, () => platform(notifications.remove, { id: existing.id }));
     return { row, result: 'created', replaced: existing.id };
   };
 

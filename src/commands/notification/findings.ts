@@ -1,6 +1,6 @@
 import { maskUrls } from '../../base/secrets.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { hasPassed } from '../../webhook/verification.ts';
+import { hasPassed } from '../../notifications/verification.ts';
 
 /** A workspace and its configurations. */
 export interface Audited {

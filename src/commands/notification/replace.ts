@@ -1,9 +1,12 @@
 import { DryRun } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { verified } from '../../webhook/verification.ts';
+import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { put } from '../../notifications/put.ts';
 import { type Draft, exactly } from './same-name.ts';
 import { inWorkspaces, type Place } from './workspaces.ts';
+
+/** What to do where the destination of a new configuration does not pass the verification. */
+export const unverified = 'To save it without a verification, omit --enabled.';
 
 /** Whether a configuration can be changed to a draft: its destination type cannot change (docs/protocol/notifications.md#update). */
 export function canBecome({ attributes }: NotificationConfiguration, draft: Draft): boolean {
@@ -16,16 +19,9 @@ export async function changedTo(
   { id }: NotificationConfiguration,
   context: Pick<Context, 'platform'>,
 ): Promise<NotificationConfiguration> {
-  const { attributes, relationships = {} } = exactly(draft);
+  const { attributes, relationships } = exactly(draft);
   const { 'destination-type': _, ...changes } = attributes;
-  const data = {
-    type: 'notification-configurations',
-    attributes: changes,
-    ...(Object.keys(relationships).length > 0 ? { relationships } : {}),
-  };
-  const reply = context.platform(notifications.update, { id, body: { data } });
-  const hint = 'To save it without a verification, omit --enabled.';
-  return (await verified(reply, 'was not changed', hint)).data;
+  return put(context.platform, { id }, { attributes: changes, relationships }, unverified);
 }
 
 /** One write and then another; a dry run shows both. */

@@ -7,8 +7,9 @@ import { pickOne } from '../../cli/pick.ts';
 import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
+import { put } from '../../notifications/put.ts';
+import { verificationReport } from '../../notifications/verification.ts';
 import { notification as resource } from '../../resources/notification.ts';
-import { verificationReport, verified } from '../../webhook/verification.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
 import { eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
@@ -128,9 +129,7 @@ async function update(
   patch: Draft,
   { platform }: Pick<Context, 'platform'>,
 ): Promise<NotificationConfiguration> {
-  const data = { type: 'notification-configurations', ...patch };
-  const reply = platform(notifications.update, { id, body: { data } });
-  return (await verified(reply, 'was not changed', 'To change it without a verification, add --no-enabled.')).data;
+  return put(platform, { id }, patch, 'To change it without a verification, add --no-enabled.');
 }
 
 /** Stores a generated token, or deletes the stored one that is no longer in force. */

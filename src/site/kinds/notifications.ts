@@ -1,6 +1,7 @@
-import { CheckFailedError, RejectedError } from '../../base/errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import { selected } from '../../base/glob.ts';
 import { configurationsPerWorkspace } from '../../contract/platform/notifications.ts';
+import { verified } from '../../notifications/verification.ts';
 import { notification } from '../../resources/notification.ts';
 import type { Row } from '../../resources/resource.ts';
 import { phases, type Step, type Thing } from '../change.ts';
@@ -64,7 +65,7 @@ export const notificationKind: Kind = {
 async function planPlace({ absent, wanted, workspace }: Place, id: string, names: Names, planning: Planning) {
   const { exists, organization } = planning;
   const phase = { write: phases.members, delete: phases.members };
-  const list: List = { resource: notification, place: id, workspace, phases: phase, send: verified };
+  const list: List = { resource: notification, place: id, workspace, phases: phase, send: sendVerified };
   const live = { rows: await rowsOf(list, planning), names };
   const replaced = async (thing: Thing, ids: readonly string[]) =>
     (await Promise.all(ids.map((each) => deletionOf(list, { thing, replaced: each }, live, planning)))).flat();
@@ -99,19 +100,13 @@ async function planPlace({ absent, wanted, workspace }: Place, id: string, names
 }
 
 /** Sends a write; a failed verification saves it disabled if that is requested. */
-const verified: NonNullable<List['send']> = async (data, enabled, write, { saveDisabled }) => {
+const sendVerified: NonNullable<List['send']> = async (data, enabled, write, { saveDisabled }) => {
+  if (!enabled) return { id: await write(data) };
   try {
-    return { id: await write(data) };
+    const hint = 'To save it disabled: --on-failed-verification save-disabled';
+    return { id: await verified(write(data), 'was not saved', hint) };
   } catch (error) {
-    if (!(error instanceof RejectedError) || error.status !== 400 || !enabled) throw error;
-    const { errors, request, status } = error;
-    if (!saveDisabled)
-      throw new CheckFailedError('The destination did not pass the verification.', {
-        errors,
-        request,
-        status,
-        cause: error,
-      });
+    if (!saveDisabled || !(error instanceof CheckFailedError)) throw error;
     const disabled: Data = { ...data, attributes: { ...data.attributes, enabled: false } };
     const note = 'saved disabled: its destination did not pass the verification';
     return { id: await write(disabled), note };
