@@ -29,7 +29,7 @@ export function reportIgnored(
 }
 
 /** The names of the attributes of a write that a resource does not have; secrets are not compared. */
-export function differing(sent: object, answered: Attributes): string[] {
+function differing(sent: object, answered: Attributes): string[] {
   const isDifferent = ([name, value]: [string, unknown]) =>
     !isSecretField(name) && !(name in answered && isInForce(answered[name], value));
   return Object.entries(sent)

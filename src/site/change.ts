@@ -88,7 +88,7 @@ export const phases = {
   deletedAgentPools: 5,
 };
 
-/** The attributes that are declared and differ. Lists of texts are sets; null and an empty text are the same. */
+/** The attributes that are declared and differ. Lists of texts are sets; null and an empty text are the same, and so are `https://a.example` and `https://a.example/`. */
 export function differences(declared: object, live: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => {
     if (to === undefined) return [];
@@ -99,6 +99,7 @@ export function differences(declared: object, live: object): AttributeChange[] {
 
 function comparable(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify([...new Set(value.map((each) => JSON.stringify(each)))].sort());
+  if (typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)) return new URL(value).href;
   return JSON.stringify(value === '' || value === undefined ? null : value);
 }
 

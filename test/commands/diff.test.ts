@@ -32,6 +32,17 @@ Plan: 1 to create, 2 to update, 3 to delete.
     expect(writes()).toHaveLength(count);
   });
 
+  test('takes a URL that the service wrote with a slash for the same', async () => {
+    const { svc, world, write } = await siteMachine();
+    await write(`notifications:\n${notification('ci').replace(/https:\/\/[^ ,}"]+/, 'https://chat.example.com')}`);
+    await svc('apply -f site.yaml --yes');
+    expect(world.notifications.map(({ url }) => url)).toContain('https://chat.example.com');
+    for (const row of world.notifications) row.url = 'https://chat.example.com/';
+    expect(await svc('diff -f site.yaml --check')).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    for (const row of world.notifications) row.url = 'https://chat.example.com/other';
+    expect(await svc('diff -f site.yaml --check')).toMatchObject({ code: 8 });
+  });
+
   test('with --check fails if anything differs', async () => {
     const { svc, write } = await siteMachine();
     await write('teams:\n  network: { users: [max] }\n');

@@ -1,9 +1,9 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { differing } from '../../cli/ignored-attributes.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
+import { differences as changesTo } from '../../site/change.ts';
 import type { Body } from './flags.ts';
 import { isWeb } from './rules.ts';
 
@@ -52,7 +52,8 @@ export function exactly({ attributes, relationships }: Draft): Draft {
 /** The settings in which a configuration differs from a draft; a token cannot be compared. */
 export function differences(row: NotificationConfiguration, draft: Draft): string[] {
   const { attributes, relationships = {} } = exactly(draft);
-  const users = relationships.users?.data.map(({ id }) => id).toSorted();
-  const hasUsers = users === undefined || users.join() === (relatedIds(row, 'users') ?? []).toSorted().join();
-  return [...differing(attributes, row.attributes), ...(hasUsers ? [] : ['users'])];
+  const { token: _, ...wanted } = attributes;
+  const users = relationships.users && { users: relationships.users.data.map(({ id }) => id) };
+  const live = { ...row.attributes, users: relatedIds(row, 'users') ?? [] };
+  return changesTo({ ...wanted, ...users }, live).map(({ attribute }) => attribute);
 }
