@@ -29,6 +29,11 @@ export class TransportFault extends NetworkError {
   get isUnknownName(): boolean {
     return /^(ENOTFOUND|EAI_AGAIN)$/.test(codeOf(this.cause));
   }
+
+  /** Whether the server answered without TLS. */
+  get isWithoutTls(): boolean {
+    return notTls.test(codeOf(this.cause));
+  }
 }
 
 const neverSent: Record<string, (host: string) => string> = {
@@ -86,7 +91,8 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
     return new TransportFault(message, { ...common, sent: false, lasting: true, hint: rejection.hint });
   }
   if (/^(ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
-    const hint = isHere && notTls.test(code) ? plainHttpHint(host) : undefined;
+    // Only for this machine, because plain http exposes the token to the network.
+    const hint = isHere && notTls.test(code) ? `If it speaks plain http: http://${host}` : undefined;
     const message = notTls.test(code) ? `${host} doesn't speak TLS (${code}).` : `TLS with ${host} failed (${code}).`;
     return new TransportFault(message, { ...common, sent: false, lasting: notTls.test(code), hint });
   }
@@ -118,11 +124,6 @@ function nowhereHint(code: string, start: string | undefined): string {
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return `Check the host name, and that this machine is online. ${rest}`;
   if (code === 'ECONNREFUSED') return `Nothing listens there: check the port, and whether the server runs. ${rest}`;
   return `Check the network, a VPN or the proxy variables. ${rest}`;
-}
-
-/** What to type for a host without TLS; only for this machine, because plain http exposes the token to the network. */
-export function plainHttpHint(host: string): string {
-  return `If it speaks plain http: http://${host}`;
 }
 
 /** What to type for another machine that may speak TLS only. */

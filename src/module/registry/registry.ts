@@ -1,9 +1,10 @@
 import { NetworkError } from '../../base/errors.ts';
+import { isLoopback } from '../../base/origin.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
 import type { Client } from '../../client/client.ts';
 import type { Discover } from '../../client/discovery.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
-import { plainHttpHint, TransportFault } from '../../client/faults.ts';
+import { TransportFault } from '../../client/faults.ts';
 import type { Exchange } from '../../client/reply.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { defaultRegistryHost } from '../../system/tools.ts';
@@ -111,10 +112,10 @@ function withMapping(
   const { cause, message, request, retryable } = error;
   const explained = (hint: string, why = '') =>
     new NetworkError(`${message}${why}`, { cause, hint, request, retryable });
-  if (host !== undefined && error.hint === plainHttpHint(ascii)) {
+  if (!isSameHost || !(error instanceof TransportFault)) return error;
+  if (host !== undefined && error.isWithoutTls && isLoopback(hostname))
     return explained(`If it uses plain http: ${plainHttpMapping(ascii)}`);
-  }
-  if (!isSameHost || !(error instanceof TransportFault) || !error.isUnknownName) return error;
+  if (!error.isUnknownName) return error;
   if (host !== undefined || settingFor(deps, host))
     return explained(`If its registry is elsewhere: ${mappingOf(ascii)}`);
   const why = address
