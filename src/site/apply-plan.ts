@@ -1,24 +1,10 @@
-import { CheckFailedError, LocalError, SvcError, stopsAll, UsageError } from '../base/errors.ts';
-import { type Change, isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
+import { CheckFailedError, stopsAll } from '../base/errors.ts';
+import { adopt, type Outcome, settleDouble, type Taking, take } from './apply-step.ts';
+import type { Change, Step } from './change.ts';
 import type { Reading } from './kind.ts';
-import type { Existing, Plan } from './plan.ts';
-import type { SiteRecord } from './record.ts';
-import { versionsOf } from './secret-uses.ts';
+import type { Plan } from './plan.ts';
 
-/** What happened to a change. */
-export interface Outcome {
-  step: Step;
-  status: 'done' | 'unchanged' | 'failed' | 'pending';
-  error?: SvcError | undefined;
-  note?: string | undefined;
-}
-
-export interface Applying extends Pick<Reading, 'turn'> {
-  record: SiteRecord;
-  signal: AbortSignal;
-  now(): Date;
-  /** The value of a secret, read before the first write. */
-  secretOf(use: SecretUse): string;
+export interface Applying extends Taking, Pick<Reading, 'turn'> {
   /** Called after each change. */
   reported(outcome: Outcome): void;
 }
@@ -45,97 +31,40 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
   for (const step of steps) {
     if (step.conflict !== undefined) settle({ step, status: 'failed', error: new CheckFailedError(step.conflict) });
   }
-  for (const chains of inPhases(wanted)) {
-    await Promise.all(
-      chains.map((chain) =>
-        turn(async () => {
-          for (const step of chain) {
-            if (isOver || signal.aborted) return;
-            if (step.needs && !isAsDeclared(outcomes.get(step.needs))) continue;
-            const outcome = await carriedOut(step, things.get(keyOf(step.thing)), applying);
-            settle(outcome);
-            isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
-            // Nothing more is written that the record could not hold; other chains end before the error is thrown.
-            await record.save().catch((error: unknown) => {
-              isOver = true;
-              fault ??= error;
-            });
-          }
-        }),
-      ),
-    );
-  }
+  const doing = async (step: Step, act: () => Promise<Outcome | undefined>) => {
+    const outcome = await act();
+    if (outcome === undefined) return;
+    settle(outcome);
+    if (outcome.status === 'failed') step.renew?.();
+    isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
+    // Nothing more is written that the record could not hold; other chains end before the error is thrown.
+    await record.save().catch((error: unknown) => {
+      isOver = true;
+      fault ??= error;
+    });
+  };
+  const carryOut = async (chain: readonly Step[]) => {
+    chain[0]?.renew?.();
+    const last = chain.findLast(({ action }) => action === 'create');
+    const created: Step[] = [];
+    for (const step of chain) {
+      if (isOver || signal.aborted) return;
+      if (step.needs && !isAsDeclared(outcomes.get(step.needs))) continue;
+      await doing(step, () => take(step, things.get(keyOf(step.thing)), applying));
+      if (step.action === 'create' && outcomes.get(step)?.status === 'done') created.push(step);
+      if (step !== last || created.length === 0) continue;
+      step.renew?.();
+      for (const each of created) await doing(each, () => settleDouble(each, applying));
+    }
+  };
+  for (const chains of inPhases(wanted)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
   if (fault !== undefined) throw fault;
   return [...outcomes.values()];
-}
-
-async function carriedOut(
-  step: Step,
-  existing: Existing | undefined,
-  { now, record, secretOf }: Applying,
-): Promise<Outcome> {
-  const { action, digest, replaces, secrets, thing } = step;
-  const before = record.find(thing);
-  try {
-    const current = await step.again();
-    if (current === undefined) {
-      if (action === 'delete') record.remove(thing, step.id);
-      else if (existing) adopt(existing, record);
-      return { step, status: 'unchanged' };
-    }
-    if (!isSame(step, current)) {
-      throw new CheckFailedError('It changed after it was compared.', { hint: 'Run svc apply again.' });
-    }
-    const values: SecretValues = Object.fromEntries(secrets.map((use) => [use.attribute, secretOf(use)]));
-    if (action === 'create') {
-      const waiting = replaces === undefined ? before?.waiting : [...(before?.waiting ?? []), replaces];
-      record.put(thing, { id: null, made: false, begun: now().toISOString(), waiting, secrets: {} });
-      await record.save();
-    } else if (existing) adopt(existing, record);
-    const confirmed = (id: string, sent: readonly SecretUse[]) =>
-      record.put(thing, { id, made: true, begun: undefined, secrets: versionsOf(sent) });
-    const { id, note } = await current.send(values, confirmed);
-    if (action === 'delete') record.remove(thing, step.id);
-    else if (action === 'create' && id !== undefined) confirmed(id, secrets);
-    else {
-      const sent = { ...record.find(thing)?.secrets, ...versionsOf(secrets) };
-      record.put(thing, { id: id ?? existing?.id ?? null, secrets: sent });
-    }
-    if (digest !== undefined) record.put(thing, { digest });
-    return { step, status: 'done', note };
-  } catch (error) {
-    if (!(error instanceof SvcError)) throw error;
-    if (action === 'create' && record.find(thing)?.id === null && isUnmade(error)) {
-      if (before === undefined) record.remove(thing);
-      else record.put(thing, { begun: undefined, waiting: undefined, ...before });
-    }
-    return { step, status: 'failed', error };
-  }
 }
 
 /** Whether a change was made as it was declared, and not with a reservation, such as disabled. */
 function isAsDeclared(outcome: Outcome | undefined): boolean {
   return outcome?.note === undefined && (outcome?.status === 'done' || outcome?.status === 'unchanged');
-}
-
-/** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */
-function isUnmade(error: SvcError): boolean {
-  const { sent, status = 0 } = error;
-  return (
-    sent === false ||
-    (status >= 400 && status < 500 && status !== 408) ||
-    error instanceof UsageError ||
-    error instanceof LocalError
-  );
-}
-
-/** Records a declared thing that exists: made by an apply only if it has the id of the reply. */
-function adopt({ id, thing }: Existing, record: SiteRecord): void {
-  const entry = record.find(thing);
-  const waiting = entry?.waiting?.filter((each) => each !== id);
-  const isOther = id !== null && ((entry?.id ?? id) !== id || waiting?.length !== entry?.waiting?.length);
-  const unknown = isOther ? { made: false, begun: undefined, secrets: {} } : {};
-  record.put(thing, { ...unknown, id: id ?? entry?.id ?? null, waiting: waiting?.length ? waiting : undefined });
 }
 
 /** The steps of each phase: those of one workspace or kind in one chain, which keeps their order. */

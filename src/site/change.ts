@@ -50,6 +50,13 @@ export interface Sent {
   note?: string | undefined;
 }
 
+/** Several things of the identity of one that a step created. */
+export interface Double {
+  ids: readonly string[];
+  /** Removes the created one. Undefined unless it is the later one of two that are equal. */
+  removeOwn?: (() => Promise<unknown>) | undefined;
+}
+
 /** A change that can be carried out. */
 export interface Step extends Change {
   thing: Thing;
@@ -66,8 +73,12 @@ export interface Step extends Change {
   phase: number;
   /** What the record stores to compare with later, where the service does not show it. */
   digest?: string | undefined;
-  /** Reads what is live and compares again; undefined if nothing is left to do. */
+  /** Compares with what is live now; undefined if nothing is left to do. */
   again(): Promise<Step | undefined>;
+  /** Lets the next comparison read what is live. Without it, a list that was read is carried on from the replies to its writes. */
+  renew?(): void;
+  /** Looks for others of the identity of the thing that this step created. */
+  double?(id: string): Promise<Double | undefined>;
   /** @param created called with the id of a new thing and the secrets it got, when more requests follow */
   send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }

@@ -1,11 +1,11 @@
 import type { Row } from '../resources/resource.ts';
-import { type AttributeChange, differences, initial, type Step, secretChanges, stepOf } from './change.ts';
+import { type AttributeChange, type Double, differences, initial, type Step, secretChanges, stepOf } from './change.ts';
 import { conflictOf, stopped } from './conflict.ts';
 import { deletion, type Undeclared } from './deletion.ts';
 import type { Planning } from './kind.ts';
-import { type List, type Live, readLive, type Value, valuesOf } from './live.ts';
+import { carriedLive, carry, type List, type Live, type Value, valuesOf } from './live.ts';
 import { dueSecrets } from './secret-uses.ts';
-import { matching, type Subject } from './subject.ts';
+import { matching, type Subject, waitingOf } from './subject.ts';
 import { creation, update } from './writes.ts';
 
 /** The step that makes the live thing what is declared; undefined if nothing differs. */
@@ -28,7 +28,36 @@ export function compare(subject: Subject, live: Live): Step | undefined {
 function stepOfCreation(subject: Subject): Step {
   const { shown, thing, uses } = subject;
   const changes = [...initial(shown), ...secretChanges(uses)];
-  return stepOf(thing, { ...common(subject), action: 'create', changes, secrets: uses, send: creation(subject) });
+  const double = (id: string) => doubleOf(subject, id);
+  return stepOf(thing, {
+    ...common(subject),
+    action: 'create',
+    changes,
+    secrets: uses,
+    send: creation(subject),
+    double,
+  });
+}
+
+/** Another apply may have created the same at the same moment: the later one of two that are equal is superfluous. */
+async function doubleOf(subject: Subject, id: string): Promise<Double | undefined> {
+  const { declared, list, planning, thing } = subject;
+  const { resource } = list;
+  const waiting = waitingOf(subject);
+  const { rows } = await carriedLive(list, [], planning);
+  const same = rows.filter((row) => resource.identity(row.attributes) === thing.name && !waiting.includes(row.id));
+  const own = same.find((row) => row.id === id);
+  const [other, ...more] = same.filter((row) => row !== own);
+  if (declared.value.id !== undefined || own === undefined || other === undefined) return undefined;
+  const ageOf = ({ attributes, id }: Row) => `${attributes['created-at']} ${id}`;
+  const isEqual = differences(valuesOf(resource, own, {}), valuesOf(resource, other, {})).length === 0;
+  const isLater = more.length === 0 && isEqual && ageOf(own) > ageOf(other);
+  return { ids: idsOf(same), removeOwn: isLater ? () => remove(list, id, planning) : undefined };
+}
+
+async function remove(list: List, id: string, { service }: Planning): Promise<void> {
+  await service.call(list.resource.remove, { id, body: undefined } as never);
+  carry(list, id);
 }
 
 function stepOfUpdate(subject: Subject, { attributes, id }: Row, different: AttributeChange[]): Step | undefined {
@@ -43,10 +72,14 @@ function stepOfUpdate(subject: Subject, { attributes, id }: Row, different: Attr
   return stepOf(thing, { ...common(subject), action: 'update', changes, warnings, id, secrets, send });
 }
 
-function common(subject: Subject): Pick<Step, 'phase' | 'again'> {
+function common(subject: Subject): Pick<Step, 'phase' | 'again' | 'renew'> {
   const { list, planning, shown } = subject;
-  const again = async () => compare(subject, await readLive(list, Object.keys(shown), planning));
-  return { phase: list.phases.write, again };
+  const again = async () => compare(subject, await carriedLive(list, Object.keys(shown), planning));
+  return { phase: list.phases.write, again, renew: () => renew(list) };
+}
+
+function renew(list: List): void {
+  list.carried = undefined;
 }
 
 /** The declared fields, with names for ids. */
@@ -72,9 +105,10 @@ export function deletionOf(
     replaced === undefined ? resource.identity(attributes) === thing.name : id === replaced;
   const deleting = {
     phase: phases.delete,
-    read: () => readLive(list, [], planning),
+    read: () => carriedLive(list, [], planning),
+    renew: () => renew(list),
     idsOf: ({ rows }: Live) => idsOf(rows.filter(isMeant)),
-    remove: (id: string) => planning.service.call(resource.remove, { id, body: undefined } as never),
+    remove: (id: string) => remove(list, id, planning),
     warnings: warnings && ((id: string) => warnings(id, planning)),
   };
   const own = replaced === undefined ? entry : { id: replaced, made: true };

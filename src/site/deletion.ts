@@ -27,6 +27,7 @@ export function undeclaredThings(
 interface Deleting<Live> {
   phase: number;
   read(): Promise<Live>;
+  renew?: (() => void) | undefined;
   /** The ids of the live things with the name. */
   idsOf(live: Live): string[];
   remove(id: string): Promise<unknown>;
@@ -40,7 +41,7 @@ interface Deleting<Live> {
 export async function deletion<Live>(
   { entry, thing }: Undeclared,
   live: Live,
-  { idsOf, phase, read, remove, warnings: warningsOf }: Deleting<Live>,
+  { idsOf, phase, read, remove, renew, warnings: warningsOf }: Deleting<Live>,
   { prune, unconfirmed }: Planning,
 ): Promise<Step[]> {
   if (entry !== undefined && !entry.made) {
@@ -58,7 +59,7 @@ export async function deletion<Live>(
     if (id === undefined) return undefined;
     const again = async () => compare(await read());
     const send = () => remove(id).then(() => ({}));
-    return stepOf(thing, { action: 'delete', warnings, id, phase, again, send });
+    return stepOf(thing, { action: 'delete', warnings, id, phase, again, send, ...(renew && { renew }) });
   };
   return [compare(live) ?? []].flat();
 }

@@ -21,6 +21,8 @@ export interface List {
   place: string;
   /** The name of the workspace. */
   workspace: string | null;
+  /** What is there while an apply writes to it: read before the first write, and carried on from the replies. */
+  carried?: Row[] | undefined;
   /** Steps of one phase run side by side: those that create and update, and those that delete. */
   phases: { write: number; delete: number };
   /** Sends a write; `enabled` is that of the thing afterwards. */
@@ -45,6 +47,22 @@ export interface Data {
 export async function readLive(list: List, fields: readonly string[], reading: Reading): Promise<Live> {
   const [rows, names] = await Promise.all([rowsOf(list, reading), namesFor(list.resource, fields, reading)]);
   return { rows, names };
+}
+
+/** What is live during an apply. */
+export async function carriedLive(list: List, fields: readonly string[], reading: Reading): Promise<Live> {
+  const [rows, names] = await Promise.all([
+    list.carried ?? rowsOf(list, reading),
+    namesFor(list.resource, fields, reading),
+  ]);
+  list.carried = rows;
+  return { rows, names };
+}
+
+/** Carries a list on: the thing with this id was written, or deleted without a row. */
+export function carry(list: List, id: string, row?: Row): void {
+  const others = list.carried?.filter((each) => each.id !== id);
+  list.carried = row && others ? [...others, row] : others;
 }
 
 /** The things of a list, in the order of the service. */

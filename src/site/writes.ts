@@ -2,7 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import type { SecretValues, Sent, Step } from './change.ts';
 import type { Planning } from './kind.ts';
-import { type Data, inPlace, type List, namesFor } from './live.ts';
+import { carry, type Data, inPlace, type List, namesFor } from './live.ts';
 import type { Subject } from './subject.ts';
 
 /** Creates a declared thing. What only an update accepts follows with a second request. */
@@ -19,12 +19,13 @@ export function creation(subject: Subject): Step['send'] {
     const early = names.filter((name) => !isLater(name));
     const data = await dataOf(subject, early, secrets);
     const whole = { ...data, attributes: { ...Object.fromEntries(defaults), ...data.attributes } };
-    const make = (some: Data) => write(list.resource.create, inPlace(list.resource, list.place), some, planning);
+    const place = inPlace(list.resource, list.place);
+    const make = (some: Data) => write(list, list.resource.create, place, some, planning);
     const sent = await sending(list, whole, declared.value.enabled === true, make, planning);
     if (later.length === 0 || sent.id === undefined) return sent;
     const given = uses.filter(({ attribute }) => !isLater(attribute));
     created(sent.id, given);
-    await write(list.resource.update, { id: sent.id }, await dataOf(subject, later, secrets), planning);
+    await write(list, list.resource.update, { id: sent.id }, await dataOf(subject, later, secrets), planning);
     return sent;
   };
 }
@@ -33,7 +34,7 @@ export function creation(subject: Subject): Step['send'] {
 export function update(subject: Subject, id: string, names: readonly string[], enabled: boolean): Step['send'] {
   const { declared, list, planning } = subject;
   return async (secrets) => {
-    const change = (some: Data) => write(list.resource.update, { id }, some, planning);
+    const change = (some: Data) => write(list, list.resource.update, { id }, some, planning);
     const isEnabled = declared.value.enabled === undefined ? enabled : declared.value.enabled === true;
     return sending(list, await dataOf(subject, names, secrets), isEnabled, change, planning);
   };
@@ -50,9 +51,16 @@ async function sending(
 }
 
 /** @returns the id of what was written */
-async function write(endpoint: Resource['create'], path: object, data: Data, { service }: Planning): Promise<string> {
-  const reply = await service.call(endpoint, { ...path, body: { data } });
-  return (reply as { data: Row }).data.id;
+async function write(
+  list: List,
+  endpoint: Resource['create'],
+  path: object,
+  data: Data,
+  { service }: Planning,
+): Promise<string> {
+  const { data: row } = (await service.call(endpoint, { ...path, body: { data } })) as { data: Row };
+  carry(list, row.id, row);
+  return row.id;
 }
 
 /** The data of a write with these fields. What a relationship names may have been created by an earlier step. */

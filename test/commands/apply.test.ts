@@ -211,7 +211,7 @@ describe('a failure leaves the rest done', () => {
     await write(`notifications:\n${entry('one', dead)}${entry('two', receiver.url)}${entry('three', dead)}`);
     const failed = await svc('apply -f site.yaml --yes');
     expect(failed).toMatchObject({ code: 8, stdout: 'Applied 1 of 3 changes.\n' });
-    expect(failed.stderr).toContain('2 of 3 changes failed.');
+    expect(failed.stderr).toContain('2 of 3 changes failed, 1 done.');
     expect(failed.stderr).toMatch(
       /create notification three in network-production: The destination did not pass the verification: the notification configuration was not saved\. .*ECONNREFUSED/,
     );

@@ -6,7 +6,7 @@ import { changeView } from '../../cli/change-view.ts';
 import type { Context } from '../../cli/context.ts';
 import type { SitePlan } from '../../cli/site-plan.ts';
 import type { Setting } from '../../settings/resolve.ts';
-import type { Outcome } from '../../site/apply-plan.ts';
+import type { Outcome } from '../../site/apply-step.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -69,11 +69,12 @@ function throwFailures(
   if (first === undefined) return;
   // The code of a failed verification only if nothing worse happened.
   const [, worst] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
-  const others = done > 0 && failures.length + done === all ? 'The other changes are done. ' : '';
+  const untried = all - done - failures.length;
+  const rest = `${done > 0 ? `, ${done} done` : ''}${untried > 0 ? `, ${untried} not tried` : ''}`;
   throw failureOf(
-    `${failures.length} of ${counted(all, 'change')} failed.`,
+    `${failures.length} of ${counted(all, 'change')} failed${rest}.`,
     failures,
-    (hidden) => `${hiddenText(hidden)}${others}Fix the cause, and run the same command again to finish.`,
+    (hidden) => `${hiddenText(hidden)}Fix the cause, and run the same command again to finish.`,
     worst,
   );
 }

@@ -12,7 +12,7 @@ import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../ki
 import { type Data, type List, type Names, namesFor, rowsOf } from '../live.ts';
 import { notificationEntry } from '../schema.ts';
 import type { Site } from '../site.ts';
-import { matching, subjectOf } from '../subject.ts';
+import { matching, subjectOf, waitingOf } from '../subject.ts';
 import { type Place, placesOf } from './notification-places.ts';
 
 const { edition, kind, writer } = notification;
@@ -80,12 +80,13 @@ async function planPlace({ absent, wanted, workspace }: Place, id: string, names
   let count = live.rows.length - steps.length;
   for (const each of wanted) {
     const subject = subjectOf(list, each, planning);
-    const { thing, uses, waiting } = subject;
+    const { thing, uses } = subject;
     const step = compare(subject, live);
     const [found, ...others] = matching(subject, live);
     const replaces = step?.replaces;
     if (found && others.length === 0 && replaces === undefined) exists(thing, found.id, uses);
-    const ids = others.length > 0 ? [] : [...waiting.filter((each) => each !== found?.id), replaces ?? []].flat();
+    const ids =
+      others.length > 0 ? [] : [...waitingOf(subject).filter((each) => each !== found?.id), replaces ?? []].flat();
     const old = pruned(await replaced(thing, ids), planning);
     if (step && replaces !== undefined && count >= configurationsPerWorkspace) {
       const warning = `${workspace} has ${count} configurations: ${replaces} is deleted first, and neither exists if the new one is rejected.`;
