@@ -12,6 +12,11 @@ export function planFlags(verb: Command) {
   return verb
     .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
     .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
+    .option(
+      '--forget <name>',
+      'with --prune, also delete what this document declared, which is not given; repeatable',
+      collect,
+    )
     .option('--record <file>', 'what earlier applies made (default: a file in the state folder)')
     .option('--send-secrets', 'send every declared secret again')
     .addOption(platformJobs());

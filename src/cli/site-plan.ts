@@ -49,7 +49,7 @@ export async function declaredSite(
   const site = siteOf(await siteSources(file, context));
   const organization = organizationOf(site, settings);
   const address = settings.address().value.href;
-  const name = site.name ?? (organization || 'site');
+  const name = organization || 'site';
   const stored = join(stateFolder(host.env, host.home), 'site', recordName(name, address));
   const path = typed === undefined ? stored : resolve(host.cwd, typed);
   return { site, organization, record: { path, name, address } };
@@ -58,7 +58,13 @@ export async function declaredSite(
 /** Compares the documents with the service, and warns. */
 export async function sitePlan(
   { organization, record: { path, ...owner }, site }: DeclaredSite,
-  { jobs, prune, saveDisabled = false, sendSecrets }: Omit<PlanFlags, 'file' | 'record'> & { saveDisabled?: boolean },
+  {
+    forget = [],
+    jobs,
+    prune,
+    saveDisabled = false,
+    sendSecrets,
+  }: Omit<PlanFlags, 'file' | 'record'> & { saveDisabled?: boolean },
   context: Context,
 ): Promise<SitePlan> {
   const { host, output, progress } = context;
@@ -67,7 +73,7 @@ export async function sitePlan(
   const turn = createQueue(jobs);
   const spinner = progress('Comparing the site with its documents');
   const lookups = createLookups(service, organization);
-  const wishes = { prune: prune === true, saveDisabled, sendSecrets: sendSecrets === true };
+  const wishes = { forget, prune: prune === true, saveDisabled, sendSecrets: sendSecrets === true };
   const options = { ...wishes, lookups, now: host.now, organization, record, service, turn };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const warning of plan.warnings) output.warn(printable(warning));

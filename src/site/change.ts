@@ -23,7 +23,10 @@ export interface Thing {
   kind: string;
   organization: string | null;
   workspace: string | null;
+  'workspace-id'?: string | undefined;
   name: string;
+  /** The name of the document that declares it. */
+  document?: string | undefined;
 }
 
 /** A secret as it is shown: its source and version, never its value. One that was sent before has no source. */
@@ -66,6 +69,8 @@ export interface Step extends Change {
   conflict?: string | undefined;
   /** The step that must succeed first, as it was declared. */
   needs?: Step | undefined;
+  /** Whether it deletes what only the record knows. */
+  isPruning?: boolean;
   /** The id of the thing that is deleted when this creation is confirmed. */
   replaces?: string | undefined;
   secrets: readonly SecretUse[];

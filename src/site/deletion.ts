@@ -1,23 +1,22 @@
 import { type Step, stepOf, type Thing } from './change.ts';
-import { conflictOf } from './conflict.ts';
 import type { Planning } from './kind.ts';
 import type { RecordEntry } from './record.ts';
 
 /** What must not exist: its thing, and what the record knows of it unless a document lists it under absent. */
 export interface Undeclared {
   thing: Thing;
-  entry?: Pick<RecordEntry, 'id' | 'made' | 'begun'> | undefined;
+  entry?: Pick<RecordEntry, 'id' | 'made' | 'begun' | 'waiting'> | undefined;
 }
 
 /** The undeclared things of a kind by name: what the record knows, and what is listed under absent. */
 export function undeclaredThings(
   kind: string,
   { absent, declared }: { declared: readonly string[]; absent: readonly string[] },
-  { organization, record }: Planning,
+  { organization, prunable }: Planning,
 ): Undeclared[] {
   const thingOf = (name: string): Thing => ({ kind, organization, workspace: null, name });
   const named = new Set([...declared, ...absent]);
-  const known = record.entries(kind, organization).filter(({ name }) => !named.has(name));
+  const known = prunable(kind).filter(({ name }) => !named.has(name));
   return [
     ...known.map((entry) => ({ thing: thingOf(entry.name), entry })),
     ...absent.map((name) => ({ thing: thingOf(name) })),
@@ -36,7 +35,7 @@ interface Deleting<Live> {
 
 /**
  * The deletion of an undeclared thing: what the record knows, by the id of the reply that confirmed its creation; what is listed under
- * absent, if one thing has its name. What was only begun may be that of another hand, and stays.
+ * absent, all of its name. What was only begun may be that of another hand, and stays.
  */
 export async function deletion<Live>(
   { entry, thing }: Undeclared,
@@ -50,18 +49,21 @@ export async function deletion<Live>(
     return [];
   }
   const matching = (now: Live) => idsOf(now).filter((id) => entry === undefined || id === entry.id);
-  const [first, ...others] = matching(live);
-  if (first === undefined) return [];
-  if (others.length > 0) return [conflictOf(thing, matching(live))];
-  const warnings = (await warningsOf?.(first)) ?? [];
-  const compare = (now: Live): Step | undefined => {
-    const [id] = matching(now);
-    if (id === undefined) return undefined;
-    const again = async () => compare(await read());
-    const send = () => remove(id).then(() => ({}));
-    return stepOf(thing, { action: 'delete', warnings, id, phase, again, send, ...(renew && { renew }) });
-  };
-  return [compare(live) ?? []].flat();
+  const planned = matching(live);
+  const steps = planned.map(async (meant) => {
+    const warnings = (await warningsOf?.(meant)) ?? [];
+    const compare = (now: Live): Step | undefined => {
+      const ids = matching(now);
+      const id = ids.find((each) => each === meant) ?? ids.find((each) => !planned.includes(each));
+      if (id === undefined) return undefined;
+      const again = async () => compare(await read());
+      const send = () => remove(id).then(() => ({}));
+      const isPruning = entry !== undefined;
+      return stepOf(thing, { action: 'delete', warnings, id, phase, again, send, isPruning, ...(renew && { renew }) });
+    };
+    return compare(live);
+  });
+  return (await Promise.all(steps)).flatMap((step) => step ?? []);
 }
 
 /** The deletions of a plan: none without --prune, which the plan then mentions. */

@@ -1,6 +1,6 @@
 import type { SecretUse, Step, Thing } from './change.ts';
 import type { Lookups } from './lookups.ts';
-import type { SiteRecord } from './record.ts';
+import type { RecordEntry, SiteRecord } from './record.ts';
 import type { Service } from './service.ts';
 import type { Site } from './site.ts';
 
@@ -34,6 +34,8 @@ export interface Planning extends Reading {
   sendSecrets: boolean;
   /** Whether a configuration whose destination fails the verification is saved disabled. */
   saveDisabled: boolean;
+  /** What earlier applies made of a kind and a given document declared: what --prune may delete. */
+  prunable(kind: string): RecordEntry[];
   /** Adds a mistake of the documents that only the service shows. */
   mistake(at: string, text: string): void;
   /** Adds a warning about a line of the documents. */

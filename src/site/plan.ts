@@ -1,10 +1,12 @@
 import { SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
+import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
 import { cannotChange, readError, readOnlyParts } from './access.ts';
 import { type Change, type Step, secretChanges, type Thing } from './change.ts';
 import { byLine, type Mistake } from './document.ts';
 import type { Kind, Planning, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
+import { isOwn, keyOf, type RecordEntry } from './record.ts';
 import { dueSecrets } from './secret-uses.ts';
 import { type Site, throwMistakes } from './site.ts';
 
@@ -26,9 +28,14 @@ export interface Plan {
   warnings: string[];
   /** The number of things that only --prune deletes. */
   spared: number;
+  /** Whether it deletes all that the record holds. */
+  deletesAll: boolean;
 }
 
-type Options = Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecrets' | 'saveDisabled'> & Reading;
+interface Options extends Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecrets' | 'saveDisabled'>, Reading {
+  /** Documents that are not given, and whose things --prune deletes. */
+  forget: readonly string[];
+}
 
 /**
  * Compares the documents with the service. Only reads.
@@ -39,9 +46,22 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const edition = await options.service.edition();
   const mistakes: Mistake[] = [];
   const warnings: Mistake[] = [];
-  const plan: Plan = { steps: [], existing: [], unsent: [], unconfirmed: [], notes: [], warnings: [], spared: 0 };
+  const plan: Plan = {
+    steps: [],
+    existing: [],
+    unsent: [],
+    unconfirmed: [],
+    notes: [],
+    warnings: [],
+    spared: 0,
+    deletesAll: false,
+  };
+  const isGiven = givenBy(site, options);
+  const entries = () => options.record.entries(options.organization).filter(isOwn);
+  const isPrunable = (entry: RecordEntry) => entry.document !== undefined && isGiven(entry);
   const planning: Planning = {
     ...options,
+    prunable: (kind) => entries().filter((entry) => entry.kind === kind && isPrunable(entry)),
     mistake: (at, text) => void mistakes.push({ at, text }),
     warn: (at, text) => void warnings.push({ at, text }),
     spared(count) {
@@ -56,6 +76,9 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
       if (unknown.length > 0) plan.unsent.push({ action: 'unknown', kind, workspace, name, changes, warnings: [] });
     },
   };
+  for (const { at, name } of options.prune ? site.documents : []) {
+    if (name === undefined) planning.mistake(at, '--prune needs a name of the document, such as name: acme-site.');
+  }
   const isElsewhere = (kind: Kind) => edition !== undefined && kind.edition !== 'both' && kind.edition !== edition;
   for (const kind of kinds) {
     const at = kind.declaredAt(site);
@@ -79,12 +102,52 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   if (readOnly.size > 0) throw cannotChange(readOnly, 'Remove these parts from the documents, or use another token.');
   plan.steps = steps.flat();
   plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
+  const isUndeclared = undeclaredIn(plan);
+  const pruned = new Set(plan.steps.flatMap(({ id, isPruning }) => (isPruning && id !== undefined ? id : [])));
+  const isGone = (entry: RecordEntry) => pruned.has(entry.id ?? '') || (entry.made && isPrunable(entry));
+  plan.deletesAll = pruned.size > 0 && entries().every((entry) => isUndeclared(entry) && isGone(entry));
+  if (plan.deletesAll)
+    plan.notes.push('This deletes all that the record holds, which svc apply does with --prune-all only.');
+  plan.notes.push(...notGiven(entries().filter((entry) => isUndeclared(entry) && !isGiven(entry))));
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
   if (!options.record.existed && options.prune)
     plan.notes.push('No record of an earlier apply: only what is listed under absent is deleted.');
   const unsent = counted(plan.unsent.length, 'existing thing');
   if (plan.unsent.length > 0) plan.notes.push(`The secrets of ${unsent} are not sent; --send-secrets sends them.`);
   return plan;
+}
+
+/** Whether the document that declared an entry is given. @throws {UsageError} for an unknown document to forget */
+function givenBy({ documents }: Site, { forget, organization, record }: Options) {
+  const known = new Set(record.entries(organization).map(({ document }) => document));
+  const unknown = forget.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    const hint = didYouMean(
+      unknown,
+      [...known].flatMap((name) => name ?? []),
+    );
+    throw new UsageError(`--forget: the record has nothing of a document "${unknown}".`, { hint });
+  }
+  const given = new Set<string | undefined>([...documents.map(({ name }) => name), ...forget]);
+  return ({ document }: RecordEntry) => given.has(document);
+}
+
+/** Whether an entry of the record is about nothing that a document declares. */
+function undeclaredIn({ existing, steps }: Plan): (entry: RecordEntry) => boolean {
+  const things = [...existing, ...steps.filter(({ action }) => action !== 'delete')].map(({ thing }) => keyOf(thing));
+  const declared = new Set(things);
+  return (entry) => !declared.has(keyOf(entry));
+}
+
+/** A line for each document that declared things and is not given. */
+function notGiven(entries: readonly RecordEntry[]): string[] {
+  const names = [...new Set(entries.map(({ document }) => document))];
+  return names.map((name) => {
+    const count = counted(entries.filter(({ document }) => document === name).length, 'thing');
+    if (name === undefined)
+      return `A document without a name declared ${count} that no given document declares: not pruned.`;
+    return `The document ${name} is not given: nothing of it is pruned (${count}). To prune it: --forget ${name}`;
+  });
 }
 
 /** @throws {SvcError} for the parts that could not be read */

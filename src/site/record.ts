@@ -9,7 +9,11 @@ const entry = z.strictObject({
   kind: z.string(),
   organization: z.nullable(z.string()),
   workspace: z.nullable(z.string()),
+  /** The id of the workspace, which finds it again under another name. */
+  'workspace-id': z.optional(z.string()),
   name: z.string(),
+  /** The name of the document that declared it last. */
+  document: z.optional(z.string()),
   /** Null for a creation without a reply. */
   id: z.nullable(z.string()),
   /** Whether an apply made it: the id is that of the reply. Otherwise it was found. */
@@ -36,17 +40,24 @@ export interface SiteRecord {
   /** Whether the file existed. */
   readonly existed: boolean;
   find(thing: Thing): RecordEntry | undefined;
-  /** What applies made, began or replaced of a kind in an organization. */
-  entries(kind: string, organization: string | null): RecordEntry[];
+  /** All of an organization, and of the site itself. */
+  entries(organization: string): RecordEntry[];
   /** Merges facts into the entry of a thing. */
   put(thing: Thing, facts: Partial<RecordEntry>): void;
+  /** Gives an entry another name or workspace, if the record has none of those. */
+  rename(from: Thing, to: Thing): void;
   /** Forgets a deleted thing, or the one of its name that waited for deletion. */
   remove(thing: Thing, id?: string): void;
   /** Writes the file if it changed; changes of one moment share a write. @throws {LocalError} */
   save(): Promise<void>;
 }
 
-/** The name of the record's file for a site at an address. */
+/** Whether an apply made, began or replaced it. */
+export function isOwn({ begun, made, waiting }: RecordEntry): boolean {
+  return made || begun !== undefined || waiting !== undefined;
+}
+
+/** The name of the record's file for an organization at an address. */
 export function recordName(name: string, address: string): string {
   const host = new URL(address).host.replaceAll(':', '-');
   const hash = createHash('sha256').update(address).digest('hex').slice(0, 8);
@@ -74,10 +85,11 @@ export function openRecord(path: string, site: { name: string; address: string }
     changed = false;
   }
 
-  function put({ kind, name, organization, workspace }: Thing, facts: Partial<RecordEntry>): void {
-    const key = keyOf({ kind, name, organization, workspace });
+  function put(thing: Thing, facts: Partial<RecordEntry>): void {
+    const key = keyOf(thing);
     const before = entries.get(key);
-    const after = { kind, organization, workspace, name, id: null, made: false, secrets: {}, ...before, ...facts };
+    const after: RecordEntry = { ...thing, id: null, made: false, secrets: {}, ...before, ...facts };
+    after.document = thing.document ?? after.document;
     if (JSON.stringify(after) === JSON.stringify(before)) return;
     entries.set(key, after);
     changed = true;
@@ -86,12 +98,15 @@ export function openRecord(path: string, site: { name: string; address: string }
   return {
     existed: found !== undefined,
     find: (thing) => entries.get(keyOf(thing)),
-    entries: (kind, organization) =>
-      [...entries.values()].filter((each) => {
-        const isOwn = each.made || each.begun !== undefined || each.waiting !== undefined;
-        return isOwn && each.kind === kind && each.organization === organization;
-      }),
+    entries: (organization) =>
+      [...entries.values()].filter((each) => each.organization === null || each.organization === organization),
     put,
+    rename(from, to) {
+      const entry = entries.get(keyOf(from));
+      if (entry === undefined || entries.has(keyOf(to))) return;
+      entries.delete(keyOf(from));
+      put(to, { ...entry, ...to });
+    },
     remove(thing, id) {
       const { waiting = [] } = entries.get(keyOf(thing)) ?? {};
       const others = waiting.filter((each) => each !== id);
@@ -135,6 +150,7 @@ function load(path: string, { address, name }: { name: string; address: string }
   });
 }
 
-function keyOf({ kind, name, organization, workspace }: Thing): string {
+/** What makes two entries the same. */
+export function keyOf({ kind, name, organization, workspace }: Thing): string {
   return JSON.stringify([kind, organization, workspace, name]);
 }

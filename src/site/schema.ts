@@ -22,6 +22,7 @@ const secret = z
 export type SecretSource = z.infer<typeof secret>;
 
 const id = z.optional(text);
+const renamed = { 'renamed-from': z.optional(text) };
 const place = { workspaces: texts.check(z.minLength(1)), except: z.optional(texts) };
 
 export const customizationEntry = z.strictObject(customizationPatch.shape);
@@ -46,6 +47,7 @@ export const agentPoolEntry = z.strictObject({
   'allowed-workspaces': z.optional(texts),
   'excluded-workspaces': z.optional(texts),
   'allowed-projects': z.optional(texts),
+  ...renamed,
 });
 
 export const oauthClientEntry = z.strictObject({
@@ -57,13 +59,21 @@ export const oauthClientEntry = z.strictObject({
   secret: z.optional(secret),
   'agent-pool': z.nullish(text),
   projects: z.optional(texts),
+  ...renamed,
 });
 
 export const teamEntry = z.strictObject({ users: texts, exact: z.optional(z.boolean()) });
 export type TeamEntry = z.infer<typeof teamEntry>;
 
 export const notificationEntry = z
-  .strictObject({ id, ...notificationDraft.shape, token: z.optional(secret), users: z.optional(texts), ...place })
+  .strictObject({
+    id,
+    ...notificationDraft.shape,
+    token: z.optional(secret),
+    users: z.optional(texts),
+    ...renamed,
+    ...place,
+  })
   .check(
     z.superRefine(({ 'destination-type': type, url, users }, { addIssue }) => {
       const complaint = urlComplaint(type, url);

@@ -13,6 +13,8 @@ export interface Declared<Value> {
   value: Value;
   at: string;
   folder: string;
+  /** The name of its document. */
+  document: string | undefined;
 }
 
 /** The parts of a document that are lists, with what must not exist under the same key of `absent`. */
@@ -22,7 +24,8 @@ export type EntryOf<Name extends ListName> = NonNullable<SiteDocument[Name]>[num
 
 /** What all documents declare together. */
 export interface Site {
-  name: string | undefined;
+  /** The names of the documents, and their first lines. */
+  documents: { name: string | undefined; at: string }[];
   organization: string | undefined;
   customization?: Declared<CustomizationEntry>;
   banner?: Declared<BannerEntry>;
@@ -62,7 +65,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
   ): Declared<Value> | undefined => {
     const [first, ...others] = files.flatMap((file) => {
       const value = of(file);
-      return value === undefined ? [] : { value, at: file.at(path), folder: file.folder };
+      return value === undefined ? [] : declaredIn(file, path, value);
     });
     for (const other of others) {
       if (typeof other.value === 'object' || other.value !== first?.value) {
@@ -75,12 +78,10 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
     path: readonly string[],
     of: (file: SiteFile) => readonly Value[] | undefined,
   ): Declared<Value>[] =>
-    files.flatMap((file) =>
-      (of(file) ?? []).map((value, index) => ({ value, at: file.at([...path, index]), folder: file.folder })),
-    );
+    files.flatMap((file) => (of(file) ?? []).map((value, index) => declaredIn(file, [...path, index], value)));
   const teams = files.flatMap((file) =>
     Object.entries(file.content.teams ?? {}).map(([name, value]) => {
-      return { value: { ...value, name }, at: file.at(['teams', name]), folder: file.folder };
+      return declaredIn(file, ['teams', name], { ...value, name });
     }),
   );
   const ofEach = (read: (name: ListName) => unknown[]) =>
@@ -98,13 +99,17 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
     subscription: once(['subscription'], ({ content }) => content.subscription),
   };
   return {
-    name: once(['name'], ({ content }) => content.name)?.value,
+    documents: files.map(({ at, content }) => ({ name: content.name, at: at([]) })),
     organization: once(['organization'], ({ content }) => content.organization)?.value,
     ...(Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as typeof parts as object),
     teams,
     lists,
     absent,
   };
+}
+
+function declaredIn<Value>({ at, content, folder }: SiteFile, path: readonly PropertyKey[], value: Value) {
+  return { value, at: at(path), folder, document: content.name } satisfies Declared<Value>;
 }
 
 /** Adds a mistake with both lines for each second entry of one identity, unless both have ids of their own. */

@@ -17,12 +17,33 @@ export interface Subject {
   uses: SecretUse[];
 }
 
-/** A declared thing, and what the record knows of it. */
-export function subjectOf(list: List, declared: Declared<object>, planning: Planning): Subject {
-  const { resource, workspace } = list;
-  const entry = declared as Declared<Value>;
-  const { organization } = planning;
-  const thing: Thing = { kind: resource.kind, organization, workspace, name: resource.identity(entry.value) };
+/**
+ * The declared things of a list. The record follows those that are renamed, and claims the live things that it knows: another entry
+ * is never about one of them.
+ */
+export function subjectsOf(list: List, declared: readonly Declared<object>[], planning: Planning): Subject[] {
+  const subjects = declared.map((each) => subjectOf(list, each as Declared<Value>, planning));
+  const names = new Set(subjects.map(({ thing }) => thing.name));
+  for (const { declared, thing } of subjects) {
+    const old = declared.value['renamed-from'];
+    if (typeof old !== 'string') continue;
+    if (names.has(old)) planning.mistake(declared.at, `renamed-from: ${thing.kind} ${old} is also declared.`);
+    else planning.record.rename({ ...thing, name: old }, thing);
+  }
+  const known = subjects.filter(({ declared }) => declared.value.id === undefined);
+  const claims = known.map(({ thing }) => [planning.record.find(thing)?.id ?? '', thing.name] as const);
+  list.claims = new Map(claims);
+  return subjects;
+}
+
+function subjectOf(list: List, entry: Declared<Value>, planning: Planning): Subject {
+  const { resource } = list;
+  const { document } = entry;
+  const thing: Thing = {
+    ...placeOf(list, planning),
+    name: resource.identity(entry.value),
+    ...(document && { document }),
+  };
   const fields = Object.entries(entry.value).filter(([name]) => resource.fields[name] !== undefined);
   const isSecret = ([name]: [string, unknown]) => resource.fields[name]?.secret === true;
   const secrets = fields.filter(isSecret).map(([name]) => name);
@@ -35,14 +56,25 @@ export function waitingOf({ planning, thing }: Pick<Subject, 'planning' | 'thing
   return planning.record.find(thing)?.waiting ?? [];
 }
 
-/** The live things that an entry is about: the one with its id, else those of its identity; waiting ones if there is no other. */
+/** A thing of a list but for its name. */
+export function placeOf({ place, resource, workspace }: List, { organization }: Pick<Planning, 'organization'>) {
+  return { kind: resource.kind, organization, workspace, ...(workspace !== null && { 'workspace-id': place }) };
+}
+
+/**
+ * The live things that an entry is about: the one with its id, else the one that the record knows by its id and those of its identity
+ * that no other entry claims; waiting ones if there is no other.
+ */
 export function matching(subject: Subject, { rows }: Live): Row[] {
   const { declared, list, thing } = subject;
   const waiting = waitingOf(subject);
+  const { id: own } = declared.value;
   const others = rows.filter(({ id }) => !waiting.includes(id));
+  const ownerOf = (id: string) => list.claims?.get(id);
+  const isNamed = ({ attributes }: Row) => list.resource.identity(attributes) === thing.name;
   const found = [others, rows].flatMap((some) => [
-    some.filter(({ id }) => id === declared.value.id),
-    some.filter(({ attributes }) => list.resource.identity(attributes) === thing.name),
+    some.filter(({ id }) => id === own),
+    some.filter((row) => (ownerOf(row.id) ?? (isNamed(row) && thing.name)) === thing.name),
   ]);
-  return found.find((some) => some.length > 0) ?? [];
+  return found.find((each) => each.length > 0) ?? [];
 }

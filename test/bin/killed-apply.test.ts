@@ -12,6 +12,7 @@ const killAt = resolve(import.meta.dirname, '../../soak/kill-at.cjs');
 const secrets = { PROVIDER_TOKEN: 'a-token-of-the-provider', HOOK: 'the-key-of-the-hook', NEXT: 'the-next-key' };
 
 const documentWith = (hook: string) => `version: 1
+name: acme
 organization: acme
 site:
   customization: { footer: Acme }
@@ -77,7 +78,7 @@ async function killing() {
   const { world } = service.state;
   const me = await machineAt(service);
   const hook = (await startReceiver()).url;
-  const empty = 'version: 1\norganization: acme\n';
+  const empty = 'version: 1\nname: acme\norganization: acme\n';
   const stateHome = (name: string) => join(me.home, name);
   const applying = (env: Record<string, string>) => {
     const all = { ...secrets, ...env };
@@ -168,7 +169,10 @@ test.each(['POST', 'DELETE'])(
     const { hook, killAtRequest, me, world } = await killing();
     const entry = (rest: string) => `  - { name: ci, workspaces: [network-production], ${rest} }\n`;
     const declare = (rest: string) =>
-      writeFile(join(me.home, 'site.yaml'), `version: 1\norganization: acme\nnotifications:\n${entry(rest)}`);
+      writeFile(
+        join(me.home, 'site.yaml'),
+        `version: 1\nname: acme\norganization: acme\nnotifications:\n${entry(rest)}`,
+      );
     await declare('destination-type: slack, url: "https://chat.example.com/1"');
     const words = 'apply -f site.yaml --yes --prune';
     expect(await me.svc(words)).toMatchObject({ code: 0 });

@@ -6,7 +6,7 @@ import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { notification, production, siteMachine, staging } from './site-files.ts';
 
 const apply = 'apply -f site.yaml --yes --record site.record.json';
-const prune = `${apply} --prune`;
+const prune = `${apply} --prune-all`;
 const create = 'notification create --destination-type slack --url https://their.example.com';
 const ci = (rest = '') => notification('ci', rest).replace('network-*', 'network-production');
 const none = 'teams: {}\n';
@@ -162,6 +162,15 @@ describe('a creation without a reply', () => {
     expect((await svc(apply)).code).not.toBe(0);
     expect(await entries()).toEqual([]);
   });
+});
+
+test('all things of a name that is listed under absent are deleted with --prune', async () => {
+  const { ids, svc, write } = await deeds();
+  for (const name of ['double', 'double', 'other'])
+    await svc([...create.split(' '), '-w', 'network-production', '--name', name]);
+  await write('absent:\n  notifications: [{ name: double, workspaces: [network-production] }]\n');
+  expect(await svc(prune)).toMatchObject({ code: 0, stdout: 'Applied 2 of 2 changes.\n' });
+  expect(ids()).toHaveLength(1);
 });
 
 describe('another destination type', () => {

@@ -276,7 +276,13 @@ describe('deletion', () => {
     expect(await svc('diff -f site.yaml')).toMatchObject({ code: 0, stdout: spared.stdout, stderr: spared.stderr });
     expect((await svc('diff -f site.yaml -o json')).stdout).toBe('[]\n');
     expect(spared.stderr).toContain('5 things would be deleted with --prune.');
-    const pruned = await svc('apply -f site.yaml --yes --prune');
+    const all = await svc('apply -f site.yaml --yes --prune');
+    expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('deletes all that the record holds.')]);
+    expect((await svc('diff -f site.yaml --prune')).stderr).toContain('--prune-all');
+    const many = await svc('apply -f site.yaml --yes --prune-all --max-deletions 4');
+    expect([many.code, many.stderr]).toEqual([8, expect.stringContaining('The plan deletes 5 things, more than')]);
+    expect(world.notifications).toHaveLength(5);
+    const pruned = await svc('apply -f site.yaml --yes --prune-all --max-deletions 5');
     expect(pruned).toMatchObject({ code: 0, stdout: 'Applied 5 of 5 changes.\n' });
     // It existed in production before; staging got it from the apply.
     expect(world.notifications.map(({ name, workspace }) => [name, workspace])).toEqual([['foreign', production]]);
@@ -308,7 +314,7 @@ describe('deletion', () => {
 });
 
 describe('the record', () => {
-  test('is in the state folder, one for each name and address, and holds no secret', async () => {
+  test('is in the state folder, one for each organization and address, and holds no secret', async () => {
     const { svc, write, ...me } = await siteMachine();
     await write(client);
     await svc('apply -f site.yaml --yes', { env: { PROVIDER_TOKEN: 's3cr3t-of-the-provider' } });

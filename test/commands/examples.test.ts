@@ -32,7 +32,7 @@ const files = {
   'provider-token.txt': 'a-token-of-the-provider\n',
   'client-secret.txt': 'a-secret-of-the-client\n',
   'hook-token.txt': 'the-key-of-the-hook\n',
-  'site.yaml': 'version: 1\norganization: acme\nteams: { network: { users: [max] } }\n',
+  'site.yaml': 'version: 1\nname: acme\norganization: acme\nteams: { network: { users: [max] } }\n',
   'payload.json': '{"payload_version":1}',
   id_rsa: '-----BEGIN OPENSSH PRIVATE KEY-----\nbm90IGEga2V5\n-----END OPENSSH PRIVATE KEY-----\n',
 };

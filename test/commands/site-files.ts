@@ -17,7 +17,10 @@ export async function siteMachine(
   const service = await sandboxWithState({ onRequest, ...options });
   const me: Machine = await machineAt(service, caller);
   const write = (text: string, name = 'site.yaml') =>
-    writeFile(join(me.home, name), `version: 1\norganization: acme\n${text}`);
+    writeFile(
+      join(me.home, name),
+      `version: 1\norganization: acme\n${text}${/^name:/m.test(text) ? '' : '\nname: acme\n'}`,
+    );
   const writes = () => requests.filter((line) => !line.startsWith('GET'));
   return { ...me, service, world: service.state.world, requests, write, writes };
 }

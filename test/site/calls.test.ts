@@ -49,7 +49,7 @@ test('the help of export, diff and apply lists exactly what they request', async
   const applied = [...begun, ...requests()];
   await both('diff -f site.yaml --prune');
   const compared = requests();
-  await both('apply -f site.yaml --prune --yes');
+  await both('apply -f site.yaml --prune-all --yes');
   const all = asCalls([...applied, ...compared, ...requests()], applyCalls);
   expect(all).toEqual(applyCalls.map(callText).sort());
   const read = asCalls([...applied, ...compared], planCalls).filter((line) => line.startsWith('GET '));

@@ -8,6 +8,7 @@ import type { SitePlan } from '../../cli/site-plan.ts';
 import type { Setting } from '../../settings/resolve.ts';
 import type { Outcome } from '../../site/apply-step.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
+import type { Plan } from '../../site/plan.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
@@ -18,14 +19,38 @@ const appliedView: View<Applied> = {
   columns: [...changeView.columns.slice(0, 4), { name: 'status', of: ({ status }) => status }],
 };
 
+/** What a plan may delete. */
+interface Limits {
+  maxDeletions?: number | undefined;
+  pruneAll?: boolean | undefined;
+}
+
+/** @throws {SvcError} for a plan that deletes more than is allowed */
+function requireWithin({ maxDeletions, pruneAll }: Limits, { deletesAll, steps }: Plan): void {
+  const deletions = steps.filter(({ action }) => action === 'delete').length;
+  if (deletions > (maxDeletions ?? deletions))
+    throw new CheckFailedError(
+      `The plan deletes ${counted(deletions, 'thing')}, more than --max-deletions ${maxDeletions}. Nothing was changed.`,
+    );
+  if (deletesAll && !pruneAll)
+    throw new UsageError('The plan deletes all that the record holds. Nothing was changed.', {
+      hint: 'If that is meant: --prune-all',
+    });
+}
+
 /** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
-export async function carryOut({ plan, record, text, turn }: SitePlan, context: Context): Promise<void> {
+export async function carryOut(
+  { plan, record, text, turn }: SitePlan,
+  limits: Limits,
+  context: Context,
+): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
   const inUse = context.credentials.tokenFor(settings.address().value.origin, 'platform');
   const { applyPlan, changeOf } = await import('../../site/apply-plan.ts');
   const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
   if (plan.steps.length > 0) output.note(text.trimEnd());
+  requireWithin(limits, plan);
   const values = new Map<SecretUse['source'], string>();
   for (const use of wanted.flatMap((step) => step.secrets)) {
     if (!values.has(use.source)) values.set(use.source, await secretOf(use, inUse, context));

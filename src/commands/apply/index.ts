@@ -3,7 +3,7 @@ import { changeView } from '../../cli/change-view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
-import { oneOf, option } from '../../cli/values.ts';
+import { count, oneOf, option } from '../../cli/values.ts';
 import { applyCalls } from '../../site/calls.ts';
 import { carryOut } from './carry-out.ts';
 
@@ -13,8 +13,9 @@ export function register(apply: Command): void {
 right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, things and
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
 
---prune deletes what is listed under absent, and what the record says an earlier apply made and no document declares any more. The record is a file
-in the state folder, one for each name and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted.
+--prune deletes what is listed under absent, and what the record says an earlier apply of these documents made and none declares any more. It
+requires a name in each document. What a document declared that is not given stays, but for --forget NAME. The record is a file in the state
+folder, one for each organization and address; give it with --record FILE to store it elsewhere. Without a record only absent is deleted.
 A creation without a reply is not known to be made: it stays, and the plan says so. Another apply with this record waits.
 
 A secret is { file: PATH } or { env: NAME }, with a version; files are relative to their document. It is sent with a creation, when its version is
@@ -35,9 +36,11 @@ A notification whose destination fails the verification is not saved (exit 8 at 
         'fail',
       ),
     )
+    .option('--prune-all', 'like --prune, also where nothing that the record holds would be left')
+    .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
     .option('--schema', 'print a JSON Schema of the document and exit')
     .action(
-      run(async (context, { onFailedVerification, schema, ...flags }) => {
+      run(async (context, { maxDeletions, onFailedVerification, pruneAll, schema, ...flags }) => {
         const { dryRun, output } = context;
         if (schema) {
           const { jsonSchema } = await import('../../site/json-schema.ts');
@@ -51,10 +54,11 @@ A notification whose destination fails the verification is not saved (exit 8 at 
         const saveDisabled = onFailedVerification === 'save-disabled';
         const declared = await declaredSite(flags, context);
         const act = async () => {
-          const planned = await sitePlan(declared, { ...flags, saveDisabled }, context);
+          const prune = flags.prune || pruneAll;
+          const planned = await sitePlan(declared, { ...flags, prune, saveDisabled }, context);
           if (dryRun) await output.drawn(changeView, planned.changes, planned.text);
           for (const note of planned.plan.notes) output.note(note);
-          if (!dryRun) await carryOut(planned, context);
+          if (!dryRun) await carryOut(planned, { maxDeletions, pruneAll }, context);
         };
         await (dryRun ? act() : withRecordLock(declared.record.path, context, act));
       }),

@@ -17,11 +17,11 @@ export const bannerKind: Kind = {
   declaredAt: ({ banner }) => banner?.at,
 
   async plan({ banner }: Site, planning: Planning): Promise<Step[]> {
-    const { now, record, service } = planning;
-    const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner' };
-    const entry = record.find(thing);
+    const { now, prunable, record, service } = planning;
+    const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner', document: banner?.document };
     const read = () => activeBanner(service);
     if (banner === undefined) {
+      const [entry] = prunable('banner');
       if (entry === undefined) return [];
       const deleting = {
         phase: phases.site,

@@ -16,7 +16,8 @@ export const customizationKind: Kind = {
 
   async plan({ customization: declared }: Site, { service }: Planning): Promise<Step[]> {
     if (declared === undefined) return [];
-    const thing = { kind: 'customization', organization: null, workspace: null, name: 'customization' };
+    const { document } = declared;
+    const thing = { kind: 'customization', organization: null, workspace: null, name: 'customization', document };
     const read = async () => (await service.call(customization.show, {})).data.attributes;
 
     const compare = (live: object): Step | undefined => {

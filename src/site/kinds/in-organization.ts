@@ -5,9 +5,10 @@ import { exported, namesIn } from '../collection-export.ts';
 import { pruned, undeclaredThings } from '../deletion.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { type List, type Live, readLive, rowsOf } from '../live.ts';
+import { suggestRename, unmatched } from '../renames.ts';
 import { dueSecrets } from '../secret-uses.ts';
 import type { Declared, EntryOf, ListName, Site } from '../site.ts';
-import { matching, type Subject, subjectOf } from '../subject.ts';
+import { matching, type Subject, subjectsOf } from '../subject.ts';
 
 /** A list of an organization in the documents of a site. */
 interface Part<Name extends ListName> extends Pick<List, 'inUse' | 'phases' | 'resource' | 'warnings'> {
@@ -35,22 +36,24 @@ export function kindInOrganization<Name extends ListName>(part: Part<Name>): Kin
 
     async plan(site, planning) {
       const entries: Declared<EntryOf<Name>>[] = site.lists[name];
-      const declared = entries.map(({ value }) => resource.identity(value));
+      const list = listOf(planning);
+      const subjects = subjectsOf(list, entries, planning);
+      const declared = subjects.map(({ thing }) => thing.name);
       const absent = site.absent[name].map(({ value }) => resource.identity(value));
       const undeclared = undeclaredThings(kind, { declared, absent }, planning);
       if (declared.length + undeclared.length === 0) return [];
-      const list = listOf(planning);
       const used = Object.keys(resource.fields).filter((field) => entries.some(({ value }) => field in value));
       const live = await readLive(list, used, planning);
-      const steps = entries.flatMap((each): Step[] => {
-        const subject = subjectOf(list, each, planning);
+      const steps = subjects.flatMap((subject, index): Step[] => {
         const step = compare(subject, live);
         const [found] = matching(subject, live);
-        part.check(each, live, found, site, planning);
+        part.check(entries[index]!, live, found, site, planning);
         if (found && !step?.conflict) noteExisting(subject, found);
         return step === undefined ? [] : [step];
       });
-      const deletions = await Promise.all(undeclared.map((each) => deletionOf(list, each, live, planning)));
+      const gone = unmatched(undeclared, subjects, live);
+      const deletions = await Promise.all(gone.map((each) => deletionOf(list, each, live, planning)));
+      suggestRename(list, steps, subjects, live, planning);
       return [...steps, ...pruned(deletions.flat(), planning)];
     },
 

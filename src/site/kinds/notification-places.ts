@@ -44,7 +44,7 @@ export function placesOf(site: Site, names: readonly string[], planning: Plannin
       place.wanted.push(entry);
     }
   }
-  for (const entry of planning.record.entries('notification', planning.organization)) {
+  for (const entry of planning.prunable('notification')) {
     const { name, workspace } = entry;
     if (workspace === null || !names.includes(workspace)) continue;
     const place = placeOf(workspace);

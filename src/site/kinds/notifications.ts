@@ -10,9 +10,10 @@ import { exported, namesIn } from '../collection-export.ts';
 import { pruned } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { type Data, type List, type Names, namesFor, rowsOf } from '../live.ts';
+import { suggestRename, unmatched } from '../renames.ts';
 import { notificationEntry } from '../schema.ts';
 import type { Site } from '../site.ts';
-import { matching, subjectOf, waitingOf } from '../subject.ts';
+import { matching, placeOf, subjectsOf, waitingOf } from '../subject.ts';
 import { type Place, placesOf } from './notification-places.ts';
 
 const { edition, kind, writer } = notification;
@@ -26,10 +27,14 @@ export const notificationKind: Kind = {
   declaredAt: ({ absent, lists }) => (lists.notifications[0] ?? absent.notifications[0])?.at,
 
   async plan(site: Site, planning: Planning): Promise<Step[]> {
-    const { lookups, mistake, organization, record, turn } = planning;
-    const recorded = record.entries(kind, organization);
-    if (site.lists.notifications.length + site.absent.notifications.length + recorded.length === 0) return [];
-    const { idOf, names: workspaces } = await lookups.workspaces();
+    const { lookups, mistake, organization, prunable, record, turn } = planning;
+    const count = site.lists.notifications.length + site.absent.notifications.length + prunable(kind).length;
+    if (count === 0) return [];
+    const { idOf, nameOf, names: workspaces } = await lookups.workspaces();
+    for (const entry of record.entries(organization)) {
+      const now = nameOf(entry['workspace-id'] ?? '');
+      if (now !== undefined && now !== entry.workspace) record.rename(entry, { ...entry, workspace: now });
+    }
     const places = placesOf(site, workspaces, planning);
     const needsUsers = site.lists.notifications.some(({ value }) => value.users !== undefined);
     const names = await namesFor(notification, needsUsers ? ['users'] : [], planning);
@@ -63,28 +68,26 @@ export const notificationKind: Kind = {
 
 /** What differs in one workspace. Deletions come first: a workspace holds a limited number of configurations. */
 async function planPlace({ absent, wanted, workspace }: Place, id: string, names: Names, planning: Planning) {
-  const { exists, organization } = planning;
-  const phase = { write: phases.members, delete: phases.members };
-  const list: List = { resource: notification, place: id, workspace, phases: phase, send: sendVerified };
+  const list = listIn(workspace, id);
   const live = { rows: await rowsOf(list, planning), names };
+  const subjects = subjectsOf(list, wanted, planning);
   const replaced = async (thing: Thing, ids: readonly string[]) =>
     (await Promise.all(ids.map((each) => deletionOf(list, { thing, replaced: each }, live, planning)))).flat();
+  const undeclared = [...absent].map(([name, entry]) => ({ thing: { ...placeOf(list, planning), name }, entry }));
   const deletions = await Promise.all(
-    [...absent].map(async ([name, entry]) => {
-      const thing: Thing = { kind, organization, workspace, name };
+    unmatched(undeclared, subjects, live).map(async ({ entry, thing }) => {
       const waiting = await replaced(thing, entry?.waiting ?? []);
       return [...waiting, ...(await deletionOf(list, { thing, entry }, live, planning))];
     }),
   );
   const steps: Step[] = pruned(deletions.flat(), planning);
   let count = live.rows.length - steps.length;
-  for (const each of wanted) {
-    const subject = subjectOf(list, each, planning);
+  for (const subject of subjects) {
     const { thing, uses } = subject;
     const step = compare(subject, live);
     const [found, ...others] = matching(subject, live);
     const replaces = step?.replaces;
-    if (found && others.length === 0 && replaces === undefined) exists(thing, found.id, uses);
+    if (found && others.length === 0 && replaces === undefined) planning.exists(thing, found.id, uses);
     const ids =
       others.length > 0 ? [] : [...waitingOf(subject).filter((each) => each !== found?.id), replaces ?? []].flat();
     const old = pruned(await replaced(thing, ids), planning);
@@ -94,10 +97,22 @@ async function planPlace({ absent, wanted, workspace }: Place, id: string, names
       steps.push(...old, { ...step, warnings, replaces: undefined, needs: old.at(-1) });
     } else {
       steps.push(...[step ?? []].flat(), ...old.map((deletion) => ({ ...deletion, needs: step })));
-      if (step?.action === 'create' && replaces === undefined) count += 1;
+      if (step?.action !== 'create' || replaces !== undefined) continue;
+      count += 1;
+      if (count === configurationsPerWorkspace + 1)
+        planning.mistake(
+          subject.declared.at,
+          `${workspace} would have ${count} configurations; at most ${configurationsPerWorkspace} are possible.`,
+        );
     }
   }
+  suggestRename(list, steps, subjects, live, planning);
   return steps;
+}
+
+function listIn(workspace: string, id: string): List {
+  const phase = { write: phases.members, delete: phases.members };
+  return { resource: notification, place: id, workspace, phases: phase, send: sendVerified };
 }
 
 /** Sends a write; a failed verification saves it disabled if that is requested. */

@@ -18,7 +18,13 @@ export const subscriptionKind: Kind = {
   async plan({ subscription: declared }: Site, planning: Planning): Promise<Step[]> {
     if (declared === undefined) return [];
     const { organization, record, service } = planning;
-    const thing = { kind: 'subscription', organization, workspace: null, name: organization };
+    const thing = {
+      kind: 'subscription',
+      organization,
+      workspace: null,
+      name: organization,
+      document: declared.document,
+    };
     const to = declared.value[attribute] || null;
     const digest = JSON.stringify({ [attribute]: to });
 

@@ -26,7 +26,7 @@ export const teamKind: Kind = {
     const { mistake, organization, service, turn } = planning;
     const existing = await namedTeams(planning);
     const steps = await Promise.all(
-      declared.map(({ at, value }) =>
+      declared.map(({ at, document, value }) =>
         turn(async (): Promise<Step[]> => {
           const id = existing.get(value.name);
           if (id === undefined) {
@@ -48,7 +48,7 @@ export const teamKind: Kind = {
             const allLeave = value.name === owners && leaving.length === live.length && live.length > 0;
             const to = [...live.filter((user) => !leaving.includes(user)), ...joining];
             const changes: AttributeChange[] = [{ attribute: 'users', from: live, to }];
-            const thing = { kind: 'team', organization, workspace: null, name: value.name };
+            const thing = { kind: 'team', organization, workspace: null, name: value.name, document };
             return stepOf(thing, {
               action: 'update',
               changes,
