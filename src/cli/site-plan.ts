@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { UsageError } from '../base/errors.ts';
+import { AuthError, UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
-import { missingRequired } from '../base/text.ts';
+import { joined, missingRequired } from '../base/text.ts';
 import { stateFolder } from '../settings/paths.ts';
 import { changeOf } from '../site/apply-plan.ts';
 import type { Change } from '../site/change.ts';
@@ -81,6 +81,12 @@ export async function sitePlan(
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
   return { plan, changes, text: planText(changes, plan), record, turn };
+}
+
+/** @throws {AuthError} naming the workspaces that the token cannot see */
+export function requireAllSeen({ unseen }: Plan): void {
+  if (unseen.length === 0) return;
+  throw new AuthError(`You can't see the notifications of ${joined(unseen.sort())} with this token.`);
 }
 
 /** The organization of the documents, else that of the settings. @throws {UsageError} if the flag names another one */

@@ -30,10 +30,12 @@ export async function readOnlyParts(parts: readonly Kind[], organization: string
 }
 
 /** The error for parts that the token may not change. */
-export function cannotChange(parts: ReadOnly, hint: string): AuthError {
+export function cannotChange(parts: ReadOnly): AuthError {
   const [required] = parts.values();
   const names = [...parts].filter(([, requires]) => requires === required).map(([name]) => name);
-  return new AuthError(`You can't change ${names.join(', ')} with this token. This requires ${required}.`, { hint });
+  return new AuthError(`You can't change ${names.join(', ')} with this token. This requires ${required}.`, {
+    hint: 'Remove these parts from the documents, or use another token.',
+  });
 }
 
 /** Whether an error says that the token has no access. The platform answers 404 as often as 403 (docs/protocol/conventions.md#access). */
@@ -41,6 +43,29 @@ export function isDenied(error: unknown): error is SvcError {
   return (
     (error instanceof NotFoundError && error.status === 404) || (error instanceof AuthError && error.status === 403)
   );
+}
+
+/** What can be read at several places. Those that the token cannot see are reported, unless that is all of them. */
+export async function readable<Place, Value>(
+  places: readonly Place[],
+  read: (place: Place) => Promise<Value>,
+  unseen: (place: Place, error: SvcError) => void,
+): Promise<Value[]> {
+  const denied: SvcError[] = [];
+  const values = await Promise.all(
+    places.map(async (place) => {
+      try {
+        return [await read(place)];
+      } catch (error) {
+        if (!isDenied(error)) throw error;
+        denied.push(error);
+        unseen(place, error);
+        return [];
+      }
+    }),
+  );
+  if (denied[0] !== undefined && denied.length === places.length) throw denied[0];
+  return values.flat();
 }
 
 /** The error of a part that cannot be read: a missing right, whatever the service answers, unless the organization is missing. */

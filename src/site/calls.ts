@@ -16,7 +16,6 @@ import { oauthClient } from '../resources/oauth-client.ts';
 /** What an export requests. */
 export const exportCalls = [
   ping.show,
-  account.details,
   organizations.show,
   customization.show,
   banners.list,
@@ -31,7 +30,7 @@ export const exportCalls = [
 ];
 
 /** What a comparison requests: a client that would be deleted is read alone, for the workspaces that use it. */
-export const planCalls = [...exportCalls, oauthClients.show];
+export const planCalls = [...exportCalls, account.details, oauthClients.show];
 
 const written = [banners, agentPool, oauthClient, notification];
 

@@ -1,13 +1,12 @@
 import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { AuthError } from '../base/errors.ts';
-import { cannotChange, isDenied, readError, readOnlyParts } from './access.ts';
+import { organizations } from '../contract/platform/organizations.ts';
+import { isDenied, readError } from './access.ts';
 import type { ExportedPart, Kind, KindName, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 
 /** A longer list has an item on each line. */
 const longestFlow = 60;
-
-const hint = 'An export has only parts that svc apply could change with the same token.';
 
 /** What stands in an export. */
 export interface Export {
@@ -25,8 +24,8 @@ export interface ExportOptions extends Reading {
 }
 
 /**
- * The live state of a site as a document, in a stable order, without secrets and without parts that the token could not apply.
- * @throws {SvcError} for a requested part that the token cannot read or may not change, and if it can have no part
+ * The live state of a site as a document, in a stable order, without secrets and parts that the token cannot read.
+ * @throws {SvcError} for a requested part that the token cannot read, and if it can read none
  */
 export async function exportSite({ only, workspaces, ...reading }: ExportOptions): Promise<Export> {
   const edition = await reading.service.edition();
@@ -36,16 +35,11 @@ export async function exportSite({ only, workspaces, ...reading }: ExportOptions
     return isHere && (!ofOrganization || reading.organization !== '');
   });
   const { organization, service } = reading;
-  const readOnly = await readOnlyParts(chosen, organization, service);
-  if (only !== undefined && readOnly.size > 0) throw cannotChange(readOnly, hint);
   const lacking: KindName[] = [];
   const parts = await Promise.all(
     chosen.map(async (kind): Promise<ExportedPart> => {
-      const required = readOnly.get(kind.name);
       try {
-        if (required === undefined) return await kind.export(reading, workspaces);
-        lacking.push(kind.name);
-        return { omitted: [`${kind.name}: changing it requires ${required}`] };
+        return await kind.export(reading, workspaces);
       } catch (error) {
         if (!isDenied(error)) throw error;
         if (only !== undefined) throw await readError(error, organization, service);
@@ -54,10 +48,13 @@ export async function exportSite({ only, workspaces, ...reading }: ExportOptions
       }
     }),
   );
+  // A part of an organization that does not exist cannot be read either.
+  if (chosen.some(({ name, ofOrganization }) => ofOrganization && lacking.includes(name)))
+    await service.call(organizations.show, { organization_name: organization });
   const omitted = parts.flatMap((part) => part.omitted);
   if (chosen.length > 0 && lacking.length === chosen.length) {
     const errors = omitted.map((detail) => ({ detail }));
-    throw new AuthError("You can't change any part of this site with this token.", { errors, hint });
+    throw new AuthError("You can't read any part of this site with this token.", { errors });
   }
   const content = contentOf(chosen, parts, reading.organization);
   return { document: content, yaml: yamlOf(content, chosen, parts, omitted), omitted };

@@ -40,6 +40,8 @@ export interface Planning extends Reading {
   mistake(at: string, text: string): void;
   /** Adds a warning about a line of the documents. */
   warn(at: string, text: string): void;
+  /** Notes a workspace whose notifications the token cannot see. */
+  unseen(workspace: string): void;
   /** Counts what only --prune would delete. */
   spared(count: number): void;
   /** Notes what --prune spares: the creation begun at this time was never confirmed, and may not have made it. */

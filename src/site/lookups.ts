@@ -1,3 +1,4 @@
+import { didYouMean } from '../base/nearest.ts';
 import { agentPools } from '../contract/platform/agent-pools.ts';
 import { organizationMemberships } from '../contract/platform/organization-memberships.ts';
 import { workspaces } from '../contract/platform/workspaces.ts';
@@ -60,6 +61,12 @@ export async function usersOf({ call }: Pick<Service, 'call'>, organization: str
 interface IncludedUser {
   id: string;
   attributes?: { username?: string | null } | null;
+}
+
+/** The mistake of a name that is not among the visible ones. */
+export function noneNamed(what: string, name: string, known: readonly string[], organization: string): string {
+  const hint = didYouMean(name, known);
+  return `no ${what} "${name}" in ${organization}, or you have no access to it.${hint ? ` ${hint}` : ''}`;
 }
 
 function directory(pairs: readonly (readonly [name: string, id: string])[]): Directory {

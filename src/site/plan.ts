@@ -1,4 +1,4 @@
-import { SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
+import { type AuthError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
 import { cannotChange, readError, readOnlyParts } from './access.ts';
@@ -28,6 +28,10 @@ export interface Plan {
   warnings: string[];
   /** The number of things that only --prune deletes. */
   spared: number;
+  /** What the token may not change. */
+  readOnly: AuthError | undefined;
+  /** The workspaces that the token cannot see, which are not compared. */
+  unseen: string[];
   /** Whether it deletes all that the record holds. */
   deletesAll: boolean;
 }
@@ -40,7 +44,7 @@ interface Options extends Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecre
 /**
  * Compares the documents with the service. Only reads.
  * @throws {UsageError} for mistakes of the documents that only the service shows, and for parts that the edition does not have
- * @throws {SvcError} for parts that the token cannot read or write
+ * @throws {SvcError} for parts that the token cannot read
  */
 export async function planOf(site: Site, options: Options): Promise<Plan> {
   const edition = await options.service.edition();
@@ -54,6 +58,8 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
     notes: [],
     warnings: [],
     spared: 0,
+    readOnly: undefined,
+    unseen: [],
     deletesAll: false,
   };
   const isGiven = givenBy(site, options);
@@ -64,6 +70,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
     prunable: (kind) => entries().filter((entry) => entry.kind === kind && isPrunable(entry)),
     mistake: (at, text) => void mistakes.push({ at, text }),
     warn: (at, text) => void warnings.push({ at, text }),
+    unseen: (workspace) => void plan.unseen.push(workspace),
     spared(count) {
       plan.spared += count;
     },
@@ -99,7 +106,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
   const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
   const readOnly = await readOnlyParts(changed, options.organization, options.service);
-  if (readOnly.size > 0) throw cannotChange(readOnly, 'Remove these parts from the documents, or use another token.');
+  if (readOnly.size > 0) plan.readOnly = cannotChange(readOnly);
   plan.steps = steps.flat();
   plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
   const isUndeclared = undeclaredIn(plan);

@@ -192,7 +192,7 @@ describe('an error of the plan comes before any write', () => {
     const { code, stderr } = await svc('apply -f site.yaml --yes');
     expect([code, writes()]).toEqual([4, []]);
     expect(stderr).not.toContain('\n  not found');
-    expect(stderr).toMatch(/^Error: Cannot read notifications\. .+\.$/m);
+    expect(stderr).toContain("Error: You can't see the notifications of network-production with this token.");
     await writeFile(
       join(home, 'site.yaml'),
       `version: 1\norganization: nowhere\nnotifications:\n${notification('ci')}`,
@@ -411,6 +411,7 @@ describe('a warning of the plan', () => {
       'No changes.\n',
       'Warning: site.yaml:4: web-* matches no workspace of acme.\n',
     ]);
+    expect((await svc('diff -f site.yaml --check')).code).toBe(8);
   });
 });
 

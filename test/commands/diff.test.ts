@@ -128,9 +128,45 @@ agent-pools:
     const { code, stderr } = await svc('diff -f site.yaml');
     expect([code, stderr.match(/site\.yaml:\d+/g)]).toEqual([2, ['site.yaml:4', 'site.yaml:6', 'site.yaml:8']]);
     await write(
-      `notifications:\n${notification('a').replace('network-*', 'web-*')}${notification('b').replace('network-*', 'x')}`,
+      `notifications:\n${notification('a').replace('network-*', 'web-*')}${notification('b').replace('network-*', 'x*')}`,
     );
     expect((await svc('diff -f site.yaml')).stderr.match(/site\.yaml:\d+/g)).toEqual(['site.yaml:4', 'site.yaml:5']);
+  });
+
+  test('names a workspace that does not exist, and one that would hold too many', async () => {
+    const { svc, write } = await siteMachine();
+    const entry = (name: string) => notification(name).replace('"network-*"', 'network-staging');
+    await write(`notifications:\n${entry('ci').replace('staging', 'stagin')}`);
+    const { code, stderr } = await svc('diff -f site.yaml');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('site.yaml:4: no workspace "network-stagin" in acme')]);
+    expect(stderr).toContain('Did you mean "network-staging"?');
+    await write(`notifications:\n${Array.from({ length: 22 }, (_, n) => entry(`n${n}`)).join('')}`);
+    const many = await svc('diff -f site.yaml');
+    expect([many.code, many.stderr]).toEqual([
+      2,
+      expect.stringContaining('site.yaml:24: network-staging would have 21 configurations; at most 20 are possible.'),
+    ]);
+  });
+
+  test('needs reading rights only, and ends with a note about what the token may not change', async () => {
+    const { svc, write } = await siteMachine({}, 'owner');
+    await write('site:\n  customization: { footer: F }\nteams:\n  platform: { users: [nell] }\n');
+    const { code, stderr, stdout } = await svc('diff -f site.yaml');
+    expect([code, stdout.match(/^~ .*/gm)]).toEqual([0, ['~ update customization', '~ update team platform']]);
+    expect(stderr).toBe(
+      "You can't change customization with this token. This requires a site administrator's token.\n",
+    );
+  });
+
+  test('names a workspace that the token cannot see, and compares the others', async () => {
+    const { svc, write } = await siteMachine({}, 'user');
+    await write(`notifications:\n${notification('ci')}`);
+    const { code, stderr, stdout } = await svc('diff -f site.yaml');
+    expect(stdout).toContain('+ create notification ci in network-staging');
+    expect([code, stderr]).toEqual([
+      4,
+      "Error: You can't see the notifications of network-production with this token.\n",
+    ]);
   });
 
   test('shows a cleared text as the export has it', async () => {

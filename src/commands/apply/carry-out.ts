@@ -4,7 +4,7 @@ import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
 import { changeView } from '../../cli/change-view.ts';
 import type { Context } from '../../cli/context.ts';
-import type { SitePlan } from '../../cli/site-plan.ts';
+import { requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
 import type { Setting } from '../../settings/resolve.ts';
 import type { Outcome } from '../../site/apply-step.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
@@ -50,6 +50,8 @@ export async function carryOut(
   const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
   if (plan.steps.length > 0) output.note(text.trimEnd());
+  requireAllSeen(plan);
+  if (plan.readOnly) throw plan.readOnly;
   requireWithin(limits, plan);
   const values = new Map<SecretUse['source'], string>();
   for (const use of wanted.flatMap((step) => step.secrets)) {

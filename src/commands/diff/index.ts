@@ -23,13 +23,16 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     .action(
       run(async (context, { check, ...flags }) => {
         const { output } = context;
-        const { declaredSite, sitePlan } = await import('../../cli/site-plan.ts');
+        const { declaredSite, requireAllSeen, sitePlan } = await import('../../cli/site-plan.ts');
         const { changes, plan, text } = await sitePlan(await declaredSite(flags, context), flags, context);
         await output.drawn(changeView, changes, text);
-        for (const note of plan.notes) output.note(note);
+        for (const note of [...plan.notes, ...(plan.readOnly ? [plan.readOnly.message] : [])]) output.note(note);
+        requireAllSeen(plan);
         const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
         if (conflicts.length > 0)
           throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
+        if (check && plan.warnings.length > 0)
+          throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
         if (check && changes.length > 0) {
           throw new CheckFailedError(`The site differs from its documents: ${counted(changes.length, 'change')}.`);
         }

@@ -20,8 +20,8 @@ function parts(text: string, others: readonly KindName[] | undefined): KindName[
 export function register(verb: Command): void {
   explain(verb, {
     notes: `Writes the live site as a document for svc diff and svc apply: YAML, or JSON with -o json, in a stable order. Secrets cannot be read;
-comments show where they belong. A part that the edition does not have is omitted. A part that the token cannot read or may not change is
-omitted and named on stderr; with --only it is an error (exit 4). Notifications with equal attributes are one entry for all their workspaces.`,
+comments show where they belong. A part that the edition does not have is omitted. What the token cannot read is omitted and named
+on stderr; a part that is requested with --only is then an error (exit 4). Notifications with equal attributes are one entry for all their workspaces.`,
     calls: exportCalls,
     examples: [
       'svc export > site.yaml',

@@ -1,5 +1,6 @@
 import { agentPool } from '../../resources/agent-pool.ts';
 import { phases } from '../change.ts';
+import { noneNamed } from '../lookups.ts';
 import { agentPoolEntry } from '../schema.ts';
 import { kindInOrganization } from './in-organization.ts';
 
@@ -13,7 +14,7 @@ export const agentPoolKind = kindInOrganization({
   check({ at, value }, { names: { workspaces } }, _found, _site, { mistake, organization }) {
     for (const name of [...(value['allowed-workspaces'] ?? []), ...(value['excluded-workspaces'] ?? [])]) {
       if (workspaces?.idOf(name) === undefined)
-        mistake(at, `no workspace "${name}" in ${organization}, or you have no access to it.`);
+        mistake(at, noneNamed('workspace', name, workspaces?.names ?? [], organization));
     }
   },
 });

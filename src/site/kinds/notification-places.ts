@@ -1,6 +1,7 @@
 import { selected } from '../../base/glob.ts';
 import { joined } from '../../base/text.ts';
 import type { Planning } from '../kind.ts';
+import { noneNamed } from '../lookups.ts';
 import type { RecordEntry } from '../record.ts';
 import type { NotificationEntry } from '../schema.ts';
 import { type Declared, haveOwnIds, type Site } from '../site.ts';
@@ -58,9 +59,12 @@ function workspacesOf(
   { except = [], workspaces }: { workspaces: readonly string[]; except?: readonly string[] | undefined },
   at: string,
   names: readonly string[],
-  { organization, warn }: Planning,
+  { mistake, organization, warn }: Planning,
 ): string[] {
   const idle = [...workspaces, ...except].filter((pattern) => selected(names, [pattern]).length === 0);
-  if (idle.length > 0) warn(at, `${joined(idle)} matches no workspace of ${organization}.`);
+  const patterns = idle.filter((each) => /[*?]/.test(each));
+  if (patterns.length > 0) warn(at, `${joined(patterns)} matches no workspace of ${organization}.`);
+  for (const name of idle.filter((each) => !patterns.includes(each)))
+    mistake(at, noneNamed('workspace', name, names, organization));
   return selected(names, workspaces, except);
 }

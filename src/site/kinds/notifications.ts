@@ -4,12 +4,14 @@ import { configurationsPerWorkspace } from '../../contract/platform/notification
 import { verified } from '../../notifications/verification.ts';
 import { notification } from '../../resources/notification.ts';
 import type { Row } from '../../resources/resource.ts';
+import { readable } from '../access.ts';
 import { phases, type Step, type Thing } from '../change.ts';
 import { compare, deletionOf } from '../collection.ts';
 import { exported, namesIn } from '../collection-export.ts';
 import { pruned } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { type Data, type List, type Names, namesFor, rowsOf } from '../live.ts';
+import { noneNamed } from '../lookups.ts';
 import { suggestRename, unmatched } from '../renames.ts';
 import { notificationEntry } from '../schema.ts';
 import type { Site } from '../site.ts';
@@ -41,28 +43,28 @@ export const notificationKind: Kind = {
     for (const { at, value } of site.lists.notifications) {
       for (const user of value.users ?? []) {
         if (names.users?.idOf(user) === undefined && !user.startsWith('user-'))
-          mistake(at, `no user "${user}" in ${organization}.`);
+          mistake(at, noneNamed('user', user, names.users?.names ?? [], organization));
       }
     }
-    const steps = await Promise.all(
-      places.map((place) => turn(() => planPlace(place, idOf(place.workspace) ?? '', names, planning))),
-    );
-    return steps.flat();
+    const planned = (place: Place) => turn(() => planPlace(place, idOf(place.workspace) ?? '', names, planning));
+    return (await readable(places, planned, ({ workspace }) => planning.unseen(workspace))).flat();
   },
 
   async export(reading: Reading, wanted: readonly string[] | undefined): Promise<ExportedPart> {
     const { idOf, names: workspaces } = await reading.lookups.workspaces();
     const chosen = (wanted === undefined ? workspaces : selected(workspaces, wanted)).toSorted();
-    const found = await Promise.all(
-      chosen.map((workspace) =>
-        reading.turn(async () => {
-          const rows = await rowsOf({ resource: notification, place: idOf(workspace) ?? '' }, reading);
-          return { workspace, rows };
-        }),
-      ),
-    );
+    const read = (workspace: string) =>
+      reading.turn(async () => {
+        const rows = await rowsOf({ resource: notification, place: idOf(workspace) ?? '' }, reading);
+        return { workspace, rows };
+      });
+    const unseen: string[] = [];
+    const found = await readable(chosen, read, (workspace, { message }) => {
+      unseen.push(`notifications in ${workspace}: ${message}`);
+    });
     const all = found.flatMap(({ rows }) => rows);
-    return grouped(found, await namesIn(notification, all, reading));
+    const { entries = [], omitted } = grouped(found, await namesIn(notification, all, reading));
+    return { entries, omitted: [...unseen.sort(), ...omitted] };
   },
 };
 

@@ -1,10 +1,10 @@
-import { didYouMean } from '../../base/nearest.ts';
 import type { ReplyOf } from '../../contract/endpoint.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { relatedIds } from '../../contract/relationships.ts';
 import { type AttributeChange, phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import { noneNamed } from '../lookups.ts';
 import { all, type Service } from '../service.ts';
 import type { Site } from '../site.ts';
 
@@ -30,11 +30,7 @@ export const teamKind: Kind = {
         turn(async (): Promise<Step[]> => {
           const id = existing.get(value.name);
           if (id === undefined) {
-            const hint = didYouMean(value.name, [...existing.keys()]);
-            mistake(
-              at,
-              `no team "${value.name}" in ${organization}, or you have no access to it.${hint ? ` ${hint}` : ''}`,
-            );
+            mistake(at, noneNamed('team', value.name, [...existing.keys()], organization));
             return [];
           }
           if (value.name === owners && value.exact && value.users.length === 0) {
