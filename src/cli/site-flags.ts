@@ -7,6 +7,8 @@ export function platformJobs() {
   return option('--jobs <n>', 'number of parallel requests', wholeNumber(1, 100)).default(8);
 }
 
+export const recordText = 'what earlier applies made (default: a file in the state folder)';
+
 /** The flags that diff and apply share. */
 export function planFlags(verb: Command) {
   return verb
@@ -17,7 +19,7 @@ export function planFlags(verb: Command) {
       'with --prune, also delete what this document declared, which is not given; repeatable',
       collect,
     )
-    .option('--record <file>', 'what earlier applies made (default: a file in the state folder)')
+    .option('--record <file>', recordText)
     .option('--send-secrets', 'send every declared secret again')
     .addOption(platformJobs());
 }

@@ -45,14 +45,21 @@ export async function declaredSite(
   { file, record: typed }: Pick<PlanFlags, 'file' | 'record'>,
   context: Context,
 ): Promise<DeclaredSite> {
-  const { host, settings } = context;
   const site = siteOf(await siteSources(file, context));
-  const organization = organizationOf(site, settings);
+  const organization = organizationOf(site, context.settings);
+  return { site, organization, record: recordOf(organization, typed, context) };
+}
+
+/** Where the record of an organization is, and the site that it must belong to. @param typed the file of --record */
+export function recordOf(
+  organization: string,
+  typed: string | undefined,
+  { host, settings }: Pick<Context, 'host' | 'settings'>,
+): DeclaredSite['record'] {
   const address = settings.address().value.href;
   const name = organization || 'site';
   const stored = join(stateFolder(host.env, host.home), 'site', recordName(name, address));
-  const path = typed === undefined ? stored : resolve(host.cwd, typed);
-  return { site, organization, record: { path, name, address } };
+  return { path: typed === undefined ? stored : resolve(host.cwd, typed), name, address };
 }
 
 /** Compares the documents with the service, and warns. */

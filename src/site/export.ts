@@ -2,7 +2,7 @@ import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, 
 import { AuthError } from '../base/errors.ts';
 import { organizations } from '../contract/platform/organizations.ts';
 import { isDenied, readError } from './access.ts';
-import type { ExportedPart, Kind, KindName, Reading } from './kind.ts';
+import type { ExportedPart, ExportWishes, Kind, KindName, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 
 /** A longer list has an item on each line. */
@@ -16,18 +16,16 @@ export interface Export {
   omitted: string[];
 }
 
-export interface ExportOptions extends Reading {
+export interface ExportOptions extends Reading, ExportWishes {
   /** The parts (default: all that the edition has and the token can read). */
   only: readonly KindName[] | undefined;
-  /** Patterns of workspaces, for notifications. */
-  workspaces: readonly string[] | undefined;
 }
 
 /**
  * The live state of a site as a document, in a stable order, without secrets and parts that the token cannot read.
  * @throws {SvcError} for a requested part that the token cannot read, and if it can read none
  */
-export async function exportSite({ only, workspaces, ...reading }: ExportOptions): Promise<Export> {
+export async function exportSite({ only, record, workspaces, ...reading }: ExportOptions): Promise<Export> {
   const edition = await reading.service.edition();
   const chosen = kinds.filter(({ edition: needed, name, ofOrganization }) => {
     if (only !== undefined) return only.includes(name);
@@ -39,7 +37,7 @@ export async function exportSite({ only, workspaces, ...reading }: ExportOptions
   const parts = await Promise.all(
     chosen.map(async (kind): Promise<ExportedPart> => {
       try {
-        return await kind.export(reading, workspaces);
+        return await kind.export(reading, { record, workspaces });
       } catch (error) {
         if (!isDenied(error)) throw error;
         if (only !== undefined) throw await readError(error, organization, service);

@@ -67,6 +67,13 @@ export interface ExportedPart {
   omitted: string[];
 }
 
+export interface ExportWishes {
+  /** Patterns of workspaces, for notifications; all without it. */
+  workspaces: readonly string[] | undefined;
+  /** It knows which URLs are secrets. */
+  record: SiteRecord;
+}
+
 /** One kind of things of a site. */
 export interface Kind {
   name: KindName;
@@ -79,6 +86,5 @@ export interface Kind {
   /** The line of a document that declares it, undefined if none does. */
   declaredAt(site: Site): string | undefined;
   plan(site: Site, planning: Planning): Promise<Step[]>;
-  /** @param wanted patterns of workspaces; all without it */
-  export(reading: Reading, wanted: readonly string[] | undefined): Promise<ExportedPart>;
+  export(reading: Reading, wishes: ExportWishes): Promise<ExportedPart>;
 }

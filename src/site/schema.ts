@@ -69,6 +69,7 @@ export const notificationEntry = z
   .strictObject({
     id,
     ...notificationDraft.shape,
+    url: z.optional(z.union([z.nullable(z.string()), secret], 'must be a text, { file: PATH } or { env: NAME }')),
     token: z.optional(secret),
     users: z.optional(texts),
     ...renamed,
@@ -76,7 +77,8 @@ export const notificationEntry = z
   })
   .check(
     z.superRefine(({ 'destination-type': type, url, users }, { addIssue }) => {
-      const complaint = urlComplaint(type, url);
+      // A configuration that exists keeps its URL where none is declared.
+      const complaint = type === 'email' || url === null ? urlComplaint(type, url && 'a URL') : undefined;
       if (complaint !== undefined) addIssue({ code: 'custom', path: ['url'], message: complaint });
       if (type === 'email' && users === undefined)
         addIssue({ code: 'custom', path: ['users'], message: 'is required for email' });

@@ -45,10 +45,15 @@ function subjectOf(list: List, entry: Declared<Value>, planning: Planning): Subj
     ...(document && { document }),
   };
   const fields = Object.entries(entry.value).filter(([name]) => resource.fields[name] !== undefined);
-  const isSecret = ([name]: [string, unknown]) => resource.fields[name]?.secret === true;
+  const isSecret = ([name, value]: [string, unknown]) => resource.fields[name]?.secret || isSource(value);
   const secrets = fields.filter(isSecret).map(([name]) => name);
   const shown = defined(Object.fromEntries(fields.filter((field) => !isSecret(field))));
   return { list, declared: entry, planning, thing, shown, uses: declaredSecrets(entry, secrets) };
+}
+
+/** Whether a value is where a secret comes from. */
+function isSource(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The ids of those that wait to be deleted, since another takes their place. */

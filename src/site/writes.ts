@@ -72,11 +72,11 @@ async function dataOf(subject: Subject, given: readonly string[], secrets: Secre
   const data: Data = { type, attributes: {} };
   const relationships: Record<string, unknown> = {};
   for (const name of given) {
-    const { secret, single, to } = fields[name] ?? {};
+    const { single, to } = fields[name] ?? {};
     const idOf = (text: string) => names[to!]?.idOf(text);
     const reference = (text: string) => ({ type: to, id: idOf(text) ?? text });
     const wanted = value[name];
-    if (to === undefined) data.attributes[name] = secret ? secrets[name] : wanted;
+    if (to === undefined) data.attributes[name] = secrets[name] ?? wanted;
     else if (!single) relationships[name] = { data: (wanted as string[]).map(reference) };
     else if (wanted === null) relationships[name] = { data: null };
     else if (idOf(String(wanted)) !== undefined) relationships[name] = { data: reference(String(wanted)) };

@@ -4,7 +4,7 @@ import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { platformJobs } from '../../cli/site-flags.ts';
+import { platformJobs, recordText } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { exportCalls } from '../../site/calls.ts';
 import { type KindName, kindNames } from '../../site/kind.ts';
@@ -31,13 +31,23 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
   })
     .option('--only <parts>', `only these parts: ${kindNames.join(', ')}`, knowing(kindNames, parts))
     .option('-w, --workspace <pattern>', 'only notifications of these workspaces; * and ? match; repeatable', collect)
+    .option('--record <file>', recordText)
     .addOption(platformJobs())
     .action(
-      run(async (context, { jobs, only, workspace }) => {
+      run(async (context, { jobs, only, record: typed, workspace }) => {
         const { output, progress, settings } = context;
-        const [{ exportSite }, { createLookups }, { siteService }, { printable, printableYaml }] = await Promise.all([
+        const [
+          { exportSite },
+          { createLookups },
+          { openRecord },
+          { recordOf },
+          { siteService },
+          { printable, printableYaml },
+        ] = await Promise.all([
           import('../../site/export.ts'),
           import('../../site/lookups.ts'),
+          import('../../site/record.ts'),
+          import('../../cli/site-plan.ts'),
           import('../../cli/site-service.ts'),
           import('../../terminal/printable.ts'),
         ]);
@@ -46,12 +56,17 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
           ? await organizationName(context)
           : (settings.organization()?.value ?? '');
         const service = siteService(context);
+        const { path, ...owner } = recordOf(organization, typed, context);
+        const record = openRecord(path, owner);
         const spinner = progress('Reading the site');
         const lookups = createLookups(service, organization);
         const reading = { lookups, organization, service, turn: createQueue(jobs) };
-        const { document, omitted, yaml } = await exportSite({ ...reading, only, workspaces: workspace }).finally(() =>
-          spinner.stop(),
-        );
+        const { document, omitted, yaml } = await exportSite({
+          ...reading,
+          only,
+          record,
+          workspaces: workspace,
+        }).finally(() => spinner.stop());
         for (const each of omitted) output.warn(`Omitted ${printable(each).replace(/\.?$/, '.')}`);
         await output.value(printableYaml(yaml), document);
       }),

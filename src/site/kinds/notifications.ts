@@ -1,6 +1,6 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import { selected } from '../../base/glob.ts';
-import { configurationsPerWorkspace } from '../../contract/platform/notifications.ts';
+import { configurationsPerWorkspace, urlComplaint } from '../../contract/platform/notifications.ts';
 import { verified } from '../../notifications/verification.ts';
 import { notification } from '../../resources/notification.ts';
 import type { Row } from '../../resources/resource.ts';
@@ -9,7 +9,7 @@ import { phases, type Step, type Thing } from '../change.ts';
 import { compare, deletionOf } from '../collection.ts';
 import { exported, namesIn } from '../collection-export.ts';
 import { pruned } from '../deletion.ts';
-import type { ExportedEntry, ExportedPart, Kind, Planning, Reading } from '../kind.ts';
+import type { ExportedEntry, ExportedPart, ExportWishes, Kind, Planning, Reading } from '../kind.ts';
 import { type Data, type List, type Names, namesFor, rowsOf } from '../live.ts';
 import { noneNamed } from '../lookups.ts';
 import { suggestRename, unmatched } from '../renames.ts';
@@ -50,7 +50,7 @@ export const notificationKind: Kind = {
     return (await readable(places, planned, ({ workspace }) => planning.unseen(workspace))).flat();
   },
 
-  async export(reading: Reading, wanted: readonly string[] | undefined): Promise<ExportedPart> {
+  async export(reading: Reading, { record, workspaces: wanted }: ExportWishes): Promise<ExportedPart> {
     const { idOf, names: workspaces } = await reading.lookups.workspaces();
     const chosen = (wanted === undefined ? workspaces : selected(workspaces, wanted)).toSorted();
     const read = (workspace: string) =>
@@ -63,7 +63,8 @@ export const notificationKind: Kind = {
       unseen.push(`notifications in ${workspace}: ${message}`);
     });
     const all = found.flatMap(({ rows }) => rows);
-    const { entries = [], omitted } = grouped(found, await namesIn(notification, all, reading));
+    const secret = new Map(record.entries(reading.organization).map(({ id, secrets }) => [id ?? '', secrets.url]));
+    const { entries = [], omitted } = grouped(found, await namesIn(notification, all, reading), secret);
     return { entries, omitted: [...unseen.sort(), ...omitted] };
   },
 };
@@ -89,6 +90,10 @@ async function planPlace({ absent, wanted, workspace }: Place, id: string, names
     const step = compare(subject, live);
     const [found, ...others] = matching(subject, live);
     const replaces = step?.replaces;
+    const { at, value } = subject.declared;
+    const complaint = value.url === undefined ? urlComplaint(String(value['destination-type']), undefined) : undefined;
+    if (step?.action === 'create' && complaint)
+      planning.mistake(at, `notification ${value.name} does not exist: its url ${complaint}.`);
     if (found && others.length === 0 && replaces === undefined) planning.exists(thing, found.id, uses);
     const ids =
       others.length > 0 ? [] : [...waitingOf(subject).filter((each) => each !== found?.id), replaces ?? []].flat();
@@ -103,7 +108,7 @@ async function planPlace({ absent, wanted, workspace }: Place, id: string, names
       count += 1;
       if (count === configurationsPerWorkspace + 1)
         planning.mistake(
-          subject.declared.at,
+          at,
           `${workspace} would have ${count} configurations; at most ${configurationsPerWorkspace} are possible.`,
         );
     }
@@ -131,8 +136,12 @@ const sendVerified: NonNullable<List['send']> = async (data, enabled, write, { s
   }
 };
 
-/** The configurations of all workspaces as entries: one for all workspaces that have the same. */
-function grouped(found: readonly { workspace: string; rows: Row[] }[], names: Names): ExportedPart {
+/** The configurations of all workspaces as entries: one for all workspaces that have the same. @param secretUrls the ids of those whose URL was sent as a secret, with its version */
+function grouped(
+  found: readonly { workspace: string; rows: Row[] }[],
+  names: Names,
+  secretUrls: ReadonlyMap<string, number | null | undefined>,
+): ExportedPart {
   const omitted: string[] = [];
   const groups = new Map<string, ExportedEntry & { value: { name?: unknown; workspaces: string[] } }>();
   for (const { rows, workspace } of found) {
@@ -151,10 +160,15 @@ function grouped(found: readonly { workspace: string; rows: Row[] }[], names: Na
         );
         continue;
       }
+      const version = secretUrls.get(id);
+      if (version !== undefined) delete value.url;
       const key = JSON.stringify(value);
       const isDouble = value.id !== undefined;
       const comments = [
         ...(isDouble ? [`${workspace} has several configurations of this name, so each has its id.`] : []),
+        ...(version === undefined
+          ? []
+          : [`The URL is a secret. To change it, add url with version ${(version ?? 0) + 1}.`]),
         ...(type === 'generic' ? ['A token is not readable. If deliveries are signed, add token.'] : []),
       ];
       const group = groups.get(key) ?? { value: { ...value, workspaces: [] }, comments };
