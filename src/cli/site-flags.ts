@@ -12,6 +12,7 @@ export const recordText = 'what earlier applies made (default: a file in the sta
 /** The flags that diff and apply share. */
 export function planFlags(verb: Command) {
   return verb
+    .argument('[documents...]', 'documents of the site, like --file')
     .option('-f, --file <path>', 'document of the site: a file, a folder, or - for stdin; repeatable', collect)
     .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
     .option(

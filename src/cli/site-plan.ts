@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AuthError, UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
-import { joined, missingRequired } from '../base/text.ts';
+import { joined } from '../base/text.ts';
 import { stateFolder } from '../settings/paths.ts';
 import { changeOf } from '../site/apply-plan.ts';
 import type { Change } from '../site/change.ts';
@@ -10,6 +10,7 @@ import type { Source } from '../site/document.ts';
 import { createLookups } from '../site/lookups.ts';
 import { type Plan, planOf } from '../site/plan.ts';
 import { openRecord, recordName, type SiteRecord } from '../site/record.ts';
+import { type SavedPlan, savedPlan } from '../site/saved-plan.ts';
 import { type Site, siteOf } from '../site/site.ts';
 import { cannot, isFolder } from '../system/files.ts';
 import { printable } from '../terminal/printable.ts';
@@ -19,7 +20,8 @@ import type { FlagsOf } from './run.ts';
 import type { planFlags } from './site-flags.ts';
 import { siteService } from './site-service.ts';
 
-type PlanFlags = FlagsOf<typeof planFlags>;
+type Flags = FlagsOf<typeof planFlags>;
+type PlanFlags = { [Name in keyof Flags]: Flags[Name] extends true | undefined ? boolean | undefined : Flags[Name] };
 
 /** A plan, and what an apply needs to carry it out. */
 export interface SitePlan {
@@ -27,6 +29,8 @@ export interface SitePlan {
   /** What is shown: the steps, and the secrets that are not sent. */
   changes: Change[];
   text: string;
+  /** The plan as a file has it. */
+  saved: SavedPlan;
   record: SiteRecord;
   turn: ReturnType<typeof createQueue>;
 }
@@ -34,6 +38,9 @@ export interface SitePlan {
 /** The documents of a site, and the record that belongs to them. */
 export interface DeclaredSite {
   site: Site;
+  sources: Source[];
+  /** The given files and folders. */
+  paths: string[];
   /** Empty for documents without parts of an organization. */
   organization: string;
   /** The path of the record, and the site that it must belong to. */
@@ -42,12 +49,15 @@ export interface DeclaredSite {
 
 /** Reads the documents. @throws {UsageError} for their mistakes */
 export async function declaredSite(
-  { file, record: typed }: Pick<PlanFlags, 'file' | 'record'>,
+  { file = [], record: typed }: Pick<PlanFlags, 'file' | 'record'>,
+  documents: readonly string[],
   context: Context,
 ): Promise<DeclaredSite> {
-  const site = siteOf(await siteSources(file, context));
+  const paths = [...file, ...documents];
+  const sources = await siteSources(paths, context);
+  const site = siteOf(sources);
   const organization = organizationOf(site, context.settings);
-  return { site, organization, record: recordOf(organization, typed, context) };
+  return { site, sources, paths, organization, record: recordOf(organization, typed, context) };
 }
 
 /** Where the record of an organization is, and the site that it must belong to. @param typed the file of --record */
@@ -64,14 +74,8 @@ export function recordOf(
 
 /** Compares the documents with the service, and warns. */
 export async function sitePlan(
-  { organization, record: { path, ...owner }, site }: DeclaredSite,
-  {
-    forget = [],
-    jobs,
-    prune,
-    saveDisabled = false,
-    sendSecrets,
-  }: Omit<PlanFlags, 'file' | 'record'> & { saveDisabled?: boolean },
+  { organization, paths, record: { path, ...owner }, site, sources }: DeclaredSite,
+  { jobs, saveDisabled = false, ...flags }: PlanFlags & { saveDisabled?: boolean },
   context: Context,
 ): Promise<SitePlan> {
   const { host, output, progress } = context;
@@ -80,14 +84,25 @@ export async function sitePlan(
   const turn = createQueue(jobs);
   const spinner = progress('Comparing the site with its documents');
   const lookups = createLookups(service, organization);
-  const wishes = { forget, prune: prune === true, saveDisabled, sendSecrets: sendSecrets === true };
-  const options = { ...wishes, lookups, now: host.now, organization, record, service, turn };
+  const { forget, record: typed } = flags;
+  const wishes = { prune: flags.prune === true, sendSecrets: flags.sendSecrets === true };
+  const reading = { lookups, now: host.now, organization, record, service, turn };
+  const options = { ...wishes, ...reading, forget: forget ?? [], saveDisabled };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const warning of plan.warnings) output.warn(printable(warning));
   // The text of the plan has it; rows do not.
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
-  return { plan, changes, text: planText(changes, plan), record, turn };
+  const { address } = owner;
+  const made = { address, flags: { ...wishes, file: paths, forget, record: typed }, recordPath: path, sources };
+  return {
+    plan,
+    changes,
+    text: planText(changes, plan),
+    saved: savedPlan({ ...made, steps: plan.steps }),
+    record,
+    turn,
+  };
 }
 
 /** @throws {AuthError} naming the workspaces that the token cannot see */
@@ -110,11 +125,13 @@ function organizationOf({ organization }: Site, settings: Context['settings']): 
  * @throws {UsageError} without any
  */
 async function siteSources(
-  paths: readonly string[] | undefined,
+  paths: readonly string[],
   { host, read }: Pick<Context, 'host' | 'read'>,
 ): Promise<Source[]> {
-  if (paths === undefined)
-    throw new UsageError(`${missingRequired(['--file'])}.`, { hint: 'Give a file, a folder, or - for stdin.' });
+  if (paths.length === 0)
+    throw new UsageError('No document is given.', {
+      hint: 'Give a file, a folder, or - for stdin: svc diff site.yaml',
+    });
   if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Stdin can be read only once.');
   const sources: Source[] = [];
   for (const path of paths) {

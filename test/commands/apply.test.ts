@@ -106,7 +106,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     expect(await svc('apply -f site -f - --yes', { stdin })).toMatchObject({ code: 0 });
     expect(world.notifications.map(({ name }) => name).sort()).toEqual(['one', 'one', 'two', 'two']);
     expect((await svc('apply -f - -f -', { stdin })).stderr).toContain('Stdin can be read only once.');
-    expect((await svc('apply')).stderr).toContain('Missing required flag: --file');
+    expect((await svc('apply')).stderr).toContain('No document is given.');
   });
 
   test('prints a JSON Schema of the document with --schema', async () => {

@@ -1,14 +1,16 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { changeView } from '../../cli/change-view.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { exclusive, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
-import { count, oneOf, option } from '../../cli/values.ts';
+import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { applyCalls } from '../../site/calls.ts';
 import { carryOut } from './carry-out.ts';
 
 export function register(apply: Command): void {
-  explain(planFlags(apply), {
+  const verb = explain(planFlags(apply), {
     notes: `Makes the live site what the documents declare, and nothing else: shows the plan of svc diff, asks (or --yes), compares each thing again
 right before its write, and reports each change. A failure does not stop the other changes; run it again to finish. Attributes, things and
 members that no document declares stay as they are; with exact: true the members of a team are exactly the declared ones.
@@ -38,29 +40,40 @@ A notification whose destination fails the verification is not saved (exit 8 at 
     )
     .option('--prune-all', 'like --prune, also where nothing that the record holds would be left')
     .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
-    .option('--schema', 'print a JSON Schema of the document and exit')
-    .action(
-      run(async (context, { maxDeletions, onFailedVerification, pruneAll, schema, ...flags }) => {
-        const { dryRun, output } = context;
+    .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
+    .option('--schema', 'print a JSON Schema of the document and exit');
+  exclusive(verb, 'plan', 'file', 'forget', 'prune', 'record', 'sendSecrets').action(
+    run(
+      async (
+        context,
+        { maxDeletions, onFailedVerification, plan: planPath, pruneAll, schema, ...flags },
+        documents,
+      ) => {
+        const { dryRun, host, output } = context;
         if (schema) {
           const { jsonSchema } = await import('../../site/json-schema.ts');
           const written = jsonSchema();
           return output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
         }
-        const [{ declaredSite, sitePlan }, { withRecordLock }] = await Promise.all([
+        const [{ declaredSite, sitePlan }, { readPlan, requireSame }, { withRecordLock }] = await Promise.all([
           import('../../cli/site-plan.ts'),
+          import('../../site/saved-plan.ts'),
           import('../../cli/record-lock.ts'),
         ]);
+        if (planPath !== undefined && documents.length > 0) throw contradiction('--plan', 'a document');
+        const saved = planPath === undefined ? undefined : readPlan(resolve(host.cwd, planPath));
         const saveDisabled = onFailedVerification === 'save-disabled';
-        const declared = await declaredSite(flags, context);
+        const prune = flags.prune || pruneAll;
+        const declared = await declaredSite({ ...flags, ...saved?.flags }, documents, context);
         const act = async () => {
-          const prune = flags.prune || pruneAll;
-          const planned = await sitePlan(declared, { ...flags, prune, saveDisabled }, context);
+          const planned = await sitePlan(declared, { ...flags, prune, ...saved?.flags, saveDisabled }, context);
+          if (saved) requireSame(saved, planned.saved);
           if (dryRun) await output.drawn(changeView, planned.changes, planned.text);
           for (const note of planned.plan.notes) output.note(note);
           if (!dryRun) await carryOut(planned, { maxDeletions, pruneAll }, context);
         };
         await (dryRun ? act() : withRecordLock(declared.record.path, context, act));
-      }),
-    );
+      },
+    ),
+  );
 }

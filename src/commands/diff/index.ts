@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { changeView } from '../../cli/change-view.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
+import { nonEmpty } from '../../cli/values.ts';
 import { planCalls } from '../../site/calls.ts';
 
 export function register(diff: Command): void {
@@ -12,22 +15,29 @@ export function register(diff: Command): void {
     notes: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
 cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown with
 their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent them. Deletions are shown
-with --prune only. Two live things of one identity are an error (exit 8), after the rest is shown.
+with --prune only. --out saves the plan for svc apply --plan. Two live things of one identity are an error (exit 8), after the rest is shown.
 
 With -o json: [{"action": "create|update|delete|unknown", "kind": "notification", "workspace": ..., "name": ..., "changes": [{"attribute": ...,
 "from": ..., "to": ...}], "warnings": [...]}]. A secret is {"secret": {"env": ..., "version": ...}}, or {"secret": "unknown"}.`,
     calls: planCalls,
     examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
   })
+    .option('--out <file>', 'save the plan for svc apply --plan', nonEmpty)
     .option('--check', 'fail if anything differs (exit 8)')
     .action(
-      run(async (context, { check, ...flags }) => {
-        const { output } = context;
-        const { declaredSite, requireAllSeen, sitePlan } = await import('../../cli/site-plan.ts');
-        const { changes, plan, text } = await sitePlan(await declaredSite(flags, context), flags, context);
+      run(async (context, { check, out, ...flags }, documents) => {
+        const { host, output } = context;
+        const [{ declaredSite, requireAllSeen, sitePlan }, { writePlan }] = await Promise.all([
+          import('../../cli/site-plan.ts'),
+          import('../../site/saved-plan.ts'),
+        ]);
+        const declared = await declaredSite(flags, documents, context);
+        if (out !== undefined && declared.paths.includes('-')) throw contradiction('--out', 'a document from stdin');
+        const { changes, plan, saved, text } = await sitePlan(declared, flags, context);
         await output.drawn(changeView, changes, text);
         for (const note of [...plan.notes, ...(plan.readOnly ? [plan.readOnly.message] : [])]) output.note(note);
         requireAllSeen(plan);
+        if (out !== undefined) writePlan(resolve(host.cwd, out), saved);
         const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
         if (conflicts.length > 0)
           throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);

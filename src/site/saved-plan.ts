@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/mini';
+import { CheckFailedError, LocalError } from '../base/errors.ts';
+import { joined } from '../base/text.ts';
+import { cannot, replaceFile, textIn } from '../system/files.ts';
+import type { Step } from './change.ts';
+import type { Source } from './document.ts';
+
+const content = z.strictObject({
+  'svc-plan': z.literal(1),
+  address: z.string(),
+  /** The flags that the plan was made with. */
+  flags: z.strictObject({
+    file: z.array(z.string()),
+    forget: z.optional(z.array(z.string())),
+    prune: z.boolean(),
+    record: z.optional(z.string()),
+    sendSecrets: z.boolean(),
+  }),
+  /** Hashes. */
+  documents: z.string(),
+  record: z.string(),
+  /** The changes, with the ids of what exists. */
+  changes: z.array(z.unknown()),
+});
+
+/** A plan in a file, for an apply that carries out exactly that. It has no secrets. */
+export type SavedPlan = z.infer<typeof content>;
+
+/** What a plan is made from. */
+export interface Planned extends Pick<SavedPlan, 'address' | 'flags'> {
+  sources: readonly Source[];
+  /** The path of the record. */
+  recordPath: string;
+  steps: readonly Step[];
+}
+
+/** @throws {LocalError} for a record that cannot be read */
+export function savedPlan({ address, flags, recordPath, sources, steps }: Planned): SavedPlan {
+  const documents = hashOf(JSON.stringify(sources.map(({ text }) => text)));
+  const changes = steps.map(({ action, changes, id, kind, name, warnings, workspace }) => {
+    return { action, kind, workspace, name, id, changes, warnings };
+  });
+  const record = hashOf(textIn(recordPath) ?? '');
+  return JSON.parse(JSON.stringify({ 'svc-plan': 1, address, flags, documents, record, changes })) as SavedPlan;
+}
+
+/** @throws {LocalError} */
+export function writePlan(path: string, plan: SavedPlan): void {
+  try {
+    replaceFile(path, `${JSON.stringify(plan)}\n`, `${path}.tmp`, 0o600);
+  } catch (cause) {
+    throw cannot(`write the plan ${path}`, cause);
+  }
+}
+
+/** @throws {LocalError} for a file that is missing or not a plan */
+export function readPlan(path: string): SavedPlan {
+  const text = textIn(path, `the plan ${path}`);
+  if (text === undefined)
+    throw new LocalError(`The plan ${path} does not exist.`, { hint: 'svc diff --out FILE writes one.' });
+  try {
+    return content.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause });
+  }
+}
+
+/** @throws {CheckFailedError} naming what is not as it was when the plan was made */
+export function requireSame(saved: SavedPlan, now: SavedPlan): void {
+  const names = {
+    address: 'the address',
+    documents: 'the documents',
+    record: 'the record',
+    changes: 'the site',
+  } as const;
+  const different = Object.entries(names).flatMap(([key, name]) => {
+    const [before, after] = [saved, now].map((plan) => JSON.stringify(plan[key as keyof typeof names]));
+    return before === after ? [] : name;
+  });
+  if (different.length === 0) return;
+  const verb = different.length > 1 || different[0] === 'the documents' ? 'are' : 'is';
+  throw new CheckFailedError(`Since the plan was made, ${joined(different)} ${verb} different. Nothing was changed.`, {
+    hint: 'Make a new plan: svc diff --out FILE',
+  });
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

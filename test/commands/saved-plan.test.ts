@@ -1,0 +1,91 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { notification, siteMachine } from './site-files.ts';
+
+const record = '--record site.record.json';
+const one = (name: string, rest = '') => notification(name, rest).replace('network-*', 'network-production');
+
+describe('a saved plan', () => {
+  /** A machine with a plan that creates one thing, updates one and deletes one. */
+  const planned = async () => {
+    const me = await siteMachine();
+    await me.write(`notifications:\n${one('changed')}${one('deleted')}`);
+    expect(await me.svc(`apply site.yaml --yes ${record}`)).toMatchObject({ code: 0 });
+    const token = `, token: { env: HOOK }`;
+    const made = one('made', token).replace('slack', 'generic');
+    await me.write(`notifications:\n${one('changed').replace('chat.', 'talk.')}${made}`);
+    expect(await me.svc(`diff site.yaml --prune ${record} --out site.plan`)).toMatchObject({ code: 0 });
+    const names = () => me.world.notifications.map(({ name }) => name).sort();
+    const apply = (words = '--yes') => me.svc(`apply --plan site.plan ${words}`, { env: { HOOK: 'the-key' } });
+    return { ...me, apply, names };
+  };
+
+  test('is carried out as it is, deletions included, and holds no secret', async () => {
+    const { apply, home, names } = await planned();
+    const path = join(home, 'site.plan');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ 'svc-plan': 1, changes: [{}, {}, {}] });
+    const dry = await apply('--dry-run');
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('1 to create, 1 to update, 1 to delete') });
+    expect(await apply()).toMatchObject({ code: 0, stdout: 'Applied 3 of 3 changes.\n' });
+    expect(names()).toEqual(['changed', 'made']);
+    expect(await readFile(path, 'utf8')).not.toContain('the-key');
+  });
+
+  test.each([
+    ['the documents', async ({ write }: Awaited<ReturnType<typeof planned>>) => write(`notifications:\n${one('x')}`)],
+    ['the site', ({ world }) => Object.assign(world.notifications[0]!, { url: 'https://their.example.com' })],
+    [
+      'the record',
+      async ({ home }) => {
+        const path = join(home, 'site.record.json');
+        await writeFile(path, (await readFile(path, 'utf8')).replace('"secrets":{}', '"secrets":{"token":1}'));
+      },
+    ],
+    [
+      'the address',
+      async ({ home }) => {
+        const path = join(home, 'site.plan');
+        await writeFile(path, (await readFile(path, 'utf8')).replace('127.0.0.1', '127.0.0.2'));
+      },
+    ],
+  ] as [string, (me: Awaited<ReturnType<typeof planned>>) => unknown][])(
+    'is not carried out where %s changed since',
+    async (words, change) => {
+      const me = await planned();
+      await change(me);
+      const before = structuredClone(me.world.notifications);
+      const { code, stderr } = await me.apply();
+      expect([code, stderr]).toEqual([
+        8,
+        expect.stringMatching(
+          new RegExp(`^Error: Since the plan was made, .*${words}.* different\\. Nothing was changed\\.`),
+        ),
+      ]);
+      expect(me.world.notifications).toEqual(before);
+    },
+  );
+
+  test('is a file of svc diff --out, made from files', async () => {
+    const { apply, home, svc } = await planned();
+    expect(await svc('apply --plan none --yes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('none does not exist'),
+    });
+    await writeFile(join(home, 'site.plan'), '{}');
+    expect(await apply()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not a plan of svc diff --out'),
+    });
+    for (const words of [
+      'apply --plan site.plan site.yaml',
+      'apply --plan site.plan -f site.yaml',
+      'diff - --out site.plan',
+    ])
+      expect(await svc(words, { stdin: 'version: 1\n' })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('cannot be used with'),
+      });
+  });
+});
