@@ -1,4 +1,4 @@
-import { wrapLines } from '../base/text.ts';
+import { joined, wrapLines } from '../base/text.ts';
 import { type Change, Secret } from '../site/change.ts';
 import type { Plan } from '../site/plan.ts';
 import { printable } from '../terminal/printable.ts';
@@ -7,16 +7,18 @@ const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;
 /** Longer lists show only what joins and leaves. */
 const longestList = 5;
+/** Fewer equal changes are shown one by one. */
+const smallestGroup = 3;
 
 /**
- * A plan as text: a line for each change, its attributes and warnings below, what is not pruned, and a summary. Texts of documents and
- * servers stay on their line.
+ * A plan as text: a line for each change, its attributes and warnings below, what is not pruned, and a summary. Changes that are equal
+ * in several workspaces are one. Texts of documents and servers stay on their line.
  */
 export function planText(
   changes: readonly Change[],
   { spared, unconfirmed }: Pick<Plan, 'spared' | 'unconfirmed'>,
 ): string {
-  const blocks = [...changes.map(changeText), ...unconfirmed.map(notPrunedText)];
+  const blocks = [...groupsOf(changes).map(groupText), ...unconfirmed.map(notPrunedText)];
   const lines = [...blocks, ...(blocks.length > 0 ? [''] : []), summary(changes, spared)];
   return `${lines.join('\n')}\n`;
 }
@@ -37,7 +39,33 @@ function nameOf({ kind, name, workspace }: Pick<Change, 'kind' | 'name' | 'works
   return printable(`${what}${workspace === null ? '' : ` in ${workspace}`}`);
 }
 
-function changeText(change: Change): string {
+/** The changes in their order; those that are equal but for their workspaces together, where the first one is. */
+function groupsOf(changes: readonly Change[]): Change[][] {
+  const keyOf = (change: Change) => JSON.stringify({ ...change, workspace: change.workspace !== null });
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const group = groups.get(keyOf(change));
+    if (group) group.push(change);
+    else groups.set(keyOf(change), [change]);
+  }
+  return changes.flatMap((change) => {
+    const group = groups.get(keyOf(change)) ?? [];
+    if (group.length < smallestGroup) return [[change]];
+    return group[0] === change ? [group] : [];
+  });
+}
+
+function groupText(group: readonly Change[]): string {
+  const [change] = group as [Change];
+  if (group.length === 1) return changeText(change, titleOf(change));
+  const names = group.map(({ workspace }) => workspace ?? '');
+  const more = names.length - longestList;
+  const shown = more > 0 ? [...names.slice(0, longestList), `${more} more (-o json has all)`] : names;
+  const title = `${titleOf({ ...change, workspace: null })} in ${names.length} workspaces`;
+  return [changeText(change, title), ...wrapped(`In ${printable(joined(shown))}.`)].join('\n');
+}
+
+function changeText(change: Change, title: string): string {
   const { action, changes, warnings } = change;
   const shown = changes.filter(
     ({ attribute, to }) => action !== 'create' || attribute !== 'name' || to !== change.name,
@@ -51,7 +79,7 @@ function changeText(change: Change): string {
     return fitted(name, [wordsOf(from), `-> ${wordsOf(to)}`]);
   });
   return [
-    `${signs[action]} ${titleOf(change)}`,
+    `${signs[action]} ${title}`,
     ...lines,
     ...warnings.flatMap((text) => wrapped(`Warning: ${printable(text)}`)),
   ].join('\n');

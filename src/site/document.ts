@@ -1,10 +1,22 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { mistakesOf } from './mistake-text.ts';
 import { type SiteDocument, siteDocument } from './schema.ts';
 
-/** Characters of one file, and copies that aliases may make: a small file must not become a large document. */
+/** Characters of one file, and nodes that aliases may copy: a small file must not become a large document. */
 const mostCharacters = 16 * 1024 * 1024;
-const mostAliases = 100;
+const mostCopies = 10_000;
 
 /** The text of one file; `folder` is where its paths start. */
 export interface Source {
@@ -51,13 +63,22 @@ export function parseSite(source: Source): SiteFile | Mistake[] {
 function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
   if (text.length > mostCharacters) return [{ at: file, text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, version: '1.2', uniqueKeys: true });
+  const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    version: '1.2',
+    uniqueKeys: true,
+    merge: true,
+  });
   const lineAt = (offset: number) => `${file}:${lineCounter.linePos(offset).line}`;
   const faults = [...document.errors, ...document.warnings];
   // The parser reports its own overflow as a fault of the text, many times.
   if (faults.some(({ message }) => /call stack/.test(message))) throw new RangeError();
   if (faults.length > 0) {
-    return faults.map(({ code, message, pos }) => ({ at: lineAt(pos[0]), text: yamlText(code, message) }));
+    return faults.map(({ code, message, pos }) => ({
+      at: lineAt(pos[0]),
+      text: yamlText(code, message, text.slice(pos[0])),
+    }));
   }
   const prototypes: Mistake[] = [];
   visit(document, {
@@ -69,14 +90,9 @@ function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
     },
   });
   if (prototypes.length > 0) return prototypes;
-  let content: unknown;
-  try {
-    content = document.toJS({ maxAliasCount: mostAliases });
-  } catch (error) {
-    if (error instanceof ReferenceError)
-      return [{ at: file, text: 'the aliases of the document make too many copies.' }];
-    throw error;
-  }
+  if (copiesIn(document.contents) > mostCopies)
+    return [{ at: file, text: `the aliases of the document make more than ${mostCopies} copies.` }];
+  const content: unknown = document.toJS({ maxAliasCount: -1 });
   const at = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
   const result = siteDocument.safeParse(content);
   if (result.success) return { content: result.data, folder, at };
@@ -85,9 +101,31 @@ function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
     .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
 }
 
-function yamlText(code: string, message: string): string {
+/** The nodes that aliases copy; infinite for an alias inside of what it names. */
+function copiesIn(root: unknown): number {
+  const sizes = new Map<string, number>();
+  let copies = 0;
+  const sizeOf = (node: unknown): number => {
+    if (isAlias(node)) {
+      const size = sizes.get(node.source) ?? Number.POSITIVE_INFINITY;
+      copies += size;
+      return size;
+    }
+    if (isPair(node)) return sizeOf(node.key) + sizeOf(node.value);
+    const { anchor } = (node ?? {}) as { anchor?: string };
+    if (anchor !== undefined) sizes.delete(anchor);
+    const size = isCollection(node) ? node.items.reduce((sum: number, item) => sum + sizeOf(item), 1) : 1;
+    if (anchor !== undefined) sizes.set(anchor, size);
+    return size;
+  };
+  sizeOf(root);
+  return copies;
+}
+
+/** @param rest the text from the fault on */
+function yamlText(code: string, message: string, rest: string): string {
   if (code === 'MULTIPLE_DOCS') return 'a file must have one document.';
-  if (code === 'DUPLICATE_KEY') return 'the key appears twice.';
+  if (code === 'DUPLICATE_KEY') return `the key ${/^[^:\n]{0,60}/.exec(rest)?.[0].trim()} appears twice.`;
   const [first = message] = message.split('\n');
   return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.?$/, '.');
 }

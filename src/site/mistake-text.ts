@@ -29,9 +29,18 @@ function textOf(issue: Issue, value: unknown): string {
     return `${what} must be ${joined(choices, 'or')}${near === undefined ? '' : `. ${near}`}`;
   }
   if (issue.code === 'invalid_type' && /^Invalid input/.test(issue.message))
-    return `${what} must be ${nouns[issue.expected] ?? issue.expected}`;
+    return `${what} must be ${nouns[issue.expected] ?? issue.expected}${cureOf(issue.expected, value)}`;
   if (issue.code === 'too_small') return `${what} must not be empty`;
   return `${what} ${issue.message}`.trim();
+}
+
+/** What to write instead of a value of another type. */
+function cureOf(expected: string, value: unknown): string {
+  if (expected === 'string') return /^(number|boolean)$/.test(typeof value) ? ': quote it' : '';
+  if (typeof value !== 'string' || value.length > 60) return '';
+  if (expected === 'boolean' && /^(yes|on|y|no|off|n|true|false)$/i.test(value))
+    return `. YAML 1.2: write ${/^(yes|on|y|true)$/i.test(value)}`;
+  return expected === 'array' ? `: write [${/^[\w-][\w.-]*$/.test(value) ? value : JSON.stringify(value)}]` : '';
 }
 
 const nouns: Readonly<Record<string, string>> = {

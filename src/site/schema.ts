@@ -5,6 +5,7 @@ import { customizationPatch } from '../contract/platform/customization.ts';
 import { notificationDraft, urlComplaint } from '../contract/platform/notifications.ts';
 import { oauthClientDraft, oauthClientPatch } from '../contract/platform/oauth-clients.ts';
 import { subscriptionPatch } from '../contract/platform/subscriptions.ts';
+import { webUrl } from '../contract/url.ts';
 
 const text = z.string().check(z.minLength(1));
 const texts = z.array(text);
@@ -69,7 +70,7 @@ export const notificationEntry = z
   .strictObject({
     id,
     ...notificationDraft.shape,
-    url: z.optional(z.union([z.nullable(z.string()), secret], 'must be a text, { file: PATH } or { env: NAME }')),
+    url: z.nullish(z.union([z.string(), secret], 'must be text, { file: PATH } or { env: NAME }')),
     token: z.optional(secret),
     users: z.optional(texts),
     ...renamed,
@@ -77,6 +78,8 @@ export const notificationEntry = z
   })
   .check(
     z.superRefine(({ 'destination-type': type, url, users }, { addIssue }) => {
+      if (typeof url === 'string' && !webUrl.safeParse(url).success)
+        addIssue({ code: 'custom', path: ['url'], message: 'must be an http or https URL' });
       // A configuration that exists keeps its URL where none is declared.
       const complaint = type === 'email' || url === null ? urlComplaint(type, url && 'a URL') : undefined;
       if (complaint !== undefined) addIssue({ code: 'custom', path: ['url'], message: complaint });

@@ -169,6 +169,37 @@ agent-pools:
     ]);
   });
 
+  test('groups equal changes of three workspaces or more, and -o json has them all', async () => {
+    const { svc, world, write } = await siteMachine();
+    const [first] = world.workspaces;
+    const more = Array.from({ length: 8 }, (_, n) => ({
+      ...structuredClone(first!),
+      id: `ws-${n}`,
+      name: `network-${n}`,
+    }));
+    world.workspaces.push(...more);
+    const two = notification('two').replace('name: two', 'name: "a\\nb"');
+    await write(`notifications:\n${notification('ci')}${two}`);
+    const { stdout } = await svc('diff -f site.yaml');
+    expect(stdout.match(/^\+.*|^ {4}In (?:.|\n)*?\.$/gm)).toEqual([
+      '+ create notification ci in 10 workspaces',
+      expect.stringMatching(/^ {4}In network-production, (.|\n)* 5 more \(-o json has all\)\.$/),
+      '+ create notification a\\nb in 10 workspaces',
+      expect.any(String),
+    ]);
+    expect(stdout).toContain('Plan: 20 to create, 0 to update, 0 to delete.');
+    expect(JSON.parse((await svc('diff -f site.yaml -o json')).stdout)).toHaveLength(20);
+  });
+
+  test('with --check names a secret that is missing', async () => {
+    const { svc, write } = await siteMachine();
+    const entry = notification('ci', ', token: { env: HOOK }').replace('slack', 'generic');
+    await write(`notifications:\n${entry}`);
+    const { code, stderr } = await svc('diff -f site.yaml --check');
+    const missing = 'site.yaml:4: the environment variable HOOK of token is not set.';
+    expect([code, stderr]).toEqual([8, expect.stringContaining(missing)]);
+  });
+
   test('shows a cleared text as the export has it', async () => {
     const { svc, world, write } = await siteMachine();
     const exported = (await svc('export --only customization')).stdout;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { machine } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 import { notification, siteMachine } from './site-files.ts';
 
 describe('svc export', () => {
@@ -110,6 +112,31 @@ notifications:
     const { stdout } = await svc('export --only notifications');
     expect(stdout).not.toMatch(/[\u001b\u202e]/);
     expect(parse(stdout).notifications[0].name).toBe('a\u001b[31mb\u202e#\nc: d');
+  });
+
+  test('names configurations of other services that a document cannot hold, and diff leaves them alone', async () => {
+    const row = (id: string, attributes: object) => ({ id, type: 'notification-configurations', attributes });
+    const chat = { 'destination-type': 'slack', url: 'https://chat.example.com/1', enabled: true };
+    const rows = [
+      row('nc-1', { ...chat, name: 'held', triggers: ['run:errored'] }),
+      row('nc-2', { ...chat, name: 'teams', 'destination-type': 'microsoft-teams', triggers: [] }),
+      row('nc-3', { ...chat, name: 'drift', triggers: ['assessment:drifted'] }),
+      row('nc-4', { name: 'mail', 'destination-type': 'email', 'email-addresses': ['ops@example.com'], triggers: [] }),
+    ];
+    const { url } = await tinyServer(({ url: target = '' }, response) => {
+      const workspaces = [{ id: 'ws-1', type: 'workspaces', attributes: { name: 'web' } }];
+      const data = target.includes('notification-configurations') ? rows : workspaces;
+      sendJson(response, { data }, { type: 'application/vnd.api+json' });
+    });
+    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
+    const { stderr, stdout } = await svc('export --only notifications');
+    expect(parse(stdout).notifications.map(({ name }: { name: string }) => name)).toEqual(['held']);
+    expect(stderr.match(/notification \w+ .*/g)).toEqual([
+      'notification teams in web (nc-2): its destination-type is not in the documented form.',
+      'notification drift in web (nc-3): its triggers is not in the documented form.',
+      'notification mail in web (nc-4): its e-mail addresses are not in the documented form.',
+    ]);
+    expect(await svc('diff -', { stdin: stdout })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
   test('leaves a comment for what a document cannot hold', async () => {

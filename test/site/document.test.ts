@@ -26,10 +26,33 @@ describe('a mistake is named with its file, its line and what to write instead',
       'version: 1\nagent-pools:\n  - name: a\n    organisation-scoped: true\n',
       ['a.yaml:4: unknown key "organisation-scoped" in agent-pools[0]. Did you mean "organization-scoped"?'],
     ],
-    ['a duplicate key', 'version: 1\nteams: {}\nteams: {}\n', ['a.yaml:3: the key appears twice.']],
+    ['a duplicate key', 'version: 1\nteams: {}\nteams: {}\n', ['a.yaml:3: the key teams appears twice.']],
+    [
+      'a list that is one text',
+      'version: 1\nnotifications: [{ name: a, workspaces: web-*, destination-type: slack, url: "https://a.example" }]\n',
+      ['a.yaml:2: notifications[0].workspaces must be a list: write ["web-*"].'],
+    ],
+    [
+      'a word of YAML 1.1',
+      'version: 1\nagent-pools: [{ name: a, organization-scoped: yes }]\nteams: { b: { users: [], exact: Off } }\n',
+      [
+        'a.yaml:2: agent-pools[0].organization-scoped must be true or false. YAML 1.2: write true.',
+        'a.yaml:3: teams.b.exact must be true or false. YAML 1.2: write false.',
+      ],
+    ],
+    ['a number as a text', 'version: 1\norganization: 1.0\n', ['a.yaml:2: organization must be text: quote it.']],
+    [
+      'a URL that is none',
+      'version: 1\nnotifications: [{ name: a, workspaces: [w], destination-type: slack, url: chat }]\n',
+      [expect.stringMatching(/^a\.yaml:2: notifications\[0\]\.url must be .*http/)],
+    ],
     ['no version', 'name: a\n', ['a.yaml:1: missing version.']],
     ['another version', 'version: 2\n', ['a.yaml:1: version must be 1.']],
-    ['a wrong type', 'version: 1\nteams:\n  a: { users: olive }\n', ['a.yaml:3: teams.a.users must be a list.']],
+    [
+      'a wrong type',
+      'version: 1\nteams:\n  a: { users: olive }\n',
+      ['a.yaml:3: teams.a.users must be a list: write [olive].'],
+    ],
     [
       'a secret in the document',
       'version: 1\nnotifications:\n  - name: a\n    workspaces: [w]\n    destination-type: generic\n    url: https://a.example\n    token: abcdef\n',
@@ -91,6 +114,28 @@ describe('a mistake is named with its file, its line and what to write instead',
   });
 });
 
+describe('aliases', () => {
+  const entry = (name: number, rest: string) =>
+    `  - { name: n${name}, workspaces: [w], destination-type: slack, url: "https://a.example", ${rest} }\n`;
+  const entries = (count: number, rest: string) =>
+    Array.from({ length: count }, (_, name) => entry(name + 1, rest)).join('');
+
+  test('may be many, since what counts is what they copy', () => {
+    const shared = `version: 1\nnotifications:\n${entry(0, 'triggers: &t [run:errored, run:completed]')}`;
+    expect(mistakesIn(shared + entries(1_000, 'triggers: *t'))).toEqual([]);
+    expect(mistakesIn(shared + entries(4_000, 'triggers: *t'))).toEqual([expect.stringContaining('10000 copies')]);
+  });
+
+  test('merge into a map with <<', () => {
+    const base =
+      'version: 1\nnotifications:\n  - &base { name: a, workspaces: [w], destination-type: slack, url: "https://a.example" }\n';
+    expect(mistakesIn(`${base}  - { <<: *base, name: b }\n`)).toEqual([]);
+    expect(mistakesIn(`${base}  - { <<: *base, nam: b }\n`)).toEqual([
+      expect.stringContaining('a.yaml:4: unknown key "nam"'),
+    ]);
+  });
+});
+
 describe('a hostile document', () => {
   test('cannot grow by aliases', () => {
     const levels = Array.from(
@@ -98,8 +143,13 @@ describe('a hostile document', () => {
       (_, index) => `l${index + 1}: &l${index + 1} [${Array(9).fill(`*l${index}`).join(', ')}]`,
     );
     expect(mistakesIn(`version: 1\nl0: &l0 [a]\n${levels.join('\n')}\n`)).toEqual([
-      'a.yaml: the aliases of the document make too many copies.',
+      'a.yaml: the aliases of the document make more than 10000 copies.',
     ]);
+  });
+
+  test('cannot name itself by an alias', () => {
+    const text = 'version: 1\nteams: &t { a: { users: [x] }, b: *t }\n';
+    expect(mistakesIn(text)).toEqual(['a.yaml: the aliases of the document make more than 10000 copies.']);
   });
 
   test('cannot overflow the parser by its depth', () => {

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { CheckFailedError, cancellation, type SvcError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
 import { changeView } from '../../cli/change-view.ts';
 import type { Context } from '../../cli/context.ts';
 import { requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
-import type { Setting } from '../../settings/resolve.ts';
+import { secretOf } from '../../cli/site-secret.ts';
 import type { Outcome } from '../../site/apply-step.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
 import type { Plan } from '../../site/plan.ts';
@@ -45,7 +44,6 @@ export async function carryOut(
   context: Context,
 ): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
-  const inUse = context.credentials.tokenFor(settings.address().value.origin, 'platform');
   const { applyPlan, changeOf } = await import('../../site/apply-plan.ts');
   const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
@@ -55,7 +53,7 @@ export async function carryOut(
   requireWithin(limits, plan);
   const values = new Map<SecretUse['source'], string>();
   for (const use of wanted.flatMap((step) => step.secrets)) {
-    if (!values.has(use.source)) values.set(use.source, await secretOf(use, inUse, context));
+    if (!values.has(use.source)) values.set(use.source, await secretOf(use, context));
   }
   if (wanted.length > 0) await ask.consent(`Make these changes at ${settings.address().value.host}?`);
   const outcomes = await applyPlan(plan, {
@@ -104,31 +102,4 @@ function throwFailures(
     (hidden) => `${hiddenText(hidden)}Fix the cause, and run the same command again to finish.`,
     worst,
   );
-}
-
-/**
- * The value of a secret, without the line end that files carry.
- * @param inUse the token of svc itself, which no document may send elsewhere
- * @throws {UsageError} naming the line that declares it
- */
-async function secretOf(
-  { at, attribute, folder, source }: SecretUse,
-  inUse: Setting<string> | undefined,
-  { host, read, secrets }: Pick<Context, 'host' | 'read' | 'secrets'>,
-): Promise<string> {
-  const { env, file } = source;
-  const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file ?? '')) : host.env[env];
-  if (found === undefined)
-    throw new UsageError(`${at}: the environment variable ${printable(env ?? '')} of ${attribute} is not set.`);
-  const value = found.replace(/\r?\n$/, '');
-  if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
-  if (inUse !== undefined && value.includes(inUse.value)) {
-    throw new UsageError(
-      `${at}: ${attribute} has the token that svc itself uses (${inUse.origin}), which a document may not send.`,
-      {
-        hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${printable(env ?? file ?? '')} there.`,
-      },
-    );
-  }
-  return secrets.remember(value);
 }

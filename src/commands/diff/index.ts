@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { CheckFailedError } from '../../base/errors.ts';
+import { CheckFailedError, type UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { changeView } from '../../cli/change-view.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
+import { secretOf } from '../../cli/site-secret.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { planCalls } from '../../site/calls.ts';
 
@@ -41,6 +42,11 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
         const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
         if (conflicts.length > 0)
           throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
+        for (const use of check ? plan.steps.flatMap(({ secrets }) => secrets) : []) {
+          await secretOf(use, context).catch((error: UsageError) => {
+            throw new CheckFailedError(error.message, { hint: error.hint, cause: error });
+          });
+        }
         if (check && plan.warnings.length > 0)
           throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
         if (check && changes.length > 0) {

@@ -1,6 +1,7 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import { selected } from '../../base/glob.ts';
 import { configurationsPerWorkspace, urlComplaint } from '../../contract/platform/notifications.ts';
+import { relatedIds } from '../../contract/relationships.ts';
 import { verified } from '../../notifications/verification.ts';
 import { notification } from '../../resources/notification.ts';
 import type { Row } from '../../resources/resource.ts';
@@ -122,6 +123,13 @@ function listIn(workspace: string, id: string): List {
   return { resource: notification, place: id, workspace, phases: phase, send: sendVerified };
 }
 
+/** Whether e-mail goes to addresses that are not those of users (docs/protocol/notifications.md#other-services). */
+function hasOtherReceivers(row: Row): boolean {
+  const hasSome = (name: string) => [row.attributes[name] ?? []].flat().length > 0;
+  const hasUsers = (relatedIds(row, 'users') ?? []).length > 0;
+  return hasSome('external-email-addresses') || (hasSome('email-addresses') && !hasUsers);
+}
+
 /** Sends a write; a failed verification saves it disabled if that is requested. */
 const sendVerified: NonNullable<List['send']> = async (data, enabled, write, { saveDisabled }) => {
   if (!enabled) return { id: await write(data) };
@@ -154,9 +162,10 @@ function grouped(
         empty: isMail ? { users: [] } : {},
         unreadable: { workspaces: [workspace] },
       });
-      if (invalid !== undefined) {
+      const what = isMail && hasOtherReceivers(row) ? 'e-mail addresses are' : invalid && `${invalid.split('.')[0]} is`;
+      if (what !== undefined) {
         omitted.push(
-          `notification ${attributes.name ?? id} in ${workspace} (${id}): its ${invalid.split('.')[0]} is not in the documented form`,
+          `notification ${attributes.name ?? id} in ${workspace} (${id}): its ${what} not in the documented form`,
         );
         continue;
       }
