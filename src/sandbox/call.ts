@@ -16,6 +16,8 @@ export interface Service {
   save(): Promise<void>;
   /** Sends notifications to their destinations. */
   readonly post: Post;
+  /** Whether `successful` of a delivery response is text, as public services send it (docs/protocol/notifications.md#other-services). */
+  readonly publicWire: boolean;
   /** The form of a module's download location. */
   styleOf(release: Release): LocationStyle;
 }

@@ -81,5 +81,10 @@ export async function answer(
   const reply = await handler(call as Call<never, never>);
   if (endpoint.method !== 'GET') await service.save();
   if (reply === undefined) return { status: endpoint.status, headers, body: '' };
-  return documentReply(dialectOf(path), endpoint.status, reply, headers);
+  return documentReply(dialectOf(path), endpoint.status, service.publicWire ? onPublicWire(reply) : reply, headers);
+}
+
+function onPublicWire(reply: unknown): unknown {
+  const wire = (name: string, value: unknown) => (name === 'successful' ? String(value) : value);
+  return JSON.parse(JSON.stringify(reply, wire));
 }

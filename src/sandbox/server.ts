@@ -43,6 +43,8 @@ export interface SandboxOptions {
   dataFile?: string | undefined;
   /** Requests per second and user (default: unlimited). */
   rateLimit?: number | undefined;
+  /** Whether replies have the forms of public services where those of the specification are different. */
+  publicWire?: boolean | undefined;
   /** The timeout of requests to the destinations of notifications. */
   destinationTimeoutMs?: number | undefined;
   onRequest?: ((entry: RequestEntry) => void) | undefined;
@@ -93,6 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     catalogue: catalogueOf(releases),
     post: createPost(options.destinationTimeoutMs ?? destinationTimeoutMs, stopping.signal),
     styleOf: builtInStyle,
+    publicWire: options.publicWire ?? false,
   };
   const running: Running = {
     routes: routesIn(edition),

@@ -22,7 +22,7 @@ test.skipIf(!isReady || !hasOpenssl())(
     const folder = await mkdtemp(join(tmpdir(), 'svc-go-client-'));
     const receiver = await startReceiver();
     const tls = await generateCertificate([]);
-    const sandbox = await startSandbox({ tls });
+    const sandbox = await startSandbox({ tls, publicWire: true });
     try {
       const before = JSON.stringify(sandbox.state.world);
       await writeFile(join(folder, 'ca.pem'), tls.ca!);

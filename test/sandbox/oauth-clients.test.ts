@@ -45,7 +45,6 @@ describe('POST', () => {
           links: { related: '/api/v2/organizations/acme' },
         },
         projects: { data: [] },
-        'agent-pool': { data: null },
         'oauth-tokens': {
           data: [{ id: expect.stringMatching(/^ot-/), type: 'oauth-tokens' }],
           links: { related: `/api/v2/oauth-clients/${json.data.id}/oauth-tokens` },

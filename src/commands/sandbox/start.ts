@@ -34,6 +34,7 @@ function startFlags(start: Command) {
     .option('--tls', 'serve https, with a generated certificate');
   const declared = both(place, certificateFlags(start))
     .option('--fixed-tokens', 'use the tokens sandbox-owner-token, sandbox-user-token … (default: generated)')
+    .option('--public-wire', 'answer as public services do where the documents differ: "successful" as text')
     .option('--log', 'log each request on stderr');
   return exclusive(declared, 'tls', 'tlsCert', 'tlsKey');
 }
@@ -84,6 +85,7 @@ async function started(flags: StartFlags, tls: Certificate | undefined, { host, 
     log,
     modules,
     port,
+    publicWire,
     rateLimit,
   } = flags;
   const { startSandbox } = await import('../../sandbox/server.ts');
@@ -98,6 +100,7 @@ async function started(flags: StartFlags, tls: Certificate | undefined, { host, 
     tls,
     tokens: fixed ? fixedTokens : undefined,
     rateLimit,
+    publicWire,
     latencyMs: latency,
     dataFile: data === undefined ? undefined : resolve(host.cwd, data),
     modulesDir: modules === undefined ? undefined : resolve(host.cwd, modules),

@@ -46,6 +46,11 @@ export const hcpOrganization = resource(undefined, {
 });
 export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
+/** assumed: the request of stock clients for a user (docs/protocol/account.md#assumed). */
+export const users = {
+  show: endpoint('GET /users/:id', 'see this user', { access: 'authenticated', reply: one(user) }),
+};
+
 /** assumed: the service user of a team or organization token cannot change its account (docs/protocol/account.md#assumed). */
 export const account = {
   details: endpoint('GET /account/details', 'see your account', { access: 'authenticated', reply: one(user) }),

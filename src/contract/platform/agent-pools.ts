@@ -41,11 +41,14 @@ export const allowedWorkspaceFilters = [
   'filter[allowed_workspaces][name]',
 ] as const;
 
+/** assumed: the filter of public services by project (docs/protocol/agent-pools.md#other-services). */
+export const allowedProjectFilter = 'filter[allowed_projects][name]';
+
 /** See docs/protocol/agent-pools.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const agentPools = {
   list: endpoint('GET /organizations/:organization_name/agent-pools', 'see agent pools', {
     access: 'organization-member',
-    query: [...allowedWorkspaceFilters, 'q', 'sort', ...pageQuery],
+    query: [...allowedWorkspaceFilters, allowedProjectFilter, 'q', 'sort', ...pageQuery],
     reply: many(agentPool),
   }),
   create: endpoint('POST /organizations/:organization_name/agent-pools', 'create agent pools', {

@@ -1,4 +1,4 @@
-import { account } from './account.ts';
+import { account, users } from './account.ts';
 import { agentPoolRecords, agentPools } from './agent-pools.ts';
 import { banners } from './banners.ts';
 import { customization } from './customization.ts';
@@ -8,7 +8,7 @@ import { oauthClients } from './oauth-clients.ts';
 import { organizationMemberships } from './organization-memberships.ts';
 import { organizations } from './organizations.ts';
 import { ping } from './ping.ts';
-import { subscriptions } from './subscriptions.ts';
+import { organizationSubscriptions, subscriptions } from './subscriptions.ts';
 import { teamMembers } from './team-members.ts';
 import { teams } from './teams.ts';
 import { workspaces } from './workspaces.ts';
@@ -30,4 +30,10 @@ export const platformEndpoints = {
 export const lookupEndpoints = { organizations, workspaces, teams };
 
 /** assumed: other requests of stock clients of this API (docs/protocol/public-services.md#stock-clients). */
-export const clientEndpoints = { ping, agentPoolRecords, organizationMemberships };
+export const clientEndpoints = {
+  ping,
+  agentPoolRecords,
+  organizationMemberships,
+  organizationSubscriptions,
+  users,
+};

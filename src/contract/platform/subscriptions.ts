@@ -16,6 +16,15 @@ export type Subscription = z.infer<typeof subscription>;
 export const subscriptionPatch = z.looseObject({ 'rum-alert-threshold': z.nullable(z.int().check(z.minimum(0))) });
 export type SubscriptionPatch = z.infer<typeof subscriptionPatch>;
 
+/** Hosted only. assumed: the request of stock clients for the subscription of an organization (docs/protocol/subscriptions.md#assumed). */
+export const organizationSubscriptions = {
+  show: endpoint('GET /organizations/:organization_name/subscription', 'see the subscription', {
+    access: 'organization-member',
+    edition: 'hosted',
+    reply: one(subscription),
+  }),
+};
+
 /** Hosted only (docs/protocol/subscriptions.md#endpoints). */
 export const subscriptions = {
   show: endpoint('GET /subscriptions/:id', 'see this subscription', {

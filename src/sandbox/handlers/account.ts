@@ -1,13 +1,18 @@
-import type { account } from '../../contract/platform/account.ts';
+import type { account, users } from '../../contract/platform/account.ts';
 import { builtInPassword } from '../built-in-world.ts';
 import type { Call, Handlers } from '../call.ts';
 import type { Caller } from '../callers.ts';
 import { inTurn } from '../mutex.ts';
 import { hashPassword, isPassword } from '../password.ts';
-import { invalid, notFound, unauthorized } from '../rejection.ts';
+import { invalid, notFound, rowWithId, unauthorized } from '../rejection.ts';
 import { username as isUsername } from '../rows/grammar.ts';
 import type { UserRow } from '../rows/people.ts';
-import { userDocument } from '../user-document.ts';
+import { memberDocument, userDocument } from '../user-document.ts';
+
+/** assumed: a user is seen by everyone who has a token (docs/protocol/account.md#assumed). */
+export const userHandlers: Handlers<typeof users> = {
+  show: ({ state, params }) => ({ data: memberDocument(rowWithId(state.world.users, params.id)) }),
+};
 
 /** See docs/protocol/account.md#endpoints. */
 export const accountHandlers: Handlers<typeof account> = {

@@ -2,6 +2,7 @@ import {
   type AgentPoolRelationships,
   type agentPoolRecords,
   type agentPools,
+  allowedProjectFilter,
   allowedWorkspaceFilters,
 } from '../../contract/platform/agent-pools.ts';
 import type { Call, Handlers } from '../call.ts';
@@ -110,10 +111,13 @@ function matching(
   const workspace = state.world.workspaces.find(
     ({ name, organization }) => name === workspaceName && organization === params.organization_name,
   );
+  // The sandbox has no projects of its own: their ids are their names.
+  const project = query.get(allowedProjectFilter);
   return all.filter(
     (row) =>
       row.name.toLowerCase().includes(q) &&
-      (!workspaceName || (workspace !== undefined && isOpenTo(row, workspace.id))),
+      (!workspaceName || (workspace !== undefined && isOpenTo(row, workspace.id))) &&
+      (!project || row.organizationScoped || row.allowedProjects.includes(project)),
   );
 }
 

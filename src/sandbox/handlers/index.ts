@@ -1,6 +1,6 @@
 import type { clientEndpoints, lookupEndpoints, platformEndpoints } from '../../contract/platform/index.ts';
 import type { Handlers } from '../call.ts';
-import { accountHandlers } from './account.ts';
+import { accountHandlers, userHandlers } from './account.ts';
 import { agentPoolHandlers, agentPoolRecordHandlers } from './agent-pools.ts';
 import { bannerHandlers } from './banners.ts';
 import { customizationHandlers } from './customization.ts';
@@ -10,7 +10,7 @@ import { oauthClientHandlers } from './oauth-clients.ts';
 import { organizationMembershipHandlers } from './organization-memberships.ts';
 import { organizationHandlers } from './organizations.ts';
 import { pingHandlers } from './ping.ts';
-import { subscriptionHandlers } from './subscriptions.ts';
+import { organizationSubscriptionHandlers, subscriptionHandlers } from './subscriptions.ts';
 import { teamMemberHandlers } from './team-members.ts';
 import { teamHandlers } from './teams.ts';
 import { workspaceHandlers } from './workspaces.ts';
@@ -34,4 +34,6 @@ export const platformHandlers: { readonly [Resource in keyof Tables]: Handlers<T
   ping: pingHandlers,
   agentPoolRecords: agentPoolRecordHandlers,
   organizationMemberships: organizationMembershipHandlers,
+  organizationSubscriptions: organizationSubscriptionHandlers,
+  users: userHandlers,
 };

@@ -155,7 +155,8 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
         links: { related: `/api/v2/organizations/${row.organization}` },
       },
       projects: { data: row.projects.map((id) => ({ id, type: 'projects' })) },
-      'agent-pool': { data: row.agentPool === null ? null : { id: row.agentPool, type: 'agent-pools' } },
+      // assumed: without an agent pool the relationship is missing, never null (docs/protocol/oauth-clients.md#assumed).
+      ...(row.agentPool === null ? {} : { 'agent-pool': { data: { id: row.agentPool, type: 'agent-pools' } } }),
       'oauth-tokens': {
         data: row.tokens.map((id) => ({ id, type: 'oauth-tokens' })),
         links: { related: `${self}/oauth-tokens` },

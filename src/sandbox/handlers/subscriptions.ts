@@ -1,4 +1,4 @@
-import type { subscriptions } from '../../contract/platform/subscriptions.ts';
+import type { organizationSubscriptions, subscriptions } from '../../contract/platform/subscriptions.ts';
 import type { Handlers } from '../call.ts';
 import { found, invalid, rowWithId } from '../rejection.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';
@@ -24,6 +24,11 @@ export const subscriptionHandlers: Handlers<typeof subscriptions> = {
     alertOwners(state, organization);
     return { data: resourceOf(row, state) };
   },
+};
+
+/** The subscription that an organization refers to. */
+export const organizationSubscriptionHandlers: Handlers<typeof organizationSubscriptions> = {
+  show: ({ state, params }) => ({ data: resourceOf(found(subscriptionOf(state, params.organization_name)), state) }),
 };
 
 /** assumed: all fields except the threshold (docs/protocol/subscriptions.md#assumed). */

@@ -112,7 +112,7 @@ func (s *session) notifications() {
 	same(changed.Enabled, true)
 	same(changed.Name, "renamed")
 	same(changed.Triggers, []string{"run:errored", "run:completed"})
-	// The documents have a boolean for `successful`; go-tfe reads text, and silently drops what it cannot read.
+	// go-tfe reads `successful` as text, and silently drops a response that has headers, as all have.
 	same(len(got(all.Verify(s, made.ID)).DeliveryResponses), 0)
 	done(all.Delete(s, made.ID))
 	_, err := all.Read(s, made.ID)

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { configurations } from './configurations.ts';
+import { startReceiver } from './receiver.ts';
+import { sandboxPerTest } from './service.ts';
+
+const token = 'sandbox-owner-token';
+
+describe('a sandbox with --public-wire', () => {
+  const service = sandboxPerTest({ publicWire: true });
+  const { create } = configurations(service);
+
+  test('answers the success of a delivery as text, as public services do', async () => {
+    const { json } = await create({ enabled: true, url: (await startReceiver()).url });
+    expect(json.data.attributes['delivery-responses']).toMatchObject([{ successful: 'true', code: '200' }]);
+    expect(json.data.attributes.enabled).toBe(true);
+  });
+});
+
+describe('the requests of stock clients', () => {
+  const service = sandboxPerTest({ edition: 'hosted' });
+
+  test('show the subscription of an organization', async () => {
+    const { status, json } = await service.api('GET', '/organizations/acme/subscription', { token });
+    const { json: byId } = await service.api('GET', `/subscriptions/${json.data.id}`, { token });
+    expect([status, json]).toEqual([200, byId]);
+  });
+
+  test('show a user without private attributes', async () => {
+    const [user] = service.sandbox.state.world.users;
+    const { status, json } = await service.api('GET', `/users/${user!.id}`, { token });
+    expect([status, json.data]).toMatchObject([200, { id: user!.id, attributes: { username: user!.username } }]);
+    expect(json.data.attributes).not.toHaveProperty('email');
+    expect((await service.api('GET', '/users/user-none', { token })).status).toBe(404);
+  });
+
+  test('filter agent pools by a project', async () => {
+    const relationships = { 'allowed-projects': { data: [{ type: 'projects', id: 'prj-1' }] } };
+    for (const [name, given] of [
+      ['one', relationships],
+      ['two', {}],
+    ] as const) {
+      const data = { type: 'agent-pools', attributes: { name, 'organization-scoped': false }, relationships: given };
+      await service.api('POST', '/organizations/acme/agent-pools', { token, body: { data } });
+    }
+    const filter = encodeURIComponent('filter[allowed_projects][name]');
+    const { json } = await service.api('GET', `/organizations/acme/agent-pools?${filter}=prj-1`, { token });
+    expect(json.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual(['one']);
+  });
+});
