@@ -6,6 +6,7 @@ const names = [
   'kill-points',
   'sandbox',
   'properties',
+  'site',
   'processes',
   'broker',
   'linear',

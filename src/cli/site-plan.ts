@@ -128,7 +128,7 @@ async function siteSources(
   paths: readonly string[],
   { host, read }: Pick<Context, 'host' | 'read'>,
 ): Promise<Source[]> {
-  if (paths.length === 0)
+  if (paths.filter(Boolean).length < Math.max(paths.length, 1))
     throw new UsageError('No document is given.', {
       hint: 'Give a file, a folder, or - for stdin: svc diff site.yaml',
     });

@@ -3,7 +3,7 @@ import { joined } from '../base/text.ts';
 import { isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
 import type { Existing } from './plan.ts';
 import type { SiteRecord } from './record.ts';
-import { versionsOf } from './secret-uses.ts';
+import { unconfirmed, versionsOf } from './secret-uses.ts';
 
 /** What happened to a change. */
 export interface Outcome {
@@ -39,7 +39,13 @@ export async function take(step: Step, existing: Existing | undefined, taking: T
       const waiting = replaces === undefined ? before?.waiting : [...(before?.waiting ?? []), replaces];
       record.put(thing, { id: null, made: false, begun: now().toISOString(), waiting, secrets: {} });
       await record.save();
-    } else if (existing) adopt(existing, record);
+    } else if (existing) {
+      adopt(existing, record);
+      // Until the reply, no version is known to be the last one.
+      const sending = secrets.map(({ attribute }) => [attribute, unconfirmed] as const);
+      record.put(thing, { secrets: { ...record.find(thing)?.secrets, ...Object.fromEntries(sending) } });
+      if (secrets.length > 0) await record.save();
+    }
     const confirmed = (id: string, sent: readonly SecretUse[]) =>
       record.put(thing, { id, made: true, begun: undefined, secrets: versionsOf(sent) });
     isBegun = true;
@@ -54,9 +60,9 @@ export async function take(step: Step, existing: Existing | undefined, taking: T
     return { step, status: 'done', note };
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    if (action === 'create' && record.find(thing)?.id === null && isUnmade(error)) {
-      if (before === undefined) record.remove(thing);
-      else record.put(thing, { begun: undefined, waiting: undefined, ...before });
+    if (isUnmade(error) && (action === 'update' || record.find(thing)?.id === null)) {
+      if (before !== undefined) record.put(thing, { begun: undefined, waiting: undefined, ...before });
+      else if (action === 'create') record.remove(thing);
     }
     const isLost = isBegun && !isUnmade(error) && error.status === undefined && !taking.signal.aborted;
     return isLost ? lookedUp(step, existing, record, error) : { step, status: 'failed', error };

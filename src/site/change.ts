@@ -65,6 +65,8 @@ export interface Step extends Change {
   thing: Thing;
   /** The id of the existing thing. */
   id: string | undefined;
+  /** What is deleted, as it was when it was compared. */
+  seen?: string | undefined;
   /** Why it cannot be carried out, such as two things of one identity. */
   conflict?: string | undefined;
   /** The step that must succeed first, as it was declared. */
@@ -131,15 +133,15 @@ export function secretChanges(
 ): AttributeChange[] {
   return secrets.map(({ attribute, source }) => {
     const sent = known?.[attribute];
-    const before = new Secret(sent === undefined ? 'unknown' : sent === null ? {} : { version: sent });
+    const before = new Secret(sent ? { version: sent } : sent === null ? {} : 'unknown');
     return { attribute, from: known === undefined ? null : before, to: new Secret(source) };
   });
 }
 
 /** Whether a change, compared again, is still the one that was shown, of the same thing. */
 export function isSame(one: Step, other: Step): boolean {
-  const essence = ({ action, changes, id, name, workspace }: Step) =>
-    JSON.stringify({ action, changes, id, name, workspace });
+  const essence = ({ action, changes, id, name, seen, workspace }: Step) =>
+    JSON.stringify({ action, changes, id, name, seen, workspace });
   return essence(one) === essence(other);
 }
 

@@ -107,7 +107,7 @@ export function deletionOf(
     phase: phases.delete,
     read: () => carriedLive(list, [], planning),
     renew: () => renew(list),
-    idsOf: ({ rows }: Live) => idsOf(rows.filter(isMeant)),
+    named: ({ rows }: Live) => new Map(rows.filter(isMeant).map((row) => [row.id, valuesOf(resource, row, {})])),
     remove: (id: string) => remove(list, id, planning),
     warnings: warnings && ((id: string) => warnings(id, planning)),
   };

@@ -27,8 +27,8 @@ interface Deleting<Live> {
   phase: number;
   read(): Promise<Live>;
   renew?: (() => void) | undefined;
-  /** The ids of the live things with the name. */
-  idsOf(live: Live): string[];
+  /** The live things with the name: what they are, by their ids. */
+  named(live: Live): Map<string, unknown>;
   remove(id: string): Promise<unknown>;
   warnings?: ((id: string) => Promise<string[]>) | undefined;
 }
@@ -40,15 +40,15 @@ interface Deleting<Live> {
 export async function deletion<Live>(
   { entry, thing }: Undeclared,
   live: Live,
-  { idsOf, phase, read, remove, renew, warnings: warningsOf }: Deleting<Live>,
+  { named, phase, read, remove, renew, warnings: warningsOf }: Deleting<Live>,
   { prune, unconfirmed }: Planning,
 ): Promise<Step[]> {
   if (entry !== undefined && !entry.made) {
-    const ids = prune && entry.begun !== undefined ? idsOf(live) : [];
+    const ids = prune && entry.begun !== undefined ? named(live).keys() : [];
     for (const id of ids) if ((entry.id ?? id) === id) unconfirmed(thing, id, entry.begun ?? '');
     return [];
   }
-  const matching = (now: Live) => idsOf(now).filter((id) => entry === undefined || id === entry.id);
+  const matching = (now: Live) => [...named(now).keys()].filter((id) => entry === undefined || id === entry.id);
   const planned = matching(live);
   const steps = planned.map(async (meant) => {
     const warnings = (await warningsOf?.(meant)) ?? [];
@@ -59,7 +59,18 @@ export async function deletion<Live>(
       const again = async () => compare(await read());
       const send = () => remove(id).then(() => ({}));
       const isPruning = entry !== undefined;
-      return stepOf(thing, { action: 'delete', warnings, id, phase, again, send, isPruning, ...(renew && { renew }) });
+      const seen = JSON.stringify(named(now).get(id));
+      return stepOf(thing, {
+        action: 'delete',
+        warnings,
+        id,
+        seen,
+        phase,
+        again,
+        send,
+        isPruning,
+        ...(renew && { renew }),
+      });
     };
     return compare(live);
   });

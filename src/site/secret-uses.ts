@@ -39,6 +39,9 @@ export function dueSecrets(
   };
 }
 
+/** The version of a secret in the record whose write was begun and never confirmed. A declared one is 1 or more. */
+export const unconfirmed = 0;
+
 /** The versions of secrets as the record stores them. */
 export function versionsOf(uses: readonly SecretUse[]): Record<string, number | null> {
   return Object.fromEntries(uses.map(({ attribute, source }) => [attribute, source.version ?? null]));

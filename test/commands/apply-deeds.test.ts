@@ -63,6 +63,19 @@ describe('what an apply did not make', () => {
   });
 });
 
+test('what another hand changed after the plan is not deleted', async () => {
+  const { declare, ids, svc, world } = await deeds();
+  await declare(ci());
+  await svc(apply);
+  await declare('');
+  const onStderr = (text: string) => {
+    if (text.includes('Plan: ')) world.notifications[0]!.url = 'https://their.example.com';
+  };
+  const { code, stderr } = await svc(prune.replace(' --yes', ''), { tty: true, answers: [true], onStderr });
+  expect([code, stderr]).toEqual([8, expect.stringContaining('It changed after it was compared.')]);
+  expect(ids()).toHaveLength(1);
+});
+
 describe('a creation without a reply', () => {
   const env = { HOOK: 'the-key-of-the-hook' };
   const signed = ci(', token: { env: HOOK, version: 1 }').replace('slack', 'generic');

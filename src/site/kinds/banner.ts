@@ -26,7 +26,7 @@ export const bannerKind: Kind = {
       const deleting = {
         phase: phases.site,
         read,
-        idsOf: (live: Banner | undefined) => (live === undefined ? [] : [live.id]),
+        named: (live: Banner | undefined) => new Map(live && [[live.id, live.attributes]]),
         remove: (id: string) => service.call(banners.remove, { id }),
       };
       return pruned(await deletion({ thing, entry }, await read(), deleting, planning), planning);
