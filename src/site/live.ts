@@ -21,8 +21,8 @@ export interface List {
   place: string;
   /** The name of the workspace. */
   workspace: string | null;
-  /** The names of the entries whose live things the record knows, by their ids. */
-  claims?: ReadonlyMap<string, string>;
+  /** The entries whose things the record knows: their names by id. */
+  claims?: Map<string, string>;
   /** What is there while an apply writes to it: read before the first write, and carried on from the replies. */
   carried?: Row[] | undefined;
   /** Steps of one phase run side by side: those that create and update, and those that delete. */

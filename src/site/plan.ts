@@ -8,6 +8,7 @@ import type { Kind, Planning, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { isOwn, keyOf, type RecordEntry } from './record.ts';
 import { dueSecrets } from './secret-uses.ts';
+import type { KnownEdition } from './service.ts';
 import { type Site, throwMistakes } from './site.ts';
 
 /** A declared thing that exists. */
@@ -47,9 +48,10 @@ interface Options extends Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecre
  * @throws {SvcError} for parts that the token cannot read
  */
 export async function planOf(site: Site, options: Options): Promise<Plan> {
-  const edition = await options.service.edition();
-  const mistakes: Mistake[] = [];
-  const warnings: Mistake[] = [];
+  const { organization, prune, record, service } = options;
+  const edition = await service.edition();
+  const [mistakes, warnings]: [Mistake[], Mistake[]] = [misplaced(site, edition, options), []];
+  throwMistakes(mistakes);
   const plan: Plan = {
     steps: [],
     existing: [],
@@ -62,12 +64,55 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
     unseen: [],
     deletesAll: false,
   };
-  const isGiven = givenBy(site, options);
-  const entries = () => options.record.entries(options.organization).filter(isOwn);
-  const isPrunable = (entry: RecordEntry) => entry.document !== undefined && isGiven(entry);
+  const documents = givenBy(site, options);
+  const planning = planningInto(plan, mistakes, warnings, documents.prunable, options);
+  const possible = kinds.filter((kind) => isHere(kind, edition) && (!kind.ofOrganization || organization !== ''));
+  const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
+  await throwFirst(possible, planned, options);
+  throwMistakes(mistakes);
+  const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
+  const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
+  const readOnly = await readOnlyParts(changed, organization, service);
+  if (readOnly.size > 0) plan.readOnly = cannotChange(readOnly);
+  plan.steps = steps.flat();
+  plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
+  noteRecorded(plan, documents);
+  if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
+  if (!record.existed && prune)
+    plan.notes.push('No record of an earlier apply: only what is listed under absent is deleted.');
+  const unsent = counted(plan.unsent.length, 'existing thing');
+  if (plan.unsent.length > 0) plan.notes.push(`The secrets of ${unsent} are not sent; --send-secrets sends them.`);
+  return plan;
+}
+
+const isHere = ({ edition }: Kind, here: KnownEdition) => !here || edition === 'both' || edition === here;
+
+/** Documents without a name that --prune needs, and parts that the service or the organization does not have. */
+function misplaced(site: Site, edition: KnownEdition, { organization, prune }: Options): Mistake[] {
+  const nameless = site.documents.filter(({ name }) => prune && name === undefined);
+  const text = '--prune needs a name of the document, such as name: acme-site.';
+  const parts = kinds.flatMap((kind) => {
+    const at = kind.declaredAt(site);
+    if (at === undefined) return [];
+    const { name, ofOrganization } = kind;
+    if (!isHere(kind, edition))
+      return { at, text: `${name} exists only on the ${kind.edition} edition; this is the ${edition} edition.` };
+    return ofOrganization && organization === '' ? { at, text: `${name} requires an organization.` } : [];
+  });
+  return [...nameless.map(({ at }) => ({ at, text })), ...parts];
+}
+
+/** What kinds call to add to a plan. */
+function planningInto(
+  plan: Plan,
+  mistakes: Mistake[],
+  warnings: Mistake[],
+  prunable: () => RecordEntry[],
+  options: Options,
+): Planning {
   const planning: Planning = {
     ...options,
-    prunable: (kind) => entries().filter((entry) => entry.kind === kind && isPrunable(entry)),
+    prunable: (kind) => prunable().filter((entry) => entry.kind === kind),
     mistake: (at, text) => void mistakes.push({ at, text }),
     warn: (at, text) => void warnings.push({ at, text }),
     unseen: (workspace) => void plan.unseen.push(workspace),
@@ -83,67 +128,41 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
       if (unknown.length > 0) plan.unsent.push({ action: 'unknown', kind, workspace, name, changes, warnings: [] });
     },
   };
-  for (const { at, name } of options.prune ? site.documents : []) {
-    if (name === undefined) planning.mistake(at, '--prune needs a name of the document, such as name: acme-site.');
-  }
-  const isElsewhere = (kind: Kind) => edition !== undefined && kind.edition !== 'both' && kind.edition !== edition;
-  for (const kind of kinds) {
-    const at = kind.declaredAt(site);
-    if (at === undefined) continue;
-    if (isElsewhere(kind))
-      mistakes.push({
-        at,
-        text: `${kind.name} exists only on the ${kind.edition} edition; this is the ${edition} edition.`,
-      });
-    else if (kind.ofOrganization && options.organization === '')
-      mistakes.push({ at, text: `${kind.name} requires an organization.` });
-  }
-  throwMistakes(mistakes);
-  const possible = kinds.filter((kind) => !isElsewhere(kind) && (!kind.ofOrganization || options.organization !== ''));
-  const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
-  await throwFirst(possible, planned, options);
-  throwMistakes(mistakes);
-  const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
-  const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
-  const readOnly = await readOnlyParts(changed, options.organization, options.service);
-  if (readOnly.size > 0) plan.readOnly = cannotChange(readOnly);
-  plan.steps = steps.flat();
-  plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
-  const isUndeclared = undeclaredIn(plan);
-  const pruned = new Set(plan.steps.flatMap(({ id, isPruning }) => (isPruning && id !== undefined ? id : [])));
-  const isGone = (entry: RecordEntry) => pruned.has(entry.id ?? '') || (entry.made && isPrunable(entry));
-  plan.deletesAll = pruned.size > 0 && entries().every((entry) => isUndeclared(entry) && isGone(entry));
-  if (plan.deletesAll)
-    plan.notes.push('This deletes all that the record holds, which svc apply does with --prune-all only.');
-  plan.notes.push(...notGiven(entries().filter((entry) => isUndeclared(entry) && !isGiven(entry))));
-  if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
-  if (!options.record.existed && options.prune)
-    plan.notes.push('No record of an earlier apply: only what is listed under absent is deleted.');
-  const unsent = counted(plan.unsent.length, 'existing thing');
-  if (plan.unsent.length > 0) plan.notes.push(`The secrets of ${unsent} are not sent; --send-secrets sends them.`);
-  return plan;
+  return planning;
 }
 
-/** Whether the document that declared an entry is given. @throws {UsageError} for an unknown document to forget */
-function givenBy({ documents }: Site, { forget, organization, record }: Options) {
-  const known = new Set(record.entries(organization).map(({ document }) => document));
-  const unknown = forget.find((name) => !known.has(name));
+/** What the record has of the given documents, and of all. */
+interface Recorded {
+  own(): RecordEntry[];
+  prunable(): RecordEntry[];
+  isGiven(entry: RecordEntry): boolean;
+}
+
+/** @throws {UsageError} for an unknown document to forget */
+function givenBy({ documents }: Site, { forget, organization, record }: Options): Recorded {
+  const known = [...new Set(record.entries(organization).flatMap(({ document }) => document ?? []))];
+  const unknown = forget.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const hint = didYouMean(
-      unknown,
-      [...known].flatMap((name) => name ?? []),
-    );
+    const hint = didYouMean(unknown, known);
     throw new UsageError(`--forget: the record has nothing of a document "${unknown}".`, { hint });
   }
   const given = new Set<string | undefined>([...documents.map(({ name }) => name), ...forget]);
-  return ({ document }: RecordEntry) => given.has(document);
+  const isGiven = ({ document }: RecordEntry) => given.has(document);
+  const own = () => record.entries(organization).filter(isOwn);
+  return { own, isGiven, prunable: () => own().filter((each) => each.document !== undefined && isGiven(each)) };
 }
 
-/** Whether an entry of the record is about nothing that a document declares. */
-function undeclaredIn({ existing, steps }: Plan): (entry: RecordEntry) => boolean {
-  const things = [...existing, ...steps.filter(({ action }) => action !== 'delete')].map(({ thing }) => keyOf(thing));
-  const declared = new Set(things);
-  return (entry) => !declared.has(keyOf(entry));
+/** Notes whether the plan deletes all that the record holds, and the documents that declared things and are not given. */
+function noteRecorded(plan: Plan, { isGiven, own, prunable }: Recorded): void {
+  const things = [...plan.existing, ...plan.steps.filter(({ action }) => action !== 'delete')];
+  const declared = new Set(things.map(({ thing }) => keyOf(thing)));
+  const undeclared = own().filter((entry) => !declared.has(keyOf(entry)));
+  const pruned = new Set(plan.steps.flatMap(({ id, isPruning }) => (isPruning && id !== undefined ? id : [])));
+  const gone = prunable().filter(({ id, made }) => made || pruned.has(id ?? ''));
+  plan.deletesAll = pruned.size > 0 && own().every((entry) => undeclared.includes(entry) && gone.includes(entry));
+  if (plan.deletesAll)
+    plan.notes.push('This deletes all that the record holds, which svc apply does with --prune-all only.');
+  plan.notes.push(...notGiven(undeclared.filter((entry) => !isGiven(entry))));
 }
 
 /** A line for each document that declared things and is not given. */

@@ -2,12 +2,28 @@ import type { Step } from './change.ts';
 import type { Undeclared } from './deletion.ts';
 import type { Planning } from './kind.ts';
 import type { List, Live } from './live.ts';
-import { matching, type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
-/** The undeclared things without those that an entry is about under another name. */
-export function unmatched(undeclared: readonly Undeclared[], subjects: readonly Subject[], live: Live): Undeclared[] {
-  const ids = new Set(subjects.flatMap((subject) => matching(subject, live)).map(({ id }) => id));
-  return undeclared.filter(({ entry }) => entry?.id == null || !ids.has(entry.id));
+/**
+ * The undeclared things without those that another hand renamed and an entry now declares: the record follows such a rename. Call it
+ * before the comparison.
+ */
+export function notRenamed(
+  list: List,
+  undeclared: readonly Undeclared[],
+  subjects: readonly Subject[],
+  { rows }: Live,
+  { record }: Planning,
+): Undeclared[] {
+  return undeclared.filter(({ entry, thing }) => {
+    if (entry !== undefined && record.find(thing) === undefined) return false;
+    const name = rows.flatMap(({ attributes, id }) => (id === entry?.id ? list.resource.identity(attributes) : []))[0];
+    const subject = subjects.find((each) => each.thing.name === name && record.find(each.thing) === undefined);
+    if (subject === undefined || entry === undefined || entry.id === null) return true;
+    record.rename(thing, subject.thing);
+    list.claims?.set(entry.id, subject.thing.name);
+    return false;
+  });
 }
 
 /** Adds a warning to the only creation in a place where the only other live thing that the record knows is no longer declared. */
@@ -20,10 +36,9 @@ export function suggestRename(
 ): void {
   const [created, ...others] = steps.filter(({ action, replaces }) => action === 'create' && replaces === undefined);
   const declared = new Set(subjects.map(({ thing }) => thing.name));
-  const { resource, workspace } = list;
   const [vanished, ...more] = record.entries(organization).filter((entry) => {
-    const isHere = entry.kind === resource.kind && entry.workspace === workspace && !declared.has(entry.name);
-    return isHere && live.rows.some(({ id }) => id === entry.id);
+    const isHere = entry.kind === list.resource.kind && entry.workspace === list.workspace;
+    return isHere && !declared.has(entry.name) && live.rows.some(({ id }) => id === entry.id);
   });
   if (created === undefined || vanished === undefined || others.length + more.length > 0) return;
   created.warnings.push(`If this is a rename, add renamed-from: ${vanished.name}`);

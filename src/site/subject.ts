@@ -18,8 +18,8 @@ export interface Subject {
 }
 
 /**
- * The declared things of a list. The record follows those that are renamed, and claims the live things that it knows: another entry
- * is never about one of them.
+ * The declared things of a list. The record follows those that are renamed, and what it knows of one by its id is never taken for
+ * another.
  */
 export function subjectsOf(list: List, declared: readonly Declared<object>[], planning: Planning): Subject[] {
   const subjects = declared.map((each) => subjectOf(list, each as Declared<Value>, planning));
@@ -31,8 +31,7 @@ export function subjectsOf(list: List, declared: readonly Declared<object>[], pl
     else planning.record.rename({ ...thing, name: old }, thing);
   }
   const known = subjects.filter(({ declared }) => declared.value.id === undefined);
-  const claims = known.map(({ thing }) => [planning.record.find(thing)?.id ?? '', thing.name] as const);
-  list.claims = new Map(claims);
+  list.claims = new Map(known.map(({ thing }) => [planning.record.find(thing)?.id ?? '', thing.name]));
   return subjects;
 }
 

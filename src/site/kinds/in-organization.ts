@@ -5,7 +5,7 @@ import { exported, namesIn } from '../collection-export.ts';
 import { pruned, undeclaredThings } from '../deletion.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { type List, type Live, readLive, rowsOf } from '../live.ts';
-import { suggestRename, unmatched } from '../renames.ts';
+import { notRenamed, suggestRename } from '../renames.ts';
 import { dueSecrets } from '../secret-uses.ts';
 import type { Declared, EntryOf, ListName, Site } from '../site.ts';
 import { matching, type Subject, subjectsOf } from '../subject.ts';
@@ -44,6 +44,7 @@ export function kindInOrganization<Name extends ListName>(part: Part<Name>): Kin
       if (declared.length + undeclared.length === 0) return [];
       const used = Object.keys(resource.fields).filter((field) => entries.some(({ value }) => field in value));
       const live = await readLive(list, used, planning);
+      const gone = notRenamed(list, undeclared, subjects, live, planning);
       const steps = subjects.flatMap((subject, index): Step[] => {
         const step = compare(subject, live);
         const [found] = matching(subject, live);
@@ -51,7 +52,6 @@ export function kindInOrganization<Name extends ListName>(part: Part<Name>): Kin
         if (found && !step?.conflict) noteExisting(subject, found);
         return step === undefined ? [] : [step];
       });
-      const gone = unmatched(undeclared, subjects, live);
       const deletions = await Promise.all(gone.map((each) => deletionOf(list, each, live, planning)));
       suggestRename(list, steps, subjects, live, planning);
       return [...steps, ...pruned(deletions.flat(), planning)];

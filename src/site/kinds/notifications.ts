@@ -13,7 +13,7 @@ import { pruned } from '../deletion.ts';
 import type { ExportedEntry, ExportedPart, ExportWishes, Kind, Planning, Reading } from '../kind.ts';
 import { type Data, type List, type Names, namesFor, rowsOf } from '../live.ts';
 import { noneNamed } from '../lookups.ts';
-import { suggestRename, unmatched } from '../renames.ts';
+import { notRenamed, suggestRename } from '../renames.ts';
 import { notificationEntry } from '../schema.ts';
 import type { Site } from '../site.ts';
 import { matching, placeOf, subjectsOf, waitingOf } from '../subject.ts';
@@ -79,7 +79,7 @@ async function planPlace({ absent, wanted, workspace }: Place, id: string, names
     (await Promise.all(ids.map((each) => deletionOf(list, { thing, replaced: each }, live, planning)))).flat();
   const undeclared = [...absent].map(([name, entry]) => ({ thing: { ...placeOf(list, planning), name }, entry }));
   const deletions = await Promise.all(
-    unmatched(undeclared, subjects, live).map(async ({ entry, thing }) => {
+    notRenamed(list, undeclared, subjects, live, planning).map(async ({ entry, thing }) => {
       const waiting = await replaced(thing, entry?.waiting ?? []);
       return [...waiting, ...(await deletionOf(list, { thing, entry }, live, planning))];
     }),
