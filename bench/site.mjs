@@ -1,18 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crowdedSandbox, svc } from './sandbox.mjs';
 import { providerFolder } from './site-provider.mjs';
 import { runTree } from './tree.mjs';
 
-const workspaces = 500;
+const workspaces = Number(process.env.BENCH_WORKSPACES ?? 200);
 const names = ['ci', 'chat', 'audit'];
 const looped = 50;
+const all = `${names.length * workspaces}`;
 
 /**
- * svc diff, apply and export of 1,500 notifications in 500 workspaces, beside a loop of `svc notification create` for 50 of them and
- * beside terraform with its provider. All of them use https. Prints the requests, the time and the peak memory of each.
+ * svc diff, apply and export of three notifications in each of 200 workspaces, and a change of all, beside a loop of
+ * `svc notification create` for 50 of them and beside terraform with its provider. All of them use https. Prints the requests, the time
+ * and the peak memory of each.
  */
 export async function run() {
   const work = mkdtempSync(join(tmpdir(), 'svc-bench-site-'));
@@ -28,11 +30,13 @@ async function measureSvc({ env, measured, work }) {
   writeFileSync(document, `version: 1\norganization: acme\nnotifications:\n${names.map(entry).join('')}`);
   const options = { env: { ...process.env, ...env, XDG_STATE_HOME: work } };
   const svcWith = (what, ...words) => measured(what, [process.execPath, svc, ...words], options);
-  await svcWith('svc diff of 1,500 missing', 'diff', '-f', document);
-  await svcWith('svc apply of 1,500 creations', 'apply', '-f', document, '--yes');
-  await svcWith('svc diff of 1,500 equal', 'diff', '-f', document);
-  await svcWith('svc apply of 1,500 equal', 'apply', '-f', document, '--yes');
-  await svcWith('svc export of 1,500', 'export');
+  await svcWith(`svc diff of ${all} missing`, 'diff', '-f', document);
+  await svcWith(`svc apply of ${all} creations`, 'apply', '-f', document, '--yes');
+  await svcWith(`svc diff of ${all} equal`, 'diff', '-f', document);
+  await svcWith(`svc apply of ${all} equal`, 'apply', '-f', document, '--yes');
+  await svcWith(`svc export of ${all}`, 'export');
+  change(document);
+  await svcWith(`svc apply of ${all} changes`, 'apply', '-f', document, '--yes');
   const create = `"${process.execPath}" "${svc}" notification create --name loop --destination-type slack --url https://chat.example.com/loop`;
   const loop = `for number in $(seq 0 ${looped - 1}); do ${create} -w "$(printf 'web-%04d' "$number")"; done`;
   await measured(`a loop of ${looped} svc notification create`, ['sh', '-c', loop], options);
@@ -42,13 +46,20 @@ async function measureTerraform({ env, measured, work }) {
   const { skipped, ...folder } = providerFolder(work, { ...env, names, workspaces });
   if (skipped !== undefined) return console.log(`SKIPPED terraform: ${skipped}.`);
   const terraform = (what, ...words) => measured(what, ['terraform', ...words, '-no-color', '-input=false'], folder);
-  await terraform('terraform plan of 1,500 missing', 'plan');
-  await terraform('terraform apply of 1,500 creations', 'apply', '-auto-approve');
-  await terraform('terraform plan of 1,500 equal', 'plan');
+  await terraform(`terraform plan of ${all} missing`, 'plan');
+  await terraform(`terraform apply of ${all} creations`, 'apply', '-auto-approve');
+  await terraform(`terraform plan of ${all} equal`, 'plan');
+  change(join(folder.cwd, 'main.tf'));
+  await terraform(`terraform apply of ${all} changes`, 'apply', '-auto-approve');
 }
 
 const entry = (name) =>
   `  - { name: ${name}, workspaces: ["web-*"], destination-type: slack, url: "https://chat.example.com/${name}" }\n`;
+
+/** Changes the URL of every notification. */
+function change(file) {
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('chat.example.com', 'talk.example.com'));
+}
 
 /** Calls `measure` with a sandbox of many workspaces, a path for its files, and a function that measures a program. */
 async function withSandbox(work, measure) {

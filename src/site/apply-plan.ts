@@ -56,6 +56,7 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
       step.renew?.();
       for (const each of created) await doing(each, () => settleDouble(each, applying));
     }
+    chain[0]?.renew?.();
   };
   for (const chains of inPhases(wanted)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
   if (fault !== undefined) throw fault;

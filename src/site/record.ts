@@ -74,7 +74,7 @@ export function openRecord(path: string, site: { name: string; address: string }
 
   function write(): void {
     if (!changed) return;
-    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => JSON.stringify(each));
+    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => lineOf(each));
     const head = `{"svc-site-record":1,"name":${JSON.stringify(site.name)},"address":${JSON.stringify(site.address)},"entries":[`;
     try {
       makeFolders(dirname(path), 0o700);
@@ -127,6 +127,15 @@ export function openRecord(path: string, site: { name: string; address: string }
       return writing;
     },
   };
+}
+
+/** An entry is never changed, only replaced, and each save writes all of them. */
+const lines = new WeakMap<RecordEntry, string>();
+
+function lineOf(entry: RecordEntry): string {
+  const line = lines.get(entry) ?? JSON.stringify(entry);
+  lines.set(entry, line);
+  return line;
 }
 
 function load(path: string, { address, name }: { name: string; address: string }): RecordEntry[] | undefined {
