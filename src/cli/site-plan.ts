@@ -14,6 +14,7 @@ import { type SavedPlan, savedPlan } from '../site/saved-plan.ts';
 import { type Site, siteOf } from '../site/site.ts';
 import { cannot, isFolder } from '../system/files.ts';
 import { printable } from '../terminal/printable.ts';
+import { changeView } from './change-view.ts';
 import type { Context } from './context.ts';
 import { notPrunedText, planText } from './plan-text.ts';
 import type { FlagsOf } from './run.ts';
@@ -103,6 +104,14 @@ export async function sitePlan(
     record,
     turn,
   };
+}
+
+/** Shows a plan that is not carried out. @throws {AuthError} as `requireAllSeen` does */
+export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pick<Context, 'output'>): Promise<void> {
+  await output.drawn(changeView, changes, text);
+  for (const note of plan.notes) output.note(note);
+  if (plan.readOnly) output.note(plan.readOnly.message);
+  requireAllSeen(plan);
 }
 
 /** @throws {AuthError} naming the workspaces that the token cannot see */

@@ -49,8 +49,8 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
     const created: Step[] = [];
     for (const step of chain) {
       if (isOver || signal.aborted) return;
-      if (step.needs && !isAsDeclared(outcomes.get(step.needs))) continue;
-      await doing(step, () => take(step, things.get(keyOf(step.thing)), applying));
+      const isReady = !step.needs || isAsDeclared(outcomes.get(step.needs));
+      if (isReady) await doing(step, () => take(step, things.get(keyOf(step.thing)), applying));
       if (step.action === 'create' && outcomes.get(step)?.status === 'done') created.push(step);
       if (step !== last || created.length === 0) continue;
       step.renew?.();

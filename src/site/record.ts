@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod/mini';
 import { LocalError } from '../base/errors.ts';
 import { cannot, makeFolders, replaceFile, textIn } from '../system/files.ts';
@@ -74,11 +75,9 @@ export function openRecord(path: string, site: { name: string; address: string }
 
   function write(): void {
     if (!changed) return;
-    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => lineOf(each));
-    const head = `{"svc-site-record":1,"name":${JSON.stringify(site.name)},"address":${JSON.stringify(site.address)},"entries":[`;
     try {
       makeFolders(dirname(path), 0o700);
-      replaceFile(path, `${head}\n${sorted.join(',\n')}\n]}\n`, `${path}.tmp`, 0o600);
+      replaceFile(path, textOf(site, entries), `${path}.tmp`, 0o600);
     } catch (cause) {
       throw cannot(`write the record ${path}`, cause, 'Set another file with --record FILE.');
     }
@@ -88,8 +87,9 @@ export function openRecord(path: string, site: { name: string; address: string }
   function put(thing: Thing, facts: Partial<RecordEntry>): void {
     const key = keyOf(thing);
     const before = entries.get(key);
-    const after: RecordEntry = { ...thing, id: null, made: false, secrets: {}, ...before, ...facts };
-    after.document = thing.document ?? after.document;
+    const known = { ...before, ...facts };
+    const document = thing.document ?? known.document;
+    const after: RecordEntry = { ...thing, id: null, made: false, secrets: {}, ...known, document };
     if (JSON.stringify(after) === JSON.stringify(before)) return;
     entries.set(key, after);
     changed = true;
@@ -114,15 +114,9 @@ export function openRecord(path: string, site: { name: string; address: string }
       else if (entries.delete(keyOf(thing))) changed = true;
     },
     save() {
-      writing ??= new Promise<void>((resolve, reject) => {
-        setImmediate(() => {
-          writing = undefined;
-          try {
-            resolve(write());
-          } catch (error) {
-            reject(error as Error);
-          }
-        });
+      writing ??= setImmediate().then(() => {
+        writing = undefined;
+        write();
       });
       return writing;
     },
@@ -131,6 +125,15 @@ export function openRecord(path: string, site: { name: string; address: string }
 
 /** An entry is never changed, only replaced, and each save writes all of them. */
 const lines = new WeakMap<RecordEntry, string>();
+
+function textOf(
+  { address, name }: { name: string; address: string },
+  entries: ReadonlyMap<string, RecordEntry>,
+): string {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => lineOf(each));
+  const head = `{"svc-site-record":1,"name":${JSON.stringify(name)},"address":${JSON.stringify(address)},"entries":[`;
+  return `${head}\n${sorted.join(',\n')}\n]}\n`;
+}
 
 function lineOf(entry: RecordEntry): string {
   const line = lines.get(entry) ?? JSON.stringify(entry);

@@ -19,7 +19,7 @@ const appliedView: View<Applied> = {
 };
 
 /** What a plan may delete. */
-interface Limits {
+export interface Limits {
   maxDeletions?: number | undefined;
   pruneAll?: boolean | undefined;
 }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { changeView } from '../../cli/change-view.ts';
+import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
-import { exclusive, run } from '../../cli/run.ts';
+import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { applyCalls } from '../../site/calls.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, type Limits } from './carry-out.ts';
 
 export function register(apply: Command): void {
   const verb = explain(planFlags(apply), {
@@ -43,37 +43,39 @@ A notification whose destination fails the verification is not saved (exit 8 at 
     .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
     .option('--schema', 'print a JSON Schema of the document and exit');
   exclusive(verb, 'plan', 'file', 'forget', 'prune', 'record', 'sendSecrets').action(
-    run(
-      async (
-        context,
-        { maxDeletions, onFailedVerification, plan: planPath, pruneAll, schema, ...flags },
-        documents,
-      ) => {
-        const { dryRun, host, output } = context;
-        if (schema) {
-          const { jsonSchema } = await import('../../site/json-schema.ts');
-          const written = jsonSchema();
-          return output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
-        }
-        const [{ declaredSite, sitePlan }, { readPlan, requireSame }, { withRecordLock }] = await Promise.all([
-          import('../../cli/site-plan.ts'),
-          import('../../site/saved-plan.ts'),
-          import('../../cli/record-lock.ts'),
-        ]);
-        if (planPath !== undefined && documents.length > 0) throw contradiction('--plan', 'a document');
-        const saved = planPath === undefined ? undefined : readPlan(resolve(host.cwd, planPath));
-        const saveDisabled = onFailedVerification === 'save-disabled';
-        const prune = flags.prune || pruneAll;
-        const declared = await declaredSite({ ...flags, ...saved?.flags }, documents, context);
-        const act = async () => {
-          const planned = await sitePlan(declared, { ...flags, prune, ...saved?.flags, saveDisabled }, context);
-          if (saved) requireSame(saved, planned.saved);
-          if (dryRun) await output.drawn(changeView, planned.changes, planned.text);
-          for (const note of planned.plan.notes) output.note(note);
-          if (!dryRun) await carryOut(planned, { maxDeletions, pruneAll }, context);
-        };
-        await (dryRun ? act() : withRecordLock(declared.record.path, context, act));
-      },
-    ),
+    run(async (context, { schema, ...flags }, documents) => {
+      if (!schema) return applySite(flags, documents, context);
+      const { jsonSchema } = await import('../../site/json-schema.ts');
+      const written = jsonSchema();
+      return context.output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
+    }),
   );
+}
+
+type Flags = FlagsOf<typeof planFlags> & Limits & { onFailedVerification: string; plan?: string | undefined };
+
+async function applySite(
+  { maxDeletions, onFailedVerification, plan: planPath, pruneAll, ...flags }: Flags,
+  documents: readonly string[],
+  context: Context,
+): Promise<void> {
+  const { dryRun, host, output } = context;
+  const [{ declaredSite, showPlan, sitePlan }, { readPlan, requireSame }, { withRecordLock }] = await Promise.all([
+    import('../../cli/site-plan.ts'),
+    import('../../site/saved-plan.ts'),
+    import('../../cli/record-lock.ts'),
+  ]);
+  if (planPath !== undefined && documents.length > 0) throw contradiction('--plan', 'a document');
+  const saved = planPath === undefined ? undefined : readPlan(resolve(host.cwd, planPath));
+  const saveDisabled = onFailedVerification === 'save-disabled';
+  const prune = flags.prune || pruneAll;
+  const declared = await declaredSite({ ...flags, ...saved?.flags }, documents, context);
+  const act = async () => {
+    const planned = await sitePlan(declared, { ...flags, prune, ...saved?.flags, saveDisabled }, context);
+    if (saved) requireSame(saved, planned.saved);
+    if (dryRun) return showPlan(planned, context);
+    for (const note of planned.plan.notes) output.note(note);
+    await carryOut(planned, { maxDeletions, pruneAll }, context);
+  };
+  await (dryRun ? act() : withRecordLock(declared.record.path, context, act));
 }

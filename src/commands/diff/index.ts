@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CheckFailedError, type UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
-import { changeView } from '../../cli/change-view.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
@@ -27,18 +26,16 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     .option('--check', 'fail if anything differs (exit 8)')
     .action(
       run(async (context, { check, out, ...flags }, documents) => {
-        const { host, output } = context;
-        const [{ declaredSite, requireAllSeen, sitePlan }, { writePlan }] = await Promise.all([
+        const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
           import('../../cli/site-plan.ts'),
           import('../../site/saved-plan.ts'),
         ]);
         const declared = await declaredSite(flags, documents, context);
         if (out !== undefined && declared.paths.includes('-')) throw contradiction('--out', 'a document from stdin');
-        const { changes, plan, saved, text } = await sitePlan(declared, flags, context);
-        await output.drawn(changeView, changes, text);
-        for (const note of [...plan.notes, ...(plan.readOnly ? [plan.readOnly.message] : [])]) output.note(note);
-        requireAllSeen(plan);
-        if (out !== undefined) writePlan(resolve(host.cwd, out), saved);
+        const planned = await sitePlan(declared, flags, context);
+        const { changes, plan, saved } = planned;
+        await showPlan(planned, context);
+        if (out !== undefined) writePlan(resolve(context.host.cwd, out), saved);
         const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
         if (conflicts.length > 0)
           throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
