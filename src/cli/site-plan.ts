@@ -146,7 +146,7 @@ async function siteSources(
   for (const path of paths) {
     for (const file of filesOf(path, host)) {
       const folder = file === '-' ? host.cwd : dirname(resolve(host.cwd, file));
-      sources.push({ file: file === '-' ? 'stdin' : file, folder, text: await read('--file', file) });
+      sources.push({ file: file === '-' ? 'stdin' : file, folder, text: await read('document', file) });
     }
   }
   return sources;
@@ -161,6 +161,6 @@ function filesOf(path: string, { cwd }: Pick<Context['host'], 'cwd'>): string[] 
   } catch (cause) {
     throw cannot(`read ${path}`, cause);
   }
-  if (names.length === 0) throw new UsageError(`--file: ${path} has no *.yaml, *.yml or *.json files.`);
+  if (names.length === 0) throw new UsageError(`${path} has no *.yaml, *.yml or *.json files.`);
   return names.sort().map((name) => join(path, name));
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
-import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
+import { exclusive, type FlagsOf, requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { applyCalls } from '../../site/calls.ts';
@@ -42,6 +42,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
     .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
     .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
     .option('--schema', 'print a JSON Schema of the document and exit');
+  requires(verb, ['forget'], 'prune', 'pruneAll');
   exclusive(verb, 'plan', 'file', 'forget', 'prune', 'record', 'sendSecrets').action(
     run(async (context, { schema, ...flags }, documents) => {
       if (!schema) return applySite(flags, documents, context);

@@ -4,14 +4,14 @@ import { CheckFailedError, type UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { secretOf } from '../../cli/site-secret.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { planCalls } from '../../site/calls.ts';
 
 export function register(diff: Command): void {
-  explain(planFlags(diff), {
+  const verb = explain(planFlags(diff), {
     notes: `Compares the live site with documents as svc export writes them: what svc apply would create (+), update (~) and delete (-), and what
 cannot be compared (?). Attributes that no document declares are ignored. Nothing is written. Secrets cannot be compared; they are shown with
 their source when svc apply would send them, or when only --send-secrets does because no apply is known to have sent them. Deletions are shown
@@ -23,32 +23,31 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     examples: ['svc diff -f site.yaml', 'svc diff -f site/ --prune -o json', 'svc diff -f site.yaml --check'],
   })
     .option('--out <file>', 'save the plan for svc apply --plan', nonEmpty)
-    .option('--check', 'fail if anything differs (exit 8)')
-    .action(
-      run(async (context, { check, out, ...flags }, documents) => {
-        const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
-          import('../../cli/site-plan.ts'),
-          import('../../site/saved-plan.ts'),
-        ]);
-        const declared = await declaredSite(flags, documents, context);
-        if (out !== undefined && declared.paths.includes('-')) throw contradiction('--out', 'a document from stdin');
-        const planned = await sitePlan(declared, flags, context);
-        const { changes, plan, saved } = planned;
-        await showPlan(planned, context);
-        if (out !== undefined) writePlan(resolve(context.host.cwd, out), saved);
-        const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
-        if (conflicts.length > 0)
-          throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
-        for (const use of check ? plan.steps.flatMap(({ secrets }) => secrets) : []) {
-          await secretOf(use, context).catch((error: UsageError) => {
-            throw new CheckFailedError(error.message, { hint: error.hint, cause: error });
-          });
-        }
-        if (check && plan.warnings.length > 0)
-          throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
-        if (check && changes.length > 0) {
-          throw new CheckFailedError(`The site differs from its documents: ${counted(changes.length, 'change')}.`);
-        }
-      }),
-    );
+    .option('--check', 'fail if anything differs (exit 8)');
+  requires(verb, ['forget'], 'prune').action(
+    run(async (context, { check, out, ...flags }, documents) => {
+      const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
+        import('../../cli/site-plan.ts'),
+        import('../../site/saved-plan.ts'),
+      ]);
+      const declared = await declaredSite(flags, documents, context);
+      if (out !== undefined && declared.paths.includes('-')) throw contradiction('--out', 'a document from stdin');
+      const planned = await sitePlan(declared, flags, context);
+      const { changes, plan, saved } = planned;
+      await showPlan(planned, context);
+      if (out !== undefined) writePlan(resolve(context.host.cwd, out), saved);
+      const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
+      if (conflicts.length > 0) throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
+      for (const use of check ? plan.steps.flatMap(({ secrets }) => secrets) : []) {
+        await secretOf(use, context).catch((error: UsageError) => {
+          throw new CheckFailedError(error.message, { hint: error.hint, cause: error });
+        });
+      }
+      if (check && plan.warnings.length > 0)
+        throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
+      if (check && changes.length > 0) {
+        throw new CheckFailedError(`The site differs from its documents: ${counted(changes.length, 'change')}.`);
+      }
+    }),
+  );
 }
