@@ -1,4 +1,4 @@
-import { AuthError, NotFoundError, SvcError } from '../base/errors.ts';
+import { AuthError, NotFoundError, type SvcError } from '../base/errors.ts';
 import { account } from '../contract/platform/account.ts';
 import { organizations } from '../contract/platform/organizations.ts';
 import type { Kind, KindName } from './kind.ts';
@@ -71,14 +71,19 @@ export async function readable<Place, Value>(
 /** The error of a part that cannot be read: a missing right, whatever the service answers, unless the organization is missing. */
 export async function readError(error: SvcError, organization: string, service: Service): Promise<SvcError> {
   if (!isDenied(error) || error instanceof AuthError) return error;
-  if (organization !== '') {
-    const missing = await service.call(organizations.show, { organization_name: organization }).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    if (missing instanceof SvcError) return missing;
+  const missing = organization === '' ? undefined : await missingOrganization(organization, service);
+  return missing ?? new AuthError(error.message, error);
+}
+
+/** The error about an organization that cannot be seen; undefined for one that can. */
+export async function missingOrganization(organization: string, service: Service): Promise<SvcError | undefined> {
+  try {
+    await service.call(organizations.show, { organization_name: organization });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return new NotFoundError(`No organization "${organization}", or you have no access to it.`, error);
   }
-  return new AuthError(error.message, error);
 }
 
 /** Undefined if the service does not tell. */

@@ -1,7 +1,6 @@
 import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { AuthError } from '../base/errors.ts';
-import { organizations } from '../contract/platform/organizations.ts';
-import { isDenied, readError } from './access.ts';
+import { isDenied, missingOrganization, readError } from './access.ts';
 import type { ExportedPart, ExportWishes, Kind, KindName, Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 
@@ -47,8 +46,9 @@ export async function exportSite({ only, record, workspaces, ...reading }: Expor
     }),
   );
   // A part of an organization that does not exist cannot be read either.
-  if (chosen.some(({ name, ofOrganization }) => ofOrganization && lacking.includes(name)))
-    await service.call(organizations.show, { organization_name: organization });
+  const isLacking = chosen.some(({ name, ofOrganization }) => ofOrganization && lacking.includes(name));
+  const missing = isLacking ? await missingOrganization(organization, service) : undefined;
+  if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
   if (chosen.length > 0 && lacking.length === chosen.length) {
     const errors = omitted.map((detail) => ({ detail }));

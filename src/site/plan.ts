@@ -1,4 +1,4 @@
-import { type AuthError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
+import { type AuthError, NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
 import { cannotChange, readError, readOnlyParts } from './access.ts';
@@ -192,6 +192,8 @@ async function throwFirst(
   const [, error] = first as [string, SvcError];
   // Without a token or a connection, the parts are not at fault.
   if (error instanceof UsageError || error.status === undefined || error.status === 401) throw error;
+  const told = await readError(error, organization, service);
+  if (told instanceof NotFoundError) throw told;
   const parts = failures.map(([part]) => part).join(', ');
-  throw new SomeFailedError(`Cannot read ${parts}. ${error.message}`, await readError(error, organization, service));
+  throw new SomeFailedError(`Cannot read ${parts}. ${error.message}`, told);
 }

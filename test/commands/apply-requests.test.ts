@@ -88,4 +88,18 @@ describe('another apply at the same time', () => {
     expect([applied.code, ids()]).toEqual([8, [expect.any(String), 'nc-0123456789abcdef']]);
     expect(applied.stderr).toContain(`nc-0123456789abcdef has the same name as ${ids()[0]}, which this apply created.`);
   });
+
+  test('with a record of its own leaves each thing once, or says what is double', async () => {
+    const { svc, world, write } = await siteMachine();
+    for (const round of [1, 2, 3, 4]) {
+      await write(`notifications:\n${one(`r${round}`)}${one(`s${round}`)}`);
+      const ends = await Promise.all(['a', 'b'].map((name) => svc(`apply site.yaml --yes --record ${name}.json`)));
+      const names = world.notifications.map(({ name }) => name).filter((name) => name.endsWith(String(round)));
+      expect(new Set(names)).toEqual(new Set([`r${round}`, `s${round}`]));
+      // Two that the service created in the same millisecond may both stay.
+      const worst = Math.max(...ends.map(({ code }) => code));
+      expect([0, 8]).toContain(worst);
+      if (worst === 0) expect(names).toHaveLength(2);
+    }
+  });
 });

@@ -197,7 +197,11 @@ describe('an error of the plan comes before any write', () => {
       join(home, 'site.yaml'),
       `version: 1\norganization: nowhere\nnotifications:\n${notification('ci')}`,
     );
-    expect(await svc('diff -f site.yaml')).toMatchObject({ code: 3, stdout: '' });
+    expect(await svc('diff -f site.yaml')).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('Error: No organization "nowhere", or you have no access to it.\n'),
+    });
   });
 });
 
