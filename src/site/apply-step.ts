@@ -63,6 +63,7 @@ export async function take(step: Step, existing: Existing | undefined, taking: T
     if (isUnmade(error) && (action === 'update' || record.find(thing)?.id === null)) {
       if (before !== undefined) record.put(thing, { begun: undefined, waiting: undefined, ...before });
       else if (action === 'create') record.remove(thing);
+      else record.put(thing, { secrets: {} });
     }
     const isLost = isBegun && !isUnmade(error) && error.status === undefined && !taking.signal.aborted;
     return isLost ? lookedUp(step, existing, record, error) : { step, status: 'failed', error };
