@@ -17,6 +17,32 @@ const related: readonly (readonly string[])[] = [
   ['delete', 'rm', 'remove', 'unset', 'destroy', 'prune'],
 ];
 
+/** What people may type, and the command that does it. */
+const guesses: Readonly<Record<string, string>> = {
+  oauth: 'oauth-client',
+  tokens: 'help authentication',
+  proxy: 'help environment',
+  formats: 'help output',
+  topics: 'help',
+  'banner publish': 'banner create',
+  'banner schedule': 'banner create --scheduled-publish-at TIME --scheduled-expire-at TIME',
+  'banner clear': 'banner delete',
+  'config edit': 'config set',
+  'module upgrade': 'module lock --upgrade',
+  'notification enable': 'notification update --enabled',
+  'notification disable': 'notification update --no-enabled',
+  'notification test': 'notification verify',
+  'team add': 'team add-user',
+  'team remove': 'team remove-user',
+  'webhook test': 'webhook trigger',
+  'webhook resend': 'webhook replay',
+  'webhook tail': 'webhook listen',
+  'webhook logs': 'webhook list',
+};
+
+/** The command for words that no command has. */
+export const guessed = (words: string): string | undefined => guesses[words];
+
 /** Adds aliases to the verbs of a noun, except names that another verb of the noun has. */
 export function addAliases(noun: CommandUnknownOpts): void {
   for (const verb of noun.commands) {

@@ -2,12 +2,13 @@ import type { CommanderError, CommandUnknownOpts } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { didYouMean, nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
-import { namesOf, nearestCommand } from './aliases.ts';
+import { guessed, namesOf, nearestCommand } from './aliases.ts';
 import { wordsOf } from './run.ts';
 
 /** The error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts. */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
-  const near = nearestCommand(typed, group) ?? nearest(typed, topics);
+  const guess = guessed(`${wordsOf(group)} ${typed}`.trim());
+  const near = guess === undefined ? (nearestCommand(typed, group) ?? nearest(typed, topics)) : `svc ${guess}`;
   const known = group.parent === null ? 'svc --help' : `Choose from: ${namesOf(group).join(', ')}`;
   return new UsageError(`Unknown command "${typed}" for "${fullName(group)}".`, {
     hint: near === undefined ? known : `Did you mean "${near}"?`,
@@ -58,8 +59,8 @@ function missing(command: CommandUnknownOpts): string {
 function excess(command: CommandUnknownOpts): string {
   const { args, registeredArguments } = command;
   const most = registeredArguments.length;
-  const accepted = most === 0 ? 'no arguments' : counted(most, 'argument');
-  return `"${fullName(command)}" accepts ${accepted}, not ${args.length}: ${args.join(' ')}`;
+  if (most === 0) return `"${fullName(command)}" takes no arguments (got "${args.join(' ')}").`;
+  return `"${fullName(command)}" takes ${counted(most, 'argument')} (got ${args.length}: ${args.join(' ')}).`;
 }
 
 function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {

@@ -7,6 +7,9 @@ describe('what cannot be understood is a usage error', () => {
     ['a verb with a slip', 'banner lsit', /Did you mean "list"\?/],
     ['a flag with a slip', 'banner list --anonymus', /Did you mean "--anonymous"\?/],
     ['a global flag with a slip', 'banner list --adress x', /Did you mean "--address"\?/],
+    ['a word that another noun has', 'oauth list', /Did you mean "svc oauth-client"\?/],
+    ['a verb of other programs', 'team add x', /Did you mean "svc team add-user"\?/],
+    ['a topic of another name', 'help tokens', /Did you mean "svc help authentication"\?/],
     ['a noun like no other', 'xyzzy', /Unknown command "xyzzy" for "svc"\.\n.*svc --help/s],
     ['a flag like no other', 'banner list --xyzzy', /--xyzzy.*svc banner list --help/s],
     ['a flag without its value', 'banner list --address', /Missing value for --address <url>\.\n/],
@@ -17,7 +20,7 @@ describe('what cannot be understood is a usage error', () => {
     [
       'a word too many',
       'banner list everything',
-      /"svc banner list" accepts no arguments, not 1: everything\n.*svc banner list --help/s,
+      /"svc banner list" takes no arguments \(got "everything"\)\.\n.*svc banner list --help/s,
     ],
     ['a format there is not', 'banner list -o xml', /Invalid value "xml" for --output\. Choose from: table, json, /],
     ['an invalid duration', 'banner list --timeout soon', /--timeout/],
@@ -27,7 +30,7 @@ describe('what cannot be understood is a usage error', () => {
     ['a number too small', 'webhook listen --count 0', /--count must be 1 or more, not "0"\.\n/],
     ['a number that would do nothing', 'module download a/b/c --jobs 0', /--jobs must be 1 to 1000, not "0"\.\n/],
     ['a text that is empty', ['module', 'download', '--file', ''], /--file must not be empty\.\n/],
-    ['two words for one', 'webhook sign one two', /"svc webhook sign" accepts 1 argument, not 2: one two\n/],
+    ['two words for one', 'webhook sign one two', /"svc webhook sign" takes 1 argument \(got 2: one two\)\.\n/],
     ['a secret as a value', 'webhook sign x --token y', /Did you mean "--token-file" or "--token-env"\?/],
     [
       'another one',
