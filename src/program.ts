@@ -8,7 +8,6 @@ import { nameFlagsInErrors } from './cli/flags.ts';
 import { explainGroup, explainProgram, helpFormat } from './cli/help-format.ts';
 import { helpTopic } from './cli/help-words.ts';
 import { provideContext, wordsOf } from './cli/run.ts';
-import { unknownCommand } from './cli/usage-errors.ts';
 import { settingOption } from './cli/values.ts';
 import { nounGroups, registerVerbs } from './nouns.ts';
 import { type GlobalFlags, keys, lines } from './settings/table.ts';
@@ -132,7 +131,10 @@ async function commandAt(program: Command, words: readonly string[]): Promise<Co
   for (const word of words) {
     if (command.commands.length === 0) break;
     const found = commandNamed(command, word);
-    if (!found) throw unknownCommand(word, command, command === program ? Object.keys(topics) : []);
+    if (!found) {
+      const { unknownCommand } = await import('./cli/usage-errors.ts');
+      throw unknownCommand(word, command, command === program ? Object.keys(topics) : []);
+    }
     if (command === program) await loadNoun(found as Command);
     command = found;
   }

@@ -5,7 +5,7 @@ import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
 import { jsonText } from '../terminal/json.ts';
 import type { Context } from './context.ts';
-import { fullName, usageError } from './usage-errors.ts';
+import { fullName } from './run.ts';
 
 /** Reports the error of a run in the requested format, and returns the exit code. */
 export async function report(error: unknown, context: Context, command: CommandUnknownOpts): Promise<number> {
@@ -23,7 +23,7 @@ export async function report(error: unknown, context: Context, command: CommandU
         ? error
         : reason
       : error instanceof CommanderError
-        ? usageError(error, command)
+        ? (await import('./usage-errors.ts')).usageError(error, command)
         : withHelp(asSvcError(error), command);
   if (output.writesJson) host.stderr.write(failureJson(failure, secrets));
   else {

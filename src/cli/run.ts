@@ -102,3 +102,8 @@ export function wordsOf(command: CommandUnknownOpts): string {
   for (let at: CommandUnknownOpts | null = command; at?.parent; at = at.parent) words.unshift(at.name());
   return words.join(' ');
 }
+
+/** `svc banner create` */
+export function fullName(command: CommandUnknownOpts): string {
+  return `svc ${wordsOf(command)}`.trimEnd();
+}

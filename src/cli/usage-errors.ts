@@ -2,8 +2,8 @@ import type { CommanderError, CommandUnknownOpts } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { didYouMean, nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
-import { guessed, namesOf, nearestCommand } from './aliases.ts';
-import { wordsOf } from './run.ts';
+import { guessed, namesOf, nearestCommand } from './guesses.ts';
+import { fullName, wordsOf } from './run.ts';
 
 /** The error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts. */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
@@ -93,9 +93,4 @@ function flagWithoutValue(name: string, command: CommandUnknownOpts): string | u
 function secretHint(name: string, { options }: CommandUnknownOpts): string | undefined {
   const ways = [`${name}-file`, `${name}-env`].filter((flag) => options.some(({ long }) => long === flag));
   return ways.length === 2 ? `Did you mean "${ways.join('" or "')}"?` : undefined;
-}
-
-/** `svc banner create` */
-export function fullName(command: CommandUnknownOpts): string {
-  return `svc ${wordsOf(command)}`.trimEnd();
 }

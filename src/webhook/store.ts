@@ -25,6 +25,18 @@ export interface DeliveryStore {
   follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean): AsyncGenerator<Delivery>;
 }
 
+/** Words for a delivery that no id starts with. */
+const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
+  last: { what: 'delivery', where: () => true },
+  'last-rejected': {
+    what: 'rejected delivery',
+    where: ({ verdict }) => verdict !== 'verified' && verdict !== 'unsigned',
+  },
+};
+
+/** How to name a delivery, for help texts. */
+export const deliveryWords = 'id of the delivery, a prefix of it, last, or last-rejected';
+
 /** `hint` is what lists them. @throws {NotFoundError} where no delivery has this id or prefix; {UsageError} where several do */
 export async function findDelivery(
   { name, read }: Pick<DeliveryStore, 'name' | 'read'>,
@@ -32,6 +44,11 @@ export async function findDelivery(
   hint = 'svc webhook list',
 ): Promise<Delivery> {
   const wanted = idOrPrefix.toLowerCase();
+  const newest = newestOf[wanted];
+  if (newest !== undefined) {
+    for await (const delivery of read({ order: 'newest-first', limit: 1, where: newest.where })) return delivery;
+    throw new NotFoundError(`No ${newest.what} in ${name}.`, { hint });
+  }
   if (!/^[0-9a-z]+$/.test(wanted)) throw new UsageError(`Invalid delivery id "${idOrPrefix}".`);
   let found: Delivery | undefined;
   for await (const delivery of read({ order: 'newest-first', where: ({ id }) => id.startsWith(wanted) })) {

@@ -854,8 +854,22 @@ describe('webhook list, show, export', () => {
     expect(JSON.parse(json)).toMatchObject({ id: ids[0], body: payload('run:errored'), verdict: 'malformed' });
   });
 
+  test('the last one and the last rejected one have names, and a terminal offers all to pick from', async () => {
+    const { me, ids } = await withDeliveries([[payload('run:errored'), 'short'], [payload('run:created')]]);
+    const shown = async (words: string, answers: string[] = []) => {
+      const tty = answers.length > 0;
+      const { stderr, stdout } = await me.svc(`webhook show --jq .id${words}`, { tty, answers });
+      return stdout.trim() || stderr;
+    };
+    expect([await shown(' last'), await shown(' last-rejected')]).toEqual([ids[1], ids[0]]);
+    expect(await shown('', [ids[0]!])).toBe(ids[0]);
+    expect(await me.svc('webhook show')).toMatchObject({ code: 2, stderr: expect.stringContaining('<id>') });
+  });
+
   test('show of what is not there is exit 3', async () => {
-    expect(await (await hookMachine()).svc('webhook show 0123')).toMatchObject({ code: 3, stdout: '' });
+    const { svc } = await hookMachine();
+    for (const words of ['0123', 'last', 'last-rejected'])
+      expect(await svc(`webhook show ${words}`)).toMatchObject({ code: 3, stdout: '' });
   });
 
   test('export is one object on each line, the oldest first', async () => {

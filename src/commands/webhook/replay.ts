@@ -4,11 +4,12 @@ import { both, run } from '../../cli/run.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { checkReplayable } from '../../webhook/replay.ts';
 import { signedHeaders } from '../../webhook/send.ts';
-import type { DeliveryStore } from '../../webhook/store.ts';
+import { type DeliveryStore, deliveryWords } from '../../webhook/store.ts';
 import { destination } from '../listening/destination.ts';
 import { withStore } from '../listening/store.ts';
 import { movedFlag, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
+import { givenOrPicked } from './pick-delivery.ts';
 import { sendAll } from './send-all.ts';
 
 export function registerReplay(webhook: Command): void {
@@ -24,7 +25,7 @@ ${storeNotes}`,
   both(tokenFlags(replay), movedFlag(replay))
     .option('--to <url>', 'where to')
     .option('--allow-unverified', 'also sign deliveries that were not verified')
-    .argument('<id...>', 'ids of deliveries, or prefixes of them')
+    .argument('[id...]', deliveryWords)
     .action(
       run(async (context, flags, ids) => {
         const { allowUnverified = false, to } = flags;
@@ -37,7 +38,7 @@ ${storeNotes}`,
         const verifying = async () => [{ name: 'the given token', value: await signing() }];
         const deliveries: Delivery[] = [];
         const find = async (store: DeliveryStore) => {
-          for (const wanted of ids) {
+          for (const wanted of await givenOrPicked(ids, store, context)) {
             const delivery = await store.find(wanted);
             checkReplayable(
               delivery,
