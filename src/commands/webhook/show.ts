@@ -11,7 +11,7 @@ export function registerShow(webhook: Command): void {
   const show = explain(webhook.command('show'), {
     notes: `Headers are shown as sent, with secrets masked. -o json has the whole body; of a rejected delivery the first 16 KiB, with its size in
 bodySize. ${storeNotes}`,
-    examples: ['svc webhook show last-rejected', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
+    examples: ['svc webhook show last', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
   }).description('Show a delivery');
   storeFlags(show)
     .argument('[id]', deliveryWords)
