@@ -1,5 +1,6 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
 import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../base/errors.ts';
+import { NoAddressError } from '../settings/resolve.ts';
 import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
@@ -24,7 +25,7 @@ export async function report(error: unknown, context: Context, command: CommandU
         : reason
       : error instanceof CommanderError
         ? (await import('./usage-errors.ts')).usageError(error, command)
-        : withHelp(asSvcError(error), command);
+        : withHelp(await withSandbox(asSvcError(error), context), command);
   if (output.writesJson) host.stderr.write(failureJson(failure, secrets));
   else {
     const coloured = wantsColour(host.stderr, host.env, colour);
@@ -58,6 +59,13 @@ function flagAt(command: CommandUnknownOpts, pointer: string): string | undefine
     .map((step) => `--${step?.replaceAll('_', '-')}`)
     .flatMap((flag) => [flag, `${flag}-file`])
     .find((flag) => command.options.some(({ long }) => long === flag));
+}
+
+/** An error about a missing address, with the sandbox that runs. */
+async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): Promise<SvcError> {
+  if (!(failure instanceof NoAddressError)) return failure;
+  const { toUseSandbox } = await import('./sandbox-notes.ts');
+  return new NoAddressError(toUseSandbox(host));
 }
 
 /** The default hint of a usage error. */

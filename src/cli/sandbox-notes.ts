@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isLoopback, portOf } from '../base/origin.ts';
+import { evalOf } from '../base/shell-word.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
 import { readBytes } from '../system/files.ts';
 import { isGone } from '../system/owner.ts';
@@ -59,9 +60,10 @@ export function announced(host: Machine): Announced[] {
     });
 }
 
-/** The newest sandbox at another address than the given one; undefined without one. */
-export function announcedElsewhere(origin: string, host: Machine): Announced | undefined {
-  return announced(host).find(({ address }) => new URL(address).origin !== origin);
+/** What to type for the newest sandbox that runs, at another address than the given one; undefined without one. */
+export function toUseSandbox(host: Machine & Pick<Host, 'shell'>, origin?: string): string | undefined {
+  const running = announced(host).find(({ address }) => new URL(address).origin !== origin);
+  return running && `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', host.shell)}`;
 }
 
 /** The note in a file; undefined if another user could write or read it, and for addresses beyond this machine. */

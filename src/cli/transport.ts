@@ -31,14 +31,8 @@ export async function openTransport(deps: TransportDeps): Promise<Transport> {
 /** What to type if nothing listens at a URL of this machine: the sandbox that runs at another address, or a new one. */
 async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host']): Promise<string | undefined> {
   if (!isLoopback(hostname)) return undefined;
-  const [{ announcedElsewhere }, { evalOf }] = await Promise.all([
-    import('./sandbox-notes.ts'),
-    import('../base/shell-word.ts'),
-  ]);
-  const running = announcedElsewhere(origin, host);
-  return running === undefined
-    ? 'To start the built-in service: svc sandbox start'
-    : `A sandbox runs at ${running.address}. To use it: ${evalOf('svc sandbox env', host.shell)}`;
+  const { toUseSandbox } = await import('./sandbox-notes.ts');
+  return toUseSandbox(host, origin) ?? 'To start the built-in service: svc sandbox start';
 }
 
 /** The effective certificates and proxies; loads nothing if neither is set. */

@@ -16,6 +16,13 @@ export interface Setting<Value> {
   origin: ValueOrigin;
 }
 
+/** Without an address of the platform. */
+export class NoAddressError extends UsageError {
+  constructor(hint = 'Run svc login HOST, or svc sandbox start to try it on this machine.') {
+    super('No platform address.', { hint });
+  }
+}
+
 /** The effective settings of a run: flag before environment before profile before default. The file and each value are read once, on first use. */
 export class Settings {
   /** Whether plain http to other machines is allowed. */
@@ -99,8 +106,7 @@ export class Settings {
   address(): Setting<URL> {
     const found = this.knownAddress();
     if (found) return found;
-    const hint = 'Run svc login HOST, or set --address URL or SVC_ADDRESS.';
-    throw this.missingProfile() ?? new UsageError('No platform address.', { hint });
+    throw this.missingProfile() ?? new NoAddressError();
   }
 
   /** The platform's URL; undefined without an address. */

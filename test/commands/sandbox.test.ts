@@ -180,6 +180,16 @@ describe('sandbox start', () => {
     expect(again.stderr).toContain('--fixed-tokens is ignored: state.json already contains tokens.');
   });
 
+  test('is what a command without an address of the platform names', async () => {
+    const me = await machine();
+    const hint = async () => (await me.svc('banner list')).stderr.split('\n')[1];
+    expect(await hint()).toBe('Hint: Run svc login HOST, or svc sandbox start to try it on this machine.');
+    const { result } = await whileRunning(me, 'sandbox start --json', hint);
+    expect(result).toMatch(
+      /^Hint: A sandbox runs at http:\/\/127\.0\.0\.1:\d+\. To use it: eval "\$\(svc sandbox env\)"$/,
+    );
+  });
+
   test('--allow-host adds a Host that it answers to, and must be a name with or without a port', async () => {
     const me = await machine();
     const words = 'sandbox start --json --allow-host svc.test --allow-host box:4000';
