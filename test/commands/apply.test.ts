@@ -138,6 +138,12 @@ describe('an error of the plan comes before any write', () => {
       'site.yaml:4: no team "platfrom" in acme, or you have no access to it. Did you mean "platform"?',
     ],
     [
+      'an unknown user of a team',
+      'teams:\n  platform: { users: [nobody] }\n',
+      2,
+      'site.yaml:4: no user "nobody" in acme, or you have no access to it.',
+    ],
+    [
       'an unknown workspace',
       'agent-pools:\n  - { name: a, allowed-workspaces: [nowhere] }\n',
       2,

@@ -2,6 +2,7 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { relatedIds } from '../../contract/relationships.ts';
+import { isDenied } from '../access.ts';
 import { type AttributeChange, phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { noneNamed } from '../lookups.ts';
@@ -62,7 +63,10 @@ export const teamKind: Kind = {
               },
             });
           };
-          return [compare(await membersOf(service, id)) ?? []].flat();
+          const live = await membersOf(service, id);
+          const joining = value.users.filter((user) => !live.includes(user) && !user.startsWith('user-'));
+          await checkUsers(joining, at, planning);
+          return [compare(live) ?? []].flat();
         }),
       ),
     );
@@ -81,6 +85,18 @@ export const teamKind: Kind = {
     return { named: Object.fromEntries(named), omitted: [] };
   },
 };
+
+/** Adds a mistake for each user who does not belong to the organization, as far as the service tells (docs/protocol/teams.md#membership-writes). */
+async function checkUsers(users: readonly string[], at: string, { lookups, mistake, organization }: Planning) {
+  if (users.length === 0) return;
+  const known = await lookups.users().catch((error: unknown) => {
+    if (isDenied(error)) return undefined;
+    throw error;
+  });
+  if (known === undefined || known.names.length === 0) return;
+  const unknown = users.filter((user) => known.idOf(user) === undefined);
+  for (const user of unknown) mistake(at, noneNamed('user', user, known.names, organization));
+}
 
 async function namedTeams({ organization, service }: Reading): Promise<Map<string, string>> {
   const rows = await all(service.list(teams.list, { organization_name: organization }));
