@@ -118,7 +118,8 @@ function sayAnswers(purpose: string, argv: readonly string[], { ask, host, outpu
 
 /** Prints a topic, or the help of a command. */
 async function showHelp(program: Command, words: readonly string[], host: Host): Promise<void> {
-  const [title, load] = (words.length === 1 && topics[words[0] ?? '']) || [];
+  const [word = ''] = words;
+  const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
   if (title === undefined || load === undefined) return (await commandAt(program, words)).outputHelp();
   const { topicText } = await import('./cli/topic-text.ts');
   const { topic } = await load();

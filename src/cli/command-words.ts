@@ -11,7 +11,7 @@ export function canonical(argv: readonly string[]): readonly string[] {
   const [first, second] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
   if (first === undefined) return argv;
   const [one, other] = [argv[first] ?? '', second === undefined ? undefined : argv[second]];
-  const alone = alsoTyped[one];
+  const alone = Object.hasOwn(alsoTyped, one) ? alsoTyped[one] : undefined;
   if (alone !== undefined) return argv.toSpliced(first, 1, ...alone.split(' '));
   const both = other === undefined ? undefined : alsoTyped[`${one} ${other}`];
   return both === undefined ? argv : argv.toSpliced(first, 1);

@@ -10,7 +10,7 @@ const related: readonly (readonly string[])[] = [
 ];
 
 /** What people may type, and the command that does it. */
-const guesses: Readonly<Record<string, string>> = {
+export const guesses: Readonly<Record<string, string>> = {
   oauth: 'oauth-client',
   tokens: 'help authentication',
   proxy: 'help environment',
@@ -33,7 +33,8 @@ const guesses: Readonly<Record<string, string>> = {
 };
 
 /** The command for words that no command has. */
-export const guessed = (words: string): string | undefined => guesses[words];
+export const guessed = (words: string): string | undefined =>
+  Object.hasOwn(guesses, words) ? guesses[words] : undefined;
 
 /** The subcommand closest to a mistyped name. */
 export function nearestCommand(typed: string, group: CommandUnknownOpts): string | undefined {

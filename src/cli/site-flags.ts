@@ -17,7 +17,7 @@ export function planFlags(verb: Command) {
     .option('--prune', 'delete what is listed under absent, and what an earlier apply made and no document declares')
     .option(
       '--forget <name>',
-      'with --prune, also delete what this document declared, which is not given; repeatable',
+      'with --prune, also delete what the document of this name declared, though it is not given; repeatable',
       collect,
     )
     .option('--record <file>', recordText)

@@ -30,8 +30,8 @@ export interface SitePlan {
   /** What is shown: the steps, and the secrets that are not sent. */
   changes: Change[];
   text: string;
-  /** The plan as a file has it. */
-  saved: SavedPlan;
+  /** The plan as a file has it, with the record as it is now. */
+  saved(): SavedPlan;
   record: SiteRecord;
   turn: ReturnType<typeof createQueue>;
 }
@@ -100,7 +100,7 @@ export async function sitePlan(
     plan,
     changes,
     text: planText(changes, plan),
-    saved: savedPlan({ ...made, steps: plan.steps }),
+    saved: () => savedPlan({ ...made, steps: plan.steps }),
     record,
     turn,
   };
@@ -137,8 +137,8 @@ async function siteSources(
   paths: readonly string[],
   { host, read }: Pick<Context, 'host' | 'read'>,
 ): Promise<Source[]> {
-  if (paths.filter(Boolean).length < Math.max(paths.length, 1))
-    throw new UsageError('No document is given.', {
+  if (paths.length === 0 || paths.includes(''))
+    throw new UsageError('No document given.', {
       hint: 'Give a file, a folder, or - for stdin: svc diff site.yaml',
     });
   if (paths.filter((path) => path === '-').length > 1) throw new UsageError('Stdin can be read only once.');

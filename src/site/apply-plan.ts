@@ -1,10 +1,11 @@
-import { CheckFailedError, stopsAll } from '../base/errors.ts';
-import { adopt, type Outcome, settleDouble, type Taking, take } from './apply-step.ts';
+import { CheckFailedError, SvcError, stopsAll } from '../base/errors.ts';
+import { adopt, carriedOut, type Outcome, type StepContext, settleDuplicate } from './apply-step.ts';
 import type { Change, Step } from './change.ts';
 import type { Reading } from './kind.ts';
 import type { Plan } from './plan.ts';
+import { keyOf } from './record.ts';
 
-export interface Applying extends Taking, Pick<Reading, 'turn'> {
+export interface Applying extends StepContext, Pick<Reading, 'turn'> {
   /** Called after each change. */
   reported(outcome: Outcome): void;
 }
@@ -32,7 +33,10 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
     if (step.conflict !== undefined) settle({ step, status: 'failed', error: new CheckFailedError(step.conflict) });
   }
   const doing = async (step: Step, act: () => Promise<Outcome | undefined>) => {
-    const outcome = await act();
+    const outcome = await act().catch((error: unknown): Outcome => {
+      if (!(error instanceof SvcError)) throw error;
+      return { step, status: 'failed', error };
+    });
     if (outcome === undefined) return;
     settle(outcome);
     if (outcome.status === 'failed') step.renew?.();
@@ -50,11 +54,11 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
     for (const step of chain) {
       if (isOver || signal.aborted) return;
       const isReady = !step.needs || isAsDeclared(outcomes.get(step.needs));
-      if (isReady) await doing(step, () => take(step, things.get(keyOf(step.thing)), applying));
+      if (isReady) await doing(step, () => carriedOut(step, things.get(keyOf(step.thing)), applying));
       if (step.action === 'create' && outcomes.get(step)?.status === 'done') created.push(step);
       if (step !== last || created.length === 0) continue;
       step.renew?.();
-      for (const each of created) await doing(each, () => settleDouble(each, applying));
+      for (const each of created) await doing(each, () => settleDuplicate(each, applying));
     }
     chain[0]?.renew?.();
   };
@@ -80,8 +84,6 @@ function inPhases(steps: readonly Step[]): Step[][][] {
     return [...chains.values()];
   });
 }
-
-const keyOf = (thing: object) => JSON.stringify(thing);
 
 /** A change as it is written for programs. */
 export function changeOf({ action, changes, kind, name, warnings, workspace }: Step): Change {

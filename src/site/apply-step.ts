@@ -13,8 +13,8 @@ export interface Outcome {
   note?: string | undefined;
 }
 
-/** What a step needs to be carried out. */
-export interface Taking {
+/** What every step needs to be carried out. */
+export interface StepContext {
   record: SiteRecord;
   signal: AbortSignal;
   now(): Date;
@@ -22,9 +22,12 @@ export interface Taking {
   secretOf(use: SecretUse): string;
 }
 
-/** Carries out one step: compares again, writes, and puts what was done into the record. */
-export async function take(step: Step, existing: Existing | undefined, taking: Taking): Promise<Outcome> {
-  const { now, record, secretOf } = taking;
+/** Carries out one step: compares again, writes, and puts what was done into the record. @throws {SvcError} if it failed */
+export async function carriedOut(
+  step: Step,
+  existing: Existing | undefined,
+  { now, record, secretOf, signal }: StepContext,
+): Promise<Outcome> {
   const { action, digest, replaces, secrets, thing } = step;
   const before = record.find(thing);
   let isBegun = false;
@@ -65,8 +68,12 @@ export async function take(step: Step, existing: Existing | undefined, taking: T
       else if (action === 'create') record.remove(thing);
       else record.put(thing, { secrets: {} });
     }
-    const isLost = isBegun && !isUnmade(error) && error.status === undefined && !taking.signal.aborted;
-    return isLost ? lookedUp(step, existing, record, error) : { step, status: 'failed', error };
+    const isLost = isBegun && !isUnmade(error) && error.status === undefined && !signal.aborted;
+    if (!isLost) throw error;
+    step.renew?.();
+    if ((await step.again()) === undefined) return unchanged(step, existing, record);
+    // The service answers, so the other steps go on.
+    throw new SomeFailedError(`${error.message} Looked up again: it is not as declared.`, error);
   }
 }
 
@@ -77,48 +84,26 @@ function unchanged(step: Step, existing: Existing | undefined, record: SiteRecor
   return { step, status: 'unchanged' };
 }
 
-/** The outcome of a write without a reply, from what is live. If it is not done, the others go on, since the service answers. */
-async function lookedUp(
-  step: Step,
-  existing: Existing | undefined,
-  record: SiteRecord,
-  lost: SvcError,
-): Promise<Outcome> {
-  try {
-    step.renew?.();
-    const left = await step.again();
-    if (left === undefined) return unchanged(step, existing, record);
-    const message = `${lost.message} Looked up again: it is not as declared.`;
-    return { step, status: 'failed', error: new SomeFailedError(message, lost) };
-  } catch (error) {
-    if (!(error instanceof SvcError)) throw error;
-    return { step, status: 'failed', error };
-  }
-}
-
-/** Deletes a created thing if an equal one was created before it, by another apply at the same time; undefined if it is alone. */
-export async function settleDouble(step: Step, { record }: Taking): Promise<Outcome | undefined> {
+/**
+ * Deletes a created thing if another apply created an equal one before it, at the same time; undefined if it is alone.
+ * @throws {CheckFailedError} naming others of its identity
+ */
+export async function settleDuplicate(step: Step, { record }: StepContext): Promise<Outcome | undefined> {
   const { thing } = step;
   const id = record.find(thing)?.id;
-  try {
-    const double = await step.double?.(id ?? '');
-    if (double === undefined) return undefined;
-    const others = joined(double.ids.filter((each) => each !== id));
-    if (double.removeOwn === undefined) {
-      const text = `${others} has the same ${thing.kind === 'oauth-client' ? 'identity' : 'name'} as ${id}, which this apply created.`;
-      return {
-        step,
-        status: 'failed',
-        error: new CheckFailedError(text, { hint: 'To see which to delete: svc diff' }),
-      };
-    }
-    await double.removeOwn();
-    record.put(thing, { id: others, made: false, secrets: {} });
-    return { step, status: 'done', note: `by another apply as ${others}; its double ${id} is deleted again` };
-  } catch (error) {
-    if (!(error instanceof SvcError)) throw error;
-    return { step, status: 'failed', error };
+  const duplicate = await step.duplicate?.(id ?? '');
+  if (duplicate === undefined) return undefined;
+  const { others, removeOwn } = duplicate;
+  if (removeOwn === undefined) {
+    const have = others.length > 1 ? 'have' : 'has';
+    const what = thing.kind === 'oauth-client' ? 'identity' : 'name';
+    throw new CheckFailedError(`${joined(others)} ${have} the same ${what} as ${id}, which this apply created.`, {
+      hint: 'To see which to delete: svc diff',
+    });
   }
+  await removeOwn();
+  record.put(thing, { id: others[0] ?? null, made: false, secrets: {} });
+  return { step, status: 'done', note: `as ${joined(others)} of another apply; the duplicate ${id} was deleted` };
 }
 
 /** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */

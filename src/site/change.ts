@@ -53,9 +53,9 @@ export interface Sent {
   note?: string | undefined;
 }
 
-/** Several things of the identity of one that a step created. */
-export interface Double {
-  ids: readonly string[];
+/** What has the identity of a thing that a step created. */
+export interface Duplicate {
+  others: readonly string[];
   /** Removes the created one. Undefined unless it is the later one of two that are equal. */
   removeOwn?: (() => Promise<unknown>) | undefined;
 }
@@ -83,9 +83,9 @@ export interface Step extends Change {
   /** Compares with what is live now; undefined if nothing is left to do. */
   again(): Promise<Step | undefined>;
   /** Lets the next comparison read what is live. Without it, a list that was read is carried on from the replies to its writes. */
-  renew?(): void;
+  renew?: (() => void) | undefined;
   /** Looks for others of the identity of the thing that this step created. */
-  double?(id: string): Promise<Double | undefined>;
+  duplicate?(id: string): Promise<Duplicate | undefined>;
   /** @param created called with the id of a new thing and the secrets it got, when more requests follow */
   send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }

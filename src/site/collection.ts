@@ -1,5 +1,13 @@
 import type { Row } from '../resources/resource.ts';
-import { type AttributeChange, type Double, differences, initial, type Step, secretChanges, stepOf } from './change.ts';
+import {
+  type AttributeChange,
+  type Duplicate,
+  differences,
+  initial,
+  type Step,
+  secretChanges,
+  stepOf,
+} from './change.ts';
 import { conflictOf, stopped } from './conflict.ts';
 import { deletion, type Undeclared } from './deletion.ts';
 import type { Planning } from './kind.ts';
@@ -28,31 +36,32 @@ export function compare(subject: Subject, live: Live): Step | undefined {
 function stepOfCreation(subject: Subject): Step {
   const { shown, thing, uses } = subject;
   const changes = [...initial(shown), ...secretChanges(uses)];
-  const double = (id: string) => doubleOf(subject, id);
+  const duplicate = (id: string) => duplicateOf(subject, id);
   return stepOf(thing, {
     ...common(subject),
     action: 'create',
     changes,
     secrets: uses,
     send: creation(subject),
-    double,
+    duplicate,
   });
 }
 
 /** Another apply may have created the same at the same moment: the later one of two that are equal is superfluous. */
-async function doubleOf(subject: Subject, id: string): Promise<Double | undefined> {
+async function duplicateOf(subject: Subject, id: string): Promise<Duplicate | undefined> {
   const { declared, list, planning, thing } = subject;
   const { resource } = list;
   const waiting = waitingOf(subject);
   const { rows } = await carriedLive(list, [], planning);
   const same = rows.filter((row) => resource.identity(row.attributes) === thing.name && !waiting.includes(row.id));
   const own = same.find((row) => row.id === id);
-  const [other, ...more] = same.filter((row) => row !== own);
+  const others = same.filter((row) => row !== own);
+  const [other, ...more] = others;
   if (declared.value.id !== undefined || own === undefined || other === undefined) return undefined;
   const ageOf = ({ attributes, id }: Row) => `${attributes['created-at']} ${id}`;
   const isEqual = differences(valuesOf(resource, own, {}), valuesOf(resource, other, {})).length === 0;
   const isLater = more.length === 0 && isEqual && ageOf(own) > ageOf(other);
-  return { ids: idsOf(same), removeOwn: isLater ? () => remove(list, id, planning) : undefined };
+  return { others: idsOf(others), removeOwn: isLater ? () => remove(list, id, planning) : undefined };
 }
 
 async function remove(list: List, id: string, { service }: Planning): Promise<void> {

@@ -69,7 +69,7 @@ export async function deletion<Live>(
         again,
         send,
         isPruning,
-        ...(renew && { renew }),
+        renew,
       });
     };
     return compare(live);

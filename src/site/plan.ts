@@ -90,7 +90,7 @@ const isHere = ({ edition }: Kind, here: KnownEdition) => !here || edition === '
 /** Documents without a name that --prune needs, and parts that the service or the organization does not have. */
 function misplaced(site: Site, edition: KnownEdition, { organization, prune }: Options): Mistake[] {
   const nameless = site.documents.filter(({ name }) => prune && name === undefined);
-  const text = '--prune needs a name of the document, such as name: acme-site.';
+  const text = '--prune requires a name in the document, such as name: acme-site.';
   const parts = kinds.flatMap((kind) => {
     const at = kind.declaredAt(site);
     if (at === undefined) return [];
@@ -161,7 +161,7 @@ function noteRecorded(plan: Plan, { isGiven, own, prunable }: Recorded): void {
   const gone = prunable().filter(({ id, made }) => made || pruned.has(id ?? ''));
   plan.deletesAll = pruned.size > 0 && own().every((entry) => undeclared.includes(entry) && gone.includes(entry));
   if (plan.deletesAll)
-    plan.notes.push('This deletes all that the record holds, which svc apply does with --prune-all only.');
+    plan.notes.push('This plan deletes everything in the record, which requires svc apply --prune-all.');
   plan.notes.push(...notGiven(undeclared.filter((entry) => !isGiven(entry))));
 }
 
@@ -170,9 +170,8 @@ function notGiven(entries: readonly RecordEntry[]): string[] {
   const names = [...new Set(entries.map(({ document }) => document))];
   return names.map((name) => {
     const count = counted(entries.filter(({ document }) => document === name).length, 'thing');
-    if (name === undefined)
-      return `A document without a name declared ${count} that no given document declares: not pruned.`;
-    return `The document ${name} is not given: nothing of it is pruned (${count}). To prune it: --forget ${name}`;
+    if (name === undefined) return `A document without a name declared ${count}, which --prune does not delete.`;
+    return `The document ${name} is not given: --prune does not delete what it declared (${count}). To delete that, too: --forget ${name}`;
   });
 }
 

@@ -79,9 +79,8 @@ export function requireSame(saved: SavedPlan, now: SavedPlan): void {
     return before === after ? [] : name;
   });
   if (different.length === 0) return;
-  const verb = different.length > 1 || different[0] === 'the documents' ? 'are' : 'is';
-  throw new CheckFailedError(`Since the plan was made, ${joined(different)} ${verb} different. Nothing was changed.`, {
-    hint: 'Make a new plan: svc diff --out FILE',
+  throw new CheckFailedError(`The plan is out of date: ${joined(different)} changed since. Nothing was applied.`, {
+    hint: 'To make a new one: svc diff --out FILE',
   });
 }
 

@@ -44,7 +44,7 @@ export async function findDelivery(
   hint = 'svc webhook list',
 ): Promise<Delivery> {
   const wanted = idOrPrefix.toLowerCase();
-  const newest = newestOf[wanted];
+  const newest = Object.hasOwn(newestOf, wanted) ? newestOf[wanted] : undefined;
   if (newest !== undefined) {
     for await (const delivery of read({ order: 'newest-first', limit: 1, where: newest.where })) return delivery;
     throw new NotFoundError(`No ${newest.what} in ${name}.`, { hint });

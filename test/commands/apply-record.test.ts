@@ -26,7 +26,7 @@ describe('the documents of a record', () => {
       '- delete notification web-2 in network-production\n\nPlan: 0 to create, 0 to update, 1 to delete.\n',
     );
     expect(plan.stderr).toContain(
-      'The document dns is not given: nothing of it is pruned (2 things). To prune it: --forget dns',
+      'The document dns is not given: --prune does not delete what it declared (2 things). To delete that, too: --forget dns',
     );
     expect(await svc(`${apply} -f web.yaml --prune`)).toMatchObject({ code: 0 });
     expect(names()).toEqual(['dns-1', 'dns-2', 'web-1']);
@@ -56,14 +56,12 @@ describe('the documents of a record', () => {
     const { code, stderr } = await svc(`${apply} -f - --prune`, { stdin: nameless });
     expect([code, stderr]).toEqual([
       2,
-      noted('stdin:1: --prune needs a name of the document, such as name: acme-site.'),
+      noted('stdin:1: --prune requires a name in the document, such as name: acme-site.'),
     ]);
     expect(await svc(`${apply} -f -`, { stdin: nameless.replace('web-1', 'new') })).toMatchObject({ code: 0 });
     await write(`name: web\nnotifications:\n${one('web-1')}`, 'web.yaml');
     const pruned = await svc(`${apply} -f web.yaml --prune`);
-    expect(pruned.stderr).toContain(
-      'A document without a name declared 1 thing that no given document declares: not pruned.',
-    );
+    expect(pruned.stderr).toContain('A document without a name declared 1 thing, which --prune does not delete.');
     expect(names()).toContain('new');
   });
 

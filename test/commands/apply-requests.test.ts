@@ -71,10 +71,10 @@ describe('another apply at the same time', () => {
   };
   const [before, after] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
 
-  test('that created the same before keeps it: the double is deleted again, and is not recorded as made', async () => {
+  test('that created the same before keeps it: the duplicate is deleted, and is not recorded as made', async () => {
     const { applied, ids, svc, write } = await racing(before);
     expect([applied.code, ids()]).toEqual([0, ['nc-0123456789abcdef']]);
-    expect(applied.stderr).toMatch(/by another apply as nc-0123456789abcdef; its double nc-\w+ is deleted again\./);
+    expect(applied.stderr).toMatch(/as nc-0123456789abcdef of another apply; the duplicate nc-\w+ was deleted\./);
     await write('teams: {}\n');
     expect(await svc(`${apply} --prune`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
     expect(ids()).toEqual(['nc-0123456789abcdef']);
@@ -89,7 +89,7 @@ describe('another apply at the same time', () => {
     expect(applied.stderr).toContain(`nc-0123456789abcdef has the same name as ${ids()[0]}, which this apply created.`);
   });
 
-  test('with a record of its own leaves each thing once, or says what is double', async () => {
+  test('with a record of its own leaves each thing once, or names the duplicates', async () => {
     const { svc, world, write } = await siteMachine();
     for (const round of [1, 2, 3, 4]) {
       await write(`notifications:\n${one(`r${round}`)}${one(`s${round}`)}`);

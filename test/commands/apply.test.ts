@@ -106,7 +106,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
     expect(await svc('apply -f site -f - --yes', { stdin })).toMatchObject({ code: 0 });
     expect(world.notifications.map(({ name }) => name).sort()).toEqual(['one', 'one', 'two', 'two']);
     expect((await svc('apply -f - -f -', { stdin })).stderr).toContain('Stdin can be read only once.');
-    expect((await svc('apply')).stderr).toContain('No document is given.');
+    expect((await svc('apply')).stderr).toContain('No document given.');
   });
 
   test('prints a JSON Schema of the document with --schema', async () => {
@@ -287,7 +287,7 @@ describe('deletion', () => {
     expect((await svc('diff -f site.yaml -o json')).stdout).toBe('[]\n');
     expect(spared.stderr).toContain('5 things would be deleted with --prune.');
     const all = await svc('apply -f site.yaml --yes --prune');
-    expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('deletes all that the record holds.')]);
+    expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('deletes everything in the record.')]);
     expect((await svc('diff -f site.yaml --prune')).stderr).toContain('--prune-all');
     const many = await svc('apply -f site.yaml --yes --prune-all --max-deletions 4');
     expect([many.code, many.stderr]).toEqual([8, expect.stringContaining('The plan deletes 5 things, more than')]);

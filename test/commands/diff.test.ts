@@ -196,7 +196,7 @@ agent-pools:
     const entry = notification('ci', ', token: { env: HOOK }').replace('slack', 'generic');
     await write(`notifications:\n${entry}`);
     const { code, stderr } = await svc('diff -f site.yaml --check');
-    const missing = 'site.yaml:4: the environment variable HOOK of token is not set.';
+    const missing = 'site.yaml:4: the environment variable HOOK of token is missing.';
     expect([code, stderr]).toEqual([8, expect.stringContaining(missing)]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { guesses } from '../../src/cli/guesses.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 
 describe('what cannot be understood is a usage error', () => {
@@ -10,6 +11,8 @@ describe('what cannot be understood is a usage error', () => {
     ['a word that another noun has', 'oauth list', /Did you mean "svc oauth-client"\?/],
     ['a verb of other programs', 'team add x', /Did you mean "svc team add-user"\?/],
     ['a topic of another name', 'help tokens', /Did you mean "svc help authentication"\?/],
+    ['a word that every object has', 'constructor', /Unknown command "constructor" for "svc"/],
+    ['the same as a topic', 'help constructor', /Unknown command "constructor" for "svc"/],
     ['a noun like no other', 'xyzzy', /Unknown command "xyzzy" for "svc"\.\n.*svc --help/s],
     ['a flag like no other', 'banner list --xyzzy', /--xyzzy.*svc banner list --help/s],
     ['a flag without its value', 'banner list --address', /Missing value for --address <url>\.\n/],
@@ -42,6 +45,11 @@ describe('what cannot be understood is a usage error', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(named);
     expect(stderr).toMatch(/^Error: /);
+  });
+
+  test.each(Object.values(guesses))('a suggested command exists: %s', async (words) => {
+    const bare = words.replace(/ --.*/, '');
+    expect((await (await machine()).svc(/^help/.test(bare) ? bare : `${bare} --help`)).code).toBe(0);
   });
 
   test('and one JSON object for a program, with nothing on stdout', async () => {

@@ -60,7 +60,7 @@ describe('a saved plan', () => {
       expect([code, stderr]).toEqual([
         8,
         expect.stringMatching(
-          new RegExp(`^Error: Since the plan was made, .*${words}.* different\\. Nothing was changed\\.`),
+          new RegExp(`^Error: The plan is out of date: .*${words}.* changed since\\. Nothing was applied\\.`),
         ),
       ]);
       expect(me.world.notifications).toEqual(before);

@@ -868,7 +868,7 @@ describe('webhook list, show, export', () => {
 
   test('show of what is not there is exit 3', async () => {
     const { svc } = await hookMachine();
-    for (const words of ['0123', 'last', 'last-rejected'])
+    for (const words of ['0123', 'last', 'last-rejected', 'constructor'])
       expect(await svc(`webhook show ${words}`)).toMatchObject({ code: 3, stdout: '' });
   });
 

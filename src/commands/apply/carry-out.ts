@@ -1,10 +1,10 @@
+import { resolve } from 'node:path';
 import { CheckFailedError, cancellation, type SvcError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
 import { changeView } from '../../cli/change-view.ts';
 import type { Context } from '../../cli/context.ts';
 import { requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
-import { secretOf } from '../../cli/site-secret.ts';
 import type { Outcome } from '../../site/apply-step.ts';
 import type { Change, SecretUse } from '../../site/change.ts';
 import type { Plan } from '../../site/plan.ts';
@@ -32,7 +32,7 @@ function requireWithin({ maxDeletions, pruneAll }: Limits, { deletesAll, steps }
       `The plan deletes ${counted(deletions, 'thing')}, more than --max-deletions ${maxDeletions}. Nothing was changed.`,
     );
   if (deletesAll && !pruneAll)
-    throw new UsageError('The plan deletes all that the record holds. Nothing was changed.', {
+    throw new UsageError('The plan deletes everything in the record. Nothing was changed.', {
       hint: 'If that is meant: --prune-all',
     });
 }
@@ -102,4 +102,36 @@ function throwFailures(
     (hidden) => `${hiddenText(hidden)}Fix the cause, and run the same command again to finish.`,
     worst,
   );
+}
+
+/**
+ * The value of a secret, without the line end that files carry.
+ * @throws {UsageError} naming the line that declares it, if it is missing, empty, or has the token that svc itself uses
+ */
+async function secretOf(
+  { at, attribute, folder, source }: SecretUse,
+  {
+    credentials,
+    host,
+    read,
+    secrets,
+    settings,
+  }: Pick<Context, 'credentials' | 'host' | 'read' | 'secrets' | 'settings'>,
+): Promise<string> {
+  const { env, file } = source;
+  const inUse = credentials.tokenFor(settings.address().value.origin, 'platform');
+  const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file ?? '')) : host.env[env];
+  if (found === undefined)
+    throw new UsageError(`${at}: the environment variable ${printable(env ?? '')} of ${attribute} is not set.`);
+  const value = found.replace(/\r?\n$/, '');
+  if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
+  if (inUse !== undefined && value.includes(inUse.value)) {
+    throw new UsageError(
+      `${at}: ${attribute} has the token that svc itself uses (${inUse.origin}), which a document may not send.`,
+      {
+        hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${printable(env ?? file ?? '')} there.`,
+      },
+    );
+  }
+  return secrets.remember(value);
 }

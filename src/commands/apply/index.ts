@@ -38,7 +38,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
         'fail',
       ),
     )
-    .option('--prune-all', 'like --prune, also where nothing that the record holds would be left')
+    .option('--prune-all', 'like --prune, even if nothing in the record would be left')
     .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
     .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
     .option('--schema', 'print a JSON Schema of the document and exit');
@@ -73,7 +73,7 @@ async function applySite(
   const declared = await declaredSite({ ...flags, ...saved?.flags }, documents, context);
   const act = async () => {
     const planned = await sitePlan(declared, { ...flags, prune, ...saved?.flags, saveDisabled }, context);
-    if (saved) requireSame(saved, planned.saved);
+    if (saved) requireSame(saved, planned.saved());
     if (dryRun) return showPlan(planned, context);
     for (const note of planned.plan.notes) output.note(note);
     await carryOut(planned, { maxDeletions, pruneAll }, context);

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { CheckFailedError, type UsageError } from '../../base/errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
+import type { Host } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
-import { secretOf } from '../../cli/site-secret.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { planCalls } from '../../site/calls.ts';
+import type { Plan } from '../../site/plan.ts';
+import { lookAt } from '../../system/files.ts';
+import { printable } from '../../terminal/printable.ts';
 
 export function register(diff: Command): void {
   const verb = explain(planFlags(diff), {
@@ -26,6 +29,7 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
     .option('--check', 'fail if anything differs (exit 8)');
   requires(verb, ['forget'], 'prune').action(
     run(async (context, { check, out, ...flags }, documents) => {
+      const { host } = context;
       const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
         import('../../cli/site-plan.ts'),
         import('../../site/saved-plan.ts'),
@@ -35,14 +39,10 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
       const planned = await sitePlan(declared, flags, context);
       const { changes, plan, saved } = planned;
       await showPlan(planned, context);
-      if (out !== undefined) writePlan(resolve(context.host.cwd, out), saved);
+      if (out !== undefined) writePlan(resolve(host.cwd, out), saved());
       const conflicts = plan.steps.filter(({ conflict }) => conflict !== undefined);
       if (conflicts.length > 0) throw new CheckFailedError(`${counted(conflicts.length, 'thing')} cannot be compared.`);
-      for (const use of check ? plan.steps.flatMap(({ secrets }) => secrets) : []) {
-        await secretOf(use, context).catch((error: UsageError) => {
-          throw new CheckFailedError(error.message, { hint: error.hint, cause: error });
-        });
-      }
+      if (check) requireSecrets(plan, host);
       if (check && plan.warnings.length > 0)
         throw new CheckFailedError(`The comparison has ${counted(plan.warnings.length, 'warning')}.`);
       if (check && changes.length > 0) {
@@ -50,4 +50,15 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
       }
     }),
   );
+}
+
+/** @throws {CheckFailedError} naming a variable or file of a secret that would be sent, and is not there; none is read */
+function requireSecrets({ steps }: Plan, { env }: Pick<Host, 'env'>): void {
+  for (const { at, attribute, folder, source } of steps.flatMap(({ secrets }) => secrets)) {
+    const [what, isThere] =
+      source.env === undefined
+        ? [`the file ${source.file}`, lookAt(resolve(folder, source.file ?? '')) !== undefined]
+        : [`the environment variable ${source.env}`, env[source.env] !== undefined];
+    if (!isThere) throw new CheckFailedError(`${at}: ${printable(what)} of ${attribute} is missing.`);
+  }
 }
