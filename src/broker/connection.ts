@@ -120,19 +120,15 @@ function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSigna
 
 /** What may be behind an error, by the way this client connects. */
 function explained(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
-  const { access, hasCertificate } = options;
+  const { access } = options;
   const { cause, message } = fault;
-  const isAlert = isCertificateAlert(cause);
-  if (fault instanceof AuthError && (isAlert ? !hasCertificate : !access)) {
-    const required = isAlert ? 'a client certificate' : 'credentials';
-    return new AuthError(`${host} requires ${required}.`, { hint: fault.hint, cause });
-  }
+  if (fault instanceof AuthError && !access && !isCertificateAlert(cause))
+    return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause });
   if (!(fault instanceof NetworkError)) return fault;
   const because = (hint: string) => new NetworkError(message, { retryable: true, hint, cause });
   if (cause instanceof errors.TimeoutError) return because(portHint);
-  if (isDisconnect(cause) && hasCertificate) return because('The server may not trust the client certificate.');
   if (isDisconnect(cause) && needsTls(options))
-    return because(`The server may require a client certificate. ${certificateHint}`);
+    return because(`The server may require another client certificate. ${certificateHint}`);
   if (cause instanceof errors.ConnectionError && isExposed(options))
     return because(`A ${access?.kind} requires TLS. Use a credentials file, or allow it with --insecure-http.`);
   return fault;

@@ -1,10 +1,4 @@
-import {
-  AckPolicy,
-  type ConsumerInfo,
-  DeliverPolicy,
-  JetStreamApiCodes,
-  type JetStreamManager,
-} from '@nats-io/jetstream';
+import { AckPolicy, DeliverPolicy, JetStreamApiCodes, type JetStreamManager } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { UsageError } from '../base/errors.ts';
 import { codeOfApi, faultOf } from './faults.ts';
@@ -15,15 +9,11 @@ export type Start = 'now' | Date | number;
 /** Without a sign of life of its reader for this long, a message is delivered to another one. */
 const ackWaitMs = 30_000;
 
-/** A name that readers share, and where its first reader begins. */
-export interface DurableName {
+export interface DurableOptions {
+  /** The name that readers share. */
   name: string;
+  /** Where the first reader of the name begins. */
   start: Start;
-  /** The flag of this start and its value; undefined without one. The name keeps it as its description. */
-  startFlag?: string | undefined;
-}
-
-export interface DurableOptions extends DurableName {
   stream: string;
   filter: string | undefined;
   server: URL;
@@ -33,61 +23,46 @@ export interface DurableOptions extends DurableName {
 export interface SharedConsumer {
   pending: number;
   ackWaitMs: number;
-  /** The last message that the readers of an existing name were given; undefined for a new name. */
-  position: number | undefined;
+  /** Whether the name existed, which goes on where its readers are. */
+  isExisting: boolean;
 }
 
 /**
  * The consumer that the readers of a name share. The first reader creates it; an existing one is used as it is.
- * @throws {UsageError} for one whose messages are not acknowledged one by one, and for one that began with another `startFlag`
+ * @throws {UsageError} for one whose messages are not acknowledged one by one
  */
 export async function durableConsumer(
   { consumers }: JetStreamManager,
-  { filter, name, server, start, startFlag, stream }: DurableOptions,
+  { filter, name, server, start, stream }: DurableOptions,
 ): Promise<SharedConsumer> {
   const find = () =>
     consumers.info(stream, name).catch((error: unknown) => {
       if (codeOfApi(error) !== JetStreamApiCodes.ConsumerNotFound) throw faultOf(error, server);
     });
-
-  async function create(): Promise<{ info: ConsumerInfo; isNew: boolean }> {
-    try {
-      const info = await consumers.add(stream, {
-        durable_name: name,
-        ack_policy: AckPolicy.Explicit,
-        ack_wait: nanos(ackWaitMs),
-        max_deliver: -1,
-        ...(startFlag && { description: startFlag }),
-        ...(filter && { filter_subject: filter }),
-        ...policyOf(start),
-      });
-      return { info, isNew: true };
-    } catch (error) {
-      // Another reader may have created it meanwhile, to begin at another time.
-      const created = await find();
-      if (created) return { info: created, isNew: false };
-      throw faultOf(error, server);
-    }
-  }
-
+  const wanted = {
+    durable_name: name,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(ackWaitMs),
+    max_deliver: -1,
+    ...(filter && { filter_subject: filter }),
+    ...policyOf(start),
+  };
   const existing = await find();
-  const { info, isNew } = existing ? { info: existing, isNew: false } : await create();
-  const { config, delivered, num_pending: pending } = info;
-  const { ack_policy, ack_wait = nanos(ackWaitMs), deliver_subject } = config;
+  // Another reader may create it meanwhile, to begin at another time.
+  const info =
+    existing ??
+    (await consumers.add(stream, wanted).catch(async (error: unknown) => {
+      const created = await find();
+      if (!created) throw faultOf(error, server);
+      return created;
+    }));
+  const { ack_policy, ack_wait = nanos(ackWaitMs), deliver_subject } = info.config;
   if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
     throw new UsageError(`${name} is a consumer of ${stream} whose messages are not acknowledged one by one.`, {
       hint: 'Give another name with --durable.',
     });
   }
-  const position = isNew ? undefined : delivered.stream_seq;
-  // Readers of one name have the same flags, and are started again with them.
-  if (startFlag && position !== undefined && config.description !== startFlag) {
-    const [flag] = startFlag.split(' ');
-    throw new UsageError(`--durable ${name} already exists and is at message ${position}, so ${flag} cannot apply.`, {
-      hint: `Omit ${flag} to go on there, give another name, or delete this one: nats consumer rm ${stream} ${name}`,
-    });
-  }
-  return { pending, ackWaitMs: ack_wait / 1e6, position };
+  return { pending: info.num_pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined };
 }
 
 function policyOf(start: Start) {

@@ -1,29 +1,14 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import { JetStreamStatusError, jserrors } from '@nats-io/jetstream/internal';
 import { errors } from '@nats-io/transport-node';
-import {
-  AuthError,
-  NetworkError,
-  NotFoundError,
-  ProtocolError,
-  RejectedError,
-  SvcError,
-  TryLaterError,
-} from '../base/errors.ts';
+import { AuthError, NetworkError, NotFoundError, RejectedError, SvcError, TryLaterError } from '../base/errors.ts';
 import { asFault, codeOf } from '../client/faults.ts';
-
-/** A code that the library does not name (https://github.com/nats-io/nats-server, server/errors.json). */
-const replicasNotSupported = 10_074;
 
 const credentialsHint = 'Give --nats-creds-file, or the URL with USER:PASSWORD@ or TOKEN@ in SVC_NATS.';
 
 /** What to check about the URL of a server that does not answer. */
 export const portHint =
   'Check the URL: the port of clients is 4222 by default, not that of monitoring (8222) or of a cluster (6222).';
-
-/** What a server says that has as many connections as it, or the account, may have (nats-server, server/errors.go). */
-const fullWords = /^maximum (account active )?connections exceeded$/i;
-const fullHint = 'Try again later, or raise the limit of the server (max_connections) or of the account.';
 
 export const certificateHint = 'Give --nats-cert-file, a PEM file with the certificate and its key.';
 
@@ -68,32 +53,22 @@ export function faultOf(error: unknown, server: URL): SvcError {
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestError) {
     return new NetworkError(`${host} did not answer in time.`, { retryable: true, cause: error });
   }
-  if (error instanceof errors.ProtocolError) {
-    const ended = `${host} ended the connection: ${message}.`;
-    if (!fullWords.test(message)) return new ProtocolError(ended, { cause: error });
-    return new TryLaterError(ended, { retryable: true, hint: fullHint, cause: error });
-  }
+  if (error instanceof errors.ProtocolError)
+    return new TryLaterError(`${host} ended the connection: ${message}.`, { retryable: true, cause: error });
   if (isCertificateAlert(error)) {
     return new AuthError(`${host} rejected the client certificate (${codeOf(error)}).`, {
       hint: `${certificateHint} The server must trust their CA.`,
       cause: error,
     });
   }
-  if (isDisconnect(error))
-    return new NetworkError(`${host} closed the connection.`, { retryable: true, hint: portHint, cause: error });
-  if (codeOf(error) === '')
-    return new NetworkError(`Connection to ${host} failed: ${message}.`, {
-      retryable: true,
-      hint: portHint,
-      cause: error,
-    });
+  const retryable = { retryable: true, hint: portHint, cause: error };
+  if (isDisconnect(error)) return new NetworkError(`${host} closed the connection.`, retryable);
+  if (codeOf(error) === '') return new NetworkError(`Connection to ${host} failed: ${message}.`, retryable);
   // The hint of an HTTP address does not apply.
   const { message: words, hint, lasting } = asFault(error, '', server);
-  const unknownHost = /^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error));
-  const start = `${unknownHost ? 'Check the host in the URL' : 'Start it with nats-server -js'}, or set SVC_NATS to the URL of another server.`;
-  const privateCa = server.protocol === 'nats:' ? `${hint} It applies to tls://${host}.` : hint;
-  const own = lasting ? privateCa : start;
-  return new NetworkError(words, { retryable: !lasting, hint: own, cause: error });
+  const start = 'Start it with nats-server -js, or set SVC_NATS to the URL of another server.';
+  const own = server.protocol === 'nats:' ? `${hint} It applies to tls://${host}.` : hint;
+  return new NetworkError(words, { retryable: !lasting, hint: lasting ? own : start, cause: error });
 }
 
 /** Whether a request failed because the user lacks the permission for it. */
@@ -106,11 +81,6 @@ export function codeOfApi(error: unknown): number | undefined {
   return error instanceof JetStreamApiError ? error.code : undefined;
 }
 
-/** Several replicas of a stream where there is one server. */
-export function singleServer({ host }: Pick<URL, 'host'>, cause?: unknown): RejectedError {
-  return new RejectedError(`${host} is a single server, and several replicas require a cluster.`, { cause });
-}
-
 /** Whether the server ended a connection. The library has this text for an end without an error of the socket. */
 export function isDisconnect(error: unknown): boolean {
   if (/^(ECONNRESET|EPIPE)$/.test(codeOf(error))) return true;
@@ -118,9 +88,8 @@ export function isDisconnect(error: unknown): boolean {
 }
 
 function ofApi(error: JetStreamApiError, host: string): SvcError {
-  if (error.code === replicasNotSupported) return singleServer({ host }, error);
   const message = `${host} rejected the request: ${error.message}.`;
   if (error.status === 404) return new NotFoundError(message, { status: 404, cause: error });
-  if (error.status >= 500) return new TryLaterError(message, { status: error.status, retryable: true, cause: error });
+  if (error.status > 500) return new TryLaterError(message, { status: error.status, retryable: true, cause: error });
   return new RejectedError(message, { status: error.status, cause: error });
 }

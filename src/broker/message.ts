@@ -2,22 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Delivery, HeaderPair } from '../webhook/delivery.ts';
 import { factsOf } from '../webhook/event.ts';
 import { withoutHopByHop } from '../webhook/hop-by-hop.ts';
-import { beginningOf } from '../webhook/journal-line.ts';
 import { signatureLines } from '../webhook/verify.ts';
 
-/** The subjects of verified deliveries, of all others, and of those that no reader could handle. */
-export const subjects = {
-  deliveries: 'svc.deliveries.>',
-  unverified: 'svc.unverified.>',
-  dead: 'svc.dead.>',
-} as const;
+/** The subjects of accepted deliveries, and of those that no reader could handle. */
+export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } as const;
 
 /** A delivery as it is published. */
 export interface OutgoingMessage {
   readonly subject: string;
   /** Header names and values; a repeated name has several pairs, in order. */
   readonly headers: readonly HeaderPair[];
-  /** The bytes of the body; of a delivery that is not verified, at most the first 16 KiB. */
   readonly payload: Buffer;
   /** The value of `Nats-Msg-Id`, by which the server recognises a repeated publication. */
   readonly id: string;
@@ -34,10 +28,6 @@ export interface PublishedRequest {
   readonly at: string;
   readonly headers: readonly HeaderPair[];
   readonly body: Buffer;
-  /** Bytes of the body as it was sent; more than `body` holds where it was cut. */
-  readonly bodySize: number;
-  /** The verdict of the listener. Anyone who may publish can write it. */
-  readonly verdictHint: string | null;
 }
 
 /** The header names of a message, besides those of the request. */
@@ -45,9 +35,6 @@ export const messageHeaders = {
   duplicateId: 'Nats-Msg-Id',
   id: 'Svc-Delivery-Id',
   at: 'Svc-Received-At',
-  verdict: 'Svc-Verdict',
-  /** Only where the body was cut. */
-  bodySize: 'Svc-Body-Size',
   /** Only in `svc.dead.…`: the name of the readers that could not handle it. */
   reader: 'Svc-Dead-Reader',
 } as const;
@@ -61,14 +48,9 @@ const longestToken = 128;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const credentialHeader = /^(?:authorization|cookie)$/i;
 
-/** The subject of a delivery: `svc.deliveries.WORKSPACE_ID.TRIGGER`, or `svc.unverified.WORKSPACE_ID`. */
-export function subjectOf({
-  notification,
-  trigger,
-  verified,
-}: Pick<Delivery, 'notification' | 'trigger' | 'verified'>): string {
-  const workspace = subjectToken(factsOf(notification).workspace);
-  return verified ? `svc.deliveries.${workspace}.${subjectToken(trigger)}` : `svc.unverified.${workspace}`;
+/** The subject of a delivery: `svc.deliveries.WORKSPACE_ID.TRIGGER`. */
+export function subjectOf({ notification, trigger }: Pick<Delivery, 'notification' | 'trigger'>): string {
+  return `svc.deliveries.${subjectToken(factsOf(notification).workspace)}.${subjectToken(trigger)}`;
 }
 
 /** Whether a subject is that of a copy that was moved aside, of which the delivery is in the stream as well. */
@@ -88,17 +70,15 @@ export function subjectToken(text: string | null): string {
 
 /** The message of a delivery; `original` are the header lines of its request, unmasked. */
 export function toMessage(delivery: Delivery, original: readonly HeaderPair[]): OutgoingMessage {
-  const { at, body, bodySize, verdict, verified } = delivery;
-  const payload = verified ? body : beginningOf(body);
-  const id = duplicateIdOf(body, original);
+  const { at, body: payload } = delivery;
+  const id = duplicateIdOf(payload, original);
   const headers: HeaderPair[] = [
     [messageHeaders.duplicateId, id],
     [messageHeaders.id, delivery.id],
     [messageHeaders.at, at],
-    [messageHeaders.verdict, verdict],
+    ...publishedHeaders(original),
   ];
-  if (payload.length < bodySize) headers.push([messageHeaders.bodySize, String(bodySize)]);
-  return { subject: subjectOf(delivery), headers: [...headers, ...publishedHeaders(original)], payload, id };
+  return { subject: subjectOf(delivery), headers, payload, id };
 }
 
 /** The request of a message; undefined for a foreign message, which `toMessage` did not make. */
@@ -106,9 +86,7 @@ export function fromMessage({ headers, payload }: StreamMessage): PublishedReque
   const header = (wanted: string) => headers.find(([name]) => name === wanted)?.[1];
   const id = header(messageHeaders.id) ?? '';
   const at = new Date(header(messageHeaders.at) ?? '');
-  const bodySize = Number(header(messageHeaders.bodySize) ?? payload.length);
   if (!/^[0-9a-z]{26}$/.test(id) || Number.isNaN(at.getTime())) return undefined;
-  if (!Number.isSafeInteger(bodySize) || bodySize < payload.length) return undefined;
   return {
     id,
     at: at.toISOString(),
@@ -116,8 +94,6 @@ export function fromMessage({ headers, payload }: StreamMessage): PublishedReque
       .filter(([name]) => name.startsWith(requestHeader))
       .map(([name, value]): HeaderPair => [name.slice(requestHeader.length), value]),
     body: payload,
-    bodySize,
-    verdictHint: header(messageHeaders.verdict) ?? null,
   };
 }
 

@@ -9,32 +9,23 @@ export interface StreamLimits {
   maxBytes: number;
   replicas: number;
   storage: 'file' | 'memory';
-  /** How long a repeated publication is recognised. */
-  duplicates: number;
 }
 
 const day = 86_400_000;
+/** How long a repeated publication is recognised, in ms; the server accepts no more than the age of the messages. */
+const longestDuplicates = day / 24;
 
 /** The limits of a new stream. */
-export const newLimits: StreamLimits = {
-  maxAge: 7 * day,
-  maxBytes: 2 ** 30,
-  replicas: 1,
-  storage: 'file',
-  duplicates: day / 24,
-};
-
-/** What senders without a token can fill. Ids of unsigned deliveries are random, so that no repetition is recognised. */
-export const unverifiedLimits = { maxAge: day, maxBytes: 16 * 2 ** 20, duplicates: 120_000 };
+export const newLimits: StreamLimits = { maxAge: 7 * day, maxBytes: 2 ** 30, replicas: 1, storage: 'file' };
 
 /** The limits as the server takes them. */
-export function configOf({ duplicates, maxAge, maxBytes, replicas, storage }: StreamLimits) {
+export function configOf({ maxAge, maxBytes, replicas, storage }: StreamLimits) {
   return {
     max_age: nanos(maxAge),
     max_bytes: maxBytes,
     num_replicas: replicas,
     storage: storage === 'file' ? StorageType.File : StorageType.Memory,
-    duplicate_window: nanos(duplicates),
+    duplicate_window: nanos(Math.min(maxAge, longestDuplicates)),
   };
 }
 
@@ -45,6 +36,5 @@ export function limitsOf(config: StreamConfig): StreamLimits {
     maxBytes: config.max_bytes,
     replicas: config.num_replicas,
     storage: config.storage === StorageType.File ? 'file' : 'memory',
-    duplicates: millis(config.duplicate_window),
   };
 }

@@ -2,7 +2,7 @@ import type { ConsumerInfo, StreamInfo } from '@nats-io/jetstream';
 import { limitsOf, type StreamLimits } from './stream-limits.ts';
 
 /** A stream and its readers. */
-export interface StreamReport {
+export interface StreamReport extends StreamLimits {
   name: string;
   subjects: readonly string[];
   messages: number;
@@ -10,7 +10,6 @@ export interface StreamReport {
   /** When the oldest and the newest message were stored, ISO 8601; null for an empty stream. */
   oldest: string | null;
   newest: string | null;
-  limits: StreamLimits;
   /** The server that leads a replicated stream; null for a single server. */
   leader: string | null;
   /** Deliveries in `svc.dead.…`, those of deleted readers too. */
@@ -26,12 +25,6 @@ export interface ReaderReport {
   lag: number;
   /** Messages that it was given and has not acknowledged. */
   unacknowledged: number;
-  /** Those of them that were given more than once. */
-  redelivered: number;
-  /** Deliveries in `svc.dead.…`, which it failed to handle. */
-  movedAside: number;
-  /** Whether someone waits for its next message now. */
-  waiting: boolean;
   /** When it was given a message or acknowledged one, ISO 8601; null if never, or not since a start of the server. */
   lastActive: string | null;
 }
@@ -40,7 +33,7 @@ export interface ReaderReport {
 export function reportOf(
   { cluster, config, state }: StreamInfo,
   consumers: readonly ConsumerInfo[],
-  movedAside: ReadonlyMap<string, number>,
+  movedAside: number,
 ): StreamReport {
   return {
     name: config.name,
@@ -49,15 +42,21 @@ export function reportOf(
     bytes: state.bytes,
     oldest: state.messages > 0 ? state.first_ts : null,
     newest: state.messages > 0 ? state.last_ts : null,
-    limits: limitsOf(config),
+    ...limitsOf(config),
     leader: cluster?.leader ?? null,
-    movedAside: [...movedAside.values()].reduce((sum, count) => sum + count, 0),
-    readers: consumers.map((each) => readerReport(each, movedAside.get(each.name) ?? 0)),
+    movedAside,
+    readers: consumers.map(readerReport),
   };
 }
 
-function readerReport(info: ConsumerInfo, movedAside: number): ReaderReport {
-  const { ack_floor, config, delivered, name, num_ack_pending, num_pending, num_redelivered, num_waiting } = info;
+function readerReport({
+  ack_floor,
+  config,
+  delivered,
+  name,
+  num_ack_pending,
+  num_pending,
+}: ConsumerInfo): ReaderReport {
   // The library declares nanoseconds; the server sends a date, or nothing.
   const times = [delivered, ack_floor].flatMap(({ last_active: at }) =>
     at ? [new Date(at as number | string).getTime()] : [],
@@ -67,9 +66,6 @@ function readerReport(info: ConsumerInfo, movedAside: number): ReaderReport {
     durable: config.durable_name !== undefined,
     lag: num_pending,
     unacknowledged: num_ack_pending,
-    redelivered: num_redelivered,
-    movedAside,
-    waiting: num_waiting > 0,
     lastActive: times.length > 0 ? new Date(Math.max(...times)).toISOString() : null,
   };
 }

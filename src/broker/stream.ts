@@ -1,13 +1,13 @@
 import { type Consumer, type JetStreamManager, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { Broker } from './connection.ts';
-import { type DurableName, durableConsumer, type SharedConsumer, type Start } from './durable-consumer.ts';
+import { durableConsumer, type SharedConsumer, type Start } from './durable-consumer.ts';
 import { faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
 import { requireStream } from './require-stream.ts';
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
-export interface SharedMessages extends Messages, Readonly<Pick<SharedConsumer, 'ackWaitMs' | 'position'>> {}
+export interface SharedMessages extends Messages, Readonly<Pick<SharedConsumer, 'ackWaitMs' | 'isExisting'>> {}
 
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
@@ -74,18 +74,18 @@ export class StreamReader {
   /**
    * Joins the readers of a name. The first one creates it, with its start; later ones continue where all of them are.
    * What was fetched and not read goes back to the others.
-   * @throws {UsageError} for a name whose messages are not acknowledged one by one, or that began with another flag
+   * @throws {UsageError} for a name whose messages are not acknowledged one by one
    */
-  async share(durable: DurableName, ahead: number): Promise<SharedMessages> {
+  async share(durable: { name: string; start: Start }, ahead: number): Promise<SharedMessages> {
     const { broker, denied, manager, name, server } = this;
     const { fetching, filter } = this.reading;
     const options = { ...durable, stream: name, filter, server };
-    const { ackWaitMs, pending, position } = await durableConsumer(manager, options);
+    const { ackWaitMs, isExisting, pending } = await durableConsumer(manager, options);
     const consumer = await this.asked(this.stream.consumers.get(name, durable.name));
     const consumed = fetchedFrom(consumer, { ...fetching, max_messages: ahead });
     const release = (left: JsMsg) => left.nak(giveBackMs);
     const messages = messagesOf(consumed, { pending, fatal: [broker.lost, denied], server, release });
-    return Object.assign(messages, { ackWaitMs, position });
+    return Object.assign(messages, { ackWaitMs, isExisting });
   }
 
   /** Stores a message, and resolves once that is acknowledged. */

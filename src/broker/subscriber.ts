@@ -4,7 +4,7 @@ import type { Deliveries, DeliveryCounts, ListenerOptions } from '../webhook/opt
 import { createRecorder } from '../webhook/recorder.ts';
 import { Acknowledger, type Durable } from './acknowledger.ts';
 import { type ReadDelivery, readDelivery } from './delivery-reader.ts';
-import type { DurableName, Start } from './durable-consumer.ts';
+import type { Start } from './durable-consumer.ts';
 import { createLatest } from './latest.ts';
 import { duplicateIdOf, isDeadLetter } from './message.ts';
 import type { Messages } from './messages.ts';
@@ -18,7 +18,7 @@ export interface SubscriberOptions
   stream: StreamReader;
   start: Start;
   /** The name that several readers share, if deliveries are acknowledged. */
-  durable?: (Durable & Pick<DurableName, 'startFlag'>) | undefined;
+  durable?: Durable | undefined;
   /** How many messages are fetched before they are needed. */
   ahead: number;
   /** Reports a delivery that is delivered again, or never, and foreign messages. */
@@ -55,8 +55,8 @@ export class Subscriber implements Deliveries {
     foreign: 0,
     dead: 0,
   };
-  /** The last message that the readers of an existing name were given before; undefined for a new name and without one. */
-  readonly position: number | undefined;
+  /** Whether the name of its readers existed before. */
+  readonly goesOn: boolean;
   /** Acknowledges the latest delivery, of a name that readers share. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
   private readonly recorder: ReturnType<typeof createRecorder>;
@@ -72,7 +72,7 @@ export class Subscriber implements Deliveries {
   ) {
     const { durable, stream, warn } = options;
     this.recorder = createRecorder(options);
-    this.position = shared?.position;
+    this.goesOn = shared?.isExisting === true;
     if (!durable || !shared) return;
     const onDead = () => {
       this.counters.dead += 1;

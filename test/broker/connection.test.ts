@@ -100,13 +100,9 @@ describe('without a NATS server', () => {
     });
   });
 
-  test.each([
-    ['maximum connections exceeded', { exit: 7, retryable: true, hint: expect.stringContaining('max_connections') }],
-    ['maximum account active connections exceeded', { exit: 7, retryable: true }],
-    ['Secure Connection - TLS Required', { exit: 9, retryable: false }],
-  ])(
+  test.each(['maximum connections exceeded', 'maximum account active connections exceeded'])(
     'a server that greets and then rejects the connection is an error in its words within the time limit: %s',
-    async (words, error) => {
+    async (words) => {
       const port = await listening(
         createServer((socket) => {
           socket.on('error', () => {}).once('data', () => socket.end(`-ERR '${words}'\r\n`));
@@ -114,7 +110,8 @@ describe('without a NATS server', () => {
         }),
       );
       await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
-        ...error,
+        exit: 7,
+        retryable: true,
         message: expect.stringMatching(new RegExp(`^127.0.0.1:${port} ended the connection: ${words}\\.$`, 'i')),
       });
     },
@@ -329,7 +326,7 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     const url = nats.url.replace('nats:', 'tls:');
     await expect(open(url, { secureContext: trusted, timeoutMs: 500 })).rejects.toMatchObject({
       // After the handshake of TLS 1.3 the system may drop the alert.
-      message: expect.stringMatching(/requires a client certificate|closed the connection/),
+      message: expect.stringMatching(/rejected the client certificate|closed the connection/),
       hint: expect.stringContaining('--nats-cert-file'),
     });
     const own = createSecureContext({ ca: readFileSync(ca.caFile), cert: ca.cert, key: ca.key });
@@ -351,7 +348,7 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
       const secureContext = createSecureContext({ ca: readFileSync(ca.caFile), cert, key, maxVersion: version });
       await expect(open(nats.url, { secureContext, hasCertificate: true, timeoutMs: 500 })).rejects.toMatchObject({
         ...error,
-        hint: expect.stringContaining('trust'),
+        hint: expect.stringContaining('certificate'),
       });
     },
   );

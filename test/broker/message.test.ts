@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { fromMessage, messageHeaders, subjectOf, subjects, subjectToken, toMessage } from '../../src/broker/message.ts';
+import { fromMessage, messageHeaders, subjectOf, subjectToken, toMessage } from '../../src/broker/message.ts';
 import { sign } from '../../src/contract/signature.ts';
 import { createIds, type Delivery, type HeaderPair } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
@@ -50,22 +50,18 @@ describe('a subject', () => {
     expect(subjectToken(text)).toBe(token);
   });
 
-  test('names the workspace and the trigger of a verified delivery, and of any other the workspace only', () => {
+  test('names the workspace and the trigger', () => {
     const { notification } = readNotification(sample);
     const { workspace_id: workspace } = notification as { workspace_id: string };
     expect(subjectOf(delivery())).toBe(`svc.deliveries.${workspace}.run_completed`);
-    expect(subjectOf(delivery({ verified: false }))).toBe(`svc.unverified.${workspace}`);
     expect(subjectOf(delivery({ body: Buffer.from('[]') }))).toBe('svc.deliveries.none.none');
   });
 
   test('is short and in the allowed characters, whatever a sender writes', () => {
     fc.assert(
-      fc.property(anyText({ maxLength: 400 }), anyText({ maxLength: 400 }), fc.boolean(), (id, trigger, verified) => {
+      fc.property(anyText({ maxLength: 400 }), anyText({ maxLength: 400 }), (id, trigger) => {
         const body = Buffer.from(JSON.stringify({ workspace_id: id, notifications: [{ trigger }] }));
-        const subject = subjectOf(delivery({ body, verified }));
-        const [prefix] = (verified ? subjects.deliveries : subjects.unverified).split('>');
-        expect(subject.startsWith(prefix!)).toBe(true);
-        expect(subject).toMatch(/^svc\.(?:deliveries(?:\.[A-Za-z0-9_-]{1,128}){2}|unverified\.[A-Za-z0-9_-]{1,128})$/);
+        expect(subjectOf(delivery({ body }))).toMatch(/^svc\.deliveries(?:\.[A-Za-z0-9_-]{1,128}){2}$/);
       }),
       { numRuns: runs(500) },
     );
@@ -82,7 +78,7 @@ describe('a message', () => {
           const sent = delivery({ body: Buffer.from(bytes) });
           const read = fromMessage(toMessage(sent, lines));
           expect(read?.body.equals(sent.body)).toBe(true);
-          expect(read).toMatchObject({ id: sent.id, at: sent.at, bodySize: sent.bodySize, verdictHint: 'verified' });
+          expect(read).toMatchObject({ id: sent.id, at: sent.at });
           const named = new Set(
             lines.flatMap(([name, value]) =>
               /^connection$/i.test(name) ? value.split(',').map((part) => part.trim().toLowerCase()) : [],
@@ -146,21 +142,11 @@ describe('a message', () => {
     expect(toMessage(delivery(), []).id).not.toBe(toMessage(delivery(), []).id);
   });
 
-  test('of a delivery that is not verified has the first 16 KiB, and the size', () => {
-    const body = Buffer.alloc(40_000, 'x');
-    const message = toMessage(delivery({ body, verified: false, verdict: 'mismatch' }), []);
-    expect(message.payload).toHaveLength(16 * 1024);
-    expect(fromMessage(message)).toMatchObject({ bodySize: 40_000, verdictHint: 'mismatch' });
-    expect(toMessage(delivery({ body }), []).payload).toHaveLength(40_000);
-  });
-
   test.for([
     ['has no id', messageHeaders.id, undefined],
     ['has an id of another form', messageHeaders.id, '../../etc'],
     ['has no time', messageHeaders.at, undefined],
     ['has a time that is not one', messageHeaders.at, 'yesterday'],
-    ['is shorter than it can be', messageHeaders.bodySize, '1'],
-    ['has a size that is not a number', messageHeaders.bodySize, 'x'],
   ] as const)('is foreign if it %s', ([_, changed, value]) => {
     const { headers, payload } = toMessage(delivery(), []);
     const others = headers.filter(([name]) => name !== changed);

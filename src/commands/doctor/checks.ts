@@ -105,10 +105,7 @@ async function sizeOf({ connection, server }: Broker): Promise<Finding[]> {
 }
 
 async function streamOf(broker: Broker): Promise<Finding> {
-  const [{ openStreams }, { subjects }] = await Promise.all([
-    import('../../broker/streams.ts'),
-    import('../../broker/message.ts'),
-  ]);
-  await (await openStreams(broker)).require(defaultStream, subjects.deliveries);
+  const { openStreams } = await import('../../broker/streams.ts');
+  await (await openStreams(broker)).require(defaultStream);
   return ok(`The stream "${defaultStream}" accepts deliveries.`);
 }

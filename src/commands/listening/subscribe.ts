@@ -47,7 +47,6 @@ export async function subscribe(
     close: () => broker.close(),
     async serve(hooks) {
       const { durable, exec, forward, maxDeliver = attempts } = flags;
-      const startFlag = startFlagOf(flags);
       const handles = exec !== undefined || forward !== undefined;
       const subscriber = await openSubscriber({
         ...hooks,
@@ -55,17 +54,13 @@ export async function subscribe(
         start: startOf(flags, context),
         tokens,
         allowUnsigned,
-        durable: durable === undefined ? undefined : { name: durable, maxDeliver, startFlag },
+        durable: durable === undefined ? undefined : { name: durable, maxDeliver },
         // What waits for a long command would be missing from the other readers.
         ahead: handles ? 1 : fetchedAhead,
         warn: context.output.warn,
       });
-      const { position } = subscriber;
-      if (startFlag && position !== undefined) {
-        context.output.note(
-          `--durable ${durable} already exists and goes on at message ${position}; ${startFlag} is for a new name.`,
-        );
-      }
+      if (subscriber.goesOn && (flags.since ?? flags.fromSequence) !== undefined)
+        context.output.note(`--durable ${durable} already exists and goes on where it is; a start is for a new name.`);
       return {
         deliveries: subscriber,
         url: stream.server.href,
@@ -86,12 +81,6 @@ async function closed(broker: Broker, error: unknown): Promise<never> {
 
 function startOf({ fromSequence, since }: Partial<SubscribeFlags>, { host }: Pick<Context, 'host'>): Start {
   return fromSequence ?? (since === undefined ? 'now' : new Date(host.now().getTime() - since));
-}
-
-/** The flag that says where reading begins, the same for the same duration. */
-function startFlagOf({ fromSequence, since }: Partial<SubscribeFlags>): string | undefined {
-  if (fromSequence !== undefined) return `--from-sequence ${fromSequence}`;
-  return since === undefined ? undefined : `--since ${since / 1000}s`;
 }
 
 function originOf({ name, server }: StreamReader, { durable }: Partial<SubscribeFlags>): string {

@@ -60,8 +60,8 @@ GET /-/healthy returns 200 without a token, for containers and load balancers; t
 them, and any number of listeners behind a load balancer receive them. A delivery is answered with 2xx only after the stream has
 acknowledged it, otherwise with 503 and Retry-After after 8 seconds at most, or with 413 if the server does not accept its size. A repeated
 delivery is stored once: its line has the id of the first one, or "repeated" if another listener or an earlier run stored it. Rejected
-deliveries go to a stream of their own, or with --verified-only nowhere. Without a URL, --publish uses SVC_NATS or the profile. If the NATS
-server goes away, the listener connects again and answers 503 meanwhile. Nothing is written to the disk.
+deliveries are shown and not stored. Without a URL, --publish uses SVC_NATS or the profile. If the NATS server goes away, the listener
+connects again and answers 503 meanwhile. Nothing is written to the disk.
 
 --subscribe reads the deliveries of a stream that listeners with --publish fill, in place of listening. Each is verified again with your
 tokens, then shown, forwarded and executed as if it had arrived here. The journal is not written: svc webhook list --subscribe reads the
@@ -72,9 +72,8 @@ With --durable, all readers of one name share the deliveries: give them the same
 --forward (a 2xx) succeeded. After a failure it comes again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes; after
 --max-deliver attempts it is moved to svc.dead.WORKSPACE_ID.TRIGGER (svc webhook list --subscribe --moved-aside). Nothing is lost, but a
 delivery can be executed twice: if a reader is killed after the command and before the acknowledgement. What a reader does not finish before
-Ctrl-C, --count or --for goes to the others. A new name begins like a reader without a name; later readers continue where the name is. So
---since and --from-sequence apply to a new name: for an existing one they must be the same again, and otherwise are exit 2. --count counts a
-delivery once.
+Ctrl-C, --count or --for goes to the others. A new name begins like a reader without a name, with --since or --from-sequence; later readers
+continue where the name is. --count counts a delivery once.
 
 Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`;
 
@@ -86,22 +85,19 @@ function listenVerbFlags(verb: Command) {
     .addOption(
       option('--publish [urls]', 'store deliveries in a NATS stream, and answer once they are stored', typedNatsUrls),
     )
-    .option('--verified-only', 'with --publish, store nothing that is not verified')
     .option('--create', 'create a temporary notification configuration for this listener')
     .option('--keep', 'with --create, keep the configuration at the end')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
   readingRules(declared);
   requires(declared, ['keep', 'workspace'], 'create');
-  requires(declared, ['verifiedOnly'], 'publish');
   requires(declared, namesDeclaredBy(brokerFlags), 'publish', 'subscribe');
-  exclusive(declared, 'subscribe', 'create', 'keep', 'workspace', 'publish', 'verifiedOnly', 'status');
+  exclusive(declared, 'subscribe', 'create', 'keep', 'workspace', 'publish', 'status');
   requires(declared, ['durable'], 'subscribe');
   exclusive(declared, 'publish', 'exec', 'forward', 'status', 'ui');
-  exclusive(declared, 'verifiedOnly', 'allowUnsigned');
   return declared;
 }
 
-type PublishFlags = BrokerFlags & { publish?: URL[] | true | undefined; verifiedOnly?: true | undefined };
+type PublishFlags = BrokerFlags & { publish?: URL[] | true | undefined };
 
 export function registerListen(webhook: Command): void {
   const verb = explain(webhook.command('listen'), {
@@ -144,7 +140,7 @@ async function accepting(flags: ServingFlags, context: Context): Promise<Source>
 
 /** The stream of --publish, in place of the journal. */
 async function publishing(
-  { publish, stream = defaultStream, verifiedOnly, ...flags }: PublishFlags,
+  { publish, stream = defaultStream, ...flags }: PublishFlags,
   context: Context,
 ): Promise<Publishing> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
@@ -153,7 +149,7 @@ async function publishing(
   ]);
   const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
   const { host, output } = context;
-  return openPublishing(broker, { stream, verifiedOnly, storeMs: host.storeMs, output });
+  return openPublishing(broker, { stream, storeMs: host.storeMs, output });
 }
 
 /** The source of a reader of a stream. */

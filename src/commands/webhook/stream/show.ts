@@ -7,12 +7,10 @@ import { rowOf, streamDrawing, streamView } from './view.ts';
 
 export function registerShow(stream: Command): void {
   const verb = explain(stream.command('show'), {
-    notes: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet, "moved-aside"
-those that failed too often (--max-deliver): svc webhook list --subscribe --moved-aside. "last-active" is when the last message was given or
-acknowledged. "unacknowledged" counts the messages that it was given and has not finished, "redelivered" those of them that it was given
-again. "waiting" says whether a process waits for the next message now. The nats command deletes streams, readers and messages.
-
-With -o json, "readers" is a list, and "unverified" the stream of what is not verified, or null without it.`,
+    notes: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet,
+"unacknowledged" those that it was given and has not finished. "last-active" is when the last message was given or acknowledged. "moved-aside"
+counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --moved-aside. The nats command deletes streams,
+readers and messages.`,
     examples: [
       'svc webhook stream show --nats nats://127.0.0.1:4222',
       'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".readers[] | [.name, .lag, .lastActive] | @tsv"',

@@ -3,20 +3,13 @@ import type { Streams } from '../../../broker/streams.ts';
 import { card, type Drawing, section, stack } from '../../../terminal/canvas.ts';
 import type { View } from '../../../terminal/view.ts';
 
-/** A stream as the commands show it, with the one of what is not verified; null without that one. */
-export type StreamRow = ReturnType<typeof flat> & { server: string; unverified: ReturnType<typeof flat> | null };
+/** A stream as the commands show it. */
+export type StreamRow = Omit<StreamReport, 'maxAge'> & { server: string; maxAgeSeconds: number };
 
-/** The two streams of a name at a server. @throws {NotFoundError} without the first */
+/** The stream of a name at a server. @throws {NotFoundError} without it */
 export async function rowOf(streams: Streams, name: string, server: string): Promise<StreamRow> {
-  const { unverifiedName } = await import('../../../broker/streams.ts');
-  const report = await streams.report(name);
-  const unverified = await streams.reportIfAny(unverifiedName(name));
-  return { ...flat(report), server, unverified: unverified ? flat(unverified) : null };
-}
-
-function flat({ limits, ...report }: StreamReport) {
-  const { duplicates, maxAge, maxBytes, replicas, storage } = limits;
-  return { ...report, maxAgeSeconds: maxAge / 1000, maxBytes, duplicatesSeconds: duplicates / 1000, replicas, storage };
+  const { maxAge, ...report } = await streams.report(name);
+  return { ...report, server, maxAgeSeconds: maxAge / 1000 };
 }
 
 export const streamView: View<StreamRow> = {
@@ -28,10 +21,8 @@ export const streamView: View<StreamRow> = {
     { name: 'oldest', of: ({ oldest }) => oldest, time: true },
     { name: 'newest', of: ({ newest }) => newest, time: true },
     { name: 'moved-aside', of: ({ movedAside }) => movedAside },
-    { name: 'unverified', of: ({ unverified }) => unverified?.messages },
     { name: 'max-age', of: ({ maxAgeSeconds }) => spanText(maxAgeSeconds) },
     { name: 'max-bytes', of: ({ maxBytes }) => maxBytes },
-    { name: 'duplicates', of: ({ duplicatesSeconds }) => spanText(duplicatesSeconds) },
     { name: 'replicas', of: ({ replicas }) => replicas },
     { name: 'storage', of: ({ storage }) => storage },
     { name: 'leader', of: ({ leader }) => leader },
@@ -43,11 +34,8 @@ const readerView: View<ReaderReport> = {
   columns: [
     { name: 'name', of: ({ name }) => name, fit: 'whole' },
     { name: 'lag', of: ({ lag }) => lag },
-    { name: 'moved-aside', of: ({ movedAside }) => movedAside },
     { name: 'last-active', of: ({ lastActive }) => lastActive, time: true },
     { name: 'unacknowledged', of: ({ unacknowledged }) => unacknowledged },
-    { name: 'redelivered', of: ({ redelivered }) => redelivered },
-    { name: 'waiting', of: ({ waiting }) => waiting },
     { name: 'durable', of: ({ durable }) => durable },
   ],
 };
