@@ -38,16 +38,27 @@ const minWidthToWrap = 20;
 
 /** Wraps each line of a text; a narrow column is not wrapped. */
 export function wrapLines(text: string, width: number): string {
-  if (width < minWidthToWrap) return text;
-  return text
-    .split('\n')
-    .map((line) => wrapLine(line, width))
-    .join('\n');
+  return eachLine(text, width, (line) => wrapped(chunksOf(line), width));
 }
 
-function wrapLine(text: string, width: number): string {
+/** The same for a message: a command to copy at the end of a line stays whole. */
+export function wrapMessage(text: string, width: number): string {
+  return eachLine(text, width, (line) => {
+    const command = /(?<=^|: )(?:svc|eval|nats|npm|git|export) .*$/.exec(line)?.[0] ?? '';
+    const prose = chunksOf(line.slice(0, line.length - command.length));
+    return wrapped(command === '' ? prose : [...prose, prose.length > 0 ? ` ${command}` : command], width);
+  });
+}
+
+function eachLine(text: string, width: number, wrap: (line: string) => string): string {
+  return width < minWidthToWrap ? text : text.split('\n').map(wrap).join('\n');
+}
+
+const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
+
+function wrapped(chunks: readonly string[], width: number): string {
   const lines = [''];
-  for (const chunk of text.match(/(?<!\s)\s*\S+/g) ?? []) {
+  for (const chunk of chunks) {
     const line = lines.at(-1) ?? '';
     if (line === '' || line.length + chunk.length <= width) lines[lines.length - 1] = line + chunk;
     else lines.push(chunk.trimStart());

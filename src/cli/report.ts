@@ -29,7 +29,9 @@ export async function report(error: unknown, context: Context, command: CommandU
   if (output.writesJson) host.stderr.write(failureJson(failure, secrets));
   else {
     const coloured = wantsColour(host.stderr, host.env, colour);
-    host.stderr.write(await failureText(failure, { secrets, coloured, flagAt: (pointer) => flagAt(command, pointer) }));
+    const width = host.stderr.isTTY ? host.stderr.columns || 80 : undefined;
+    const style = { secrets, coloured, width, flagAt: (pointer: string) => flagAt(command, pointer) };
+    host.stderr.write(await failureText(failure, style));
   }
   if (failure.exit === 1 && debug && error instanceof Error) host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
   return failure.exit;

@@ -27,7 +27,7 @@ export const banner: Resource & Listed<Banner> = {
     columns: [
       { name: 'id', of: ({ id }) => id, fit: 'whole' },
       { name: 'title', of: ({ attributes }) => attributes.title, fit: 'prose' },
-      { name: 'style', of: ({ attributes }) => attributes.style },
+      { name: 'style', of: ({ attributes }) => attributes.style, state: true },
       { name: 'audience', of: ({ attributes }) => attributes.audience },
       { name: 'body', of: ({ attributes }) => attributes.body, fit: 'prose' },
       { name: 'scheduled-publish-at', of: ({ attributes }) => attributes['scheduled-publish-at'], time: true },

@@ -30,7 +30,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     columns: [
       { name: 'id', of: ({ id }) => id, fit: 'whole' },
       { name: 'name', of: ({ attributes }) => attributes.name },
-      { name: 'enabled', of: ({ attributes }) => attributes.enabled },
+      { name: 'enabled', of: ({ attributes }) => attributes.enabled, state: true },
       { name: 'destination-type', of: ({ attributes }) => attributes['destination-type'] },
       { name: 'triggers', of: ({ attributes }) => attributes.triggers?.join(', '), fit: 'prose' },
       { name: 'url', of: ({ attributes }) => shownUrl(attributes.url), fit: 'prose' },

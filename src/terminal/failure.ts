@@ -1,6 +1,7 @@
 import type { ServerProblem } from '../base/errors.ts';
 import { CancelledError, isBareNotFound, NotFoundError, RejectedError, SvcError } from '../base/errors.ts';
 import type { Secrets } from '../base/secrets.ts';
+import { wrapMessage } from '../base/text.ts';
 import { paintFor } from './colour.ts';
 import { printable, printableJson, printableLines } from './printable.ts';
 
@@ -12,12 +13,17 @@ const maxProblemJson = 12_000;
 export interface FailureStyle {
   secrets: Secrets;
   coloured: boolean;
+  /** The width of the terminal; elsewhere lines are not broken. */
+  width: number | undefined;
   /** The flag behind a JSON pointer into the request's body, where one sets it. */
   flagAt(pointer: string): string | undefined;
 }
 
 /** An error as a person reads it: what happened, the server's message, one hint. Secrets are masked. */
-export async function failureText(error: SvcError, { coloured, flagAt, secrets }: FailureStyle): Promise<string> {
+export async function failureText(
+  error: SvcError,
+  { coloured, flagAt, secrets, width }: FailureStyle,
+): Promise<string> {
   const paint = await paintFor(coloured);
   const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
   const message = `${printableLines(error.message)}${attempts}`;
@@ -27,7 +33,7 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
     error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
   const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
   const isMissing = error instanceof NotFoundError || error.status === 404;
-  const lines = [error instanceof CancelledError ? message : `${paint.bad('Error:')} ${cause}`];
+  const lines = [error instanceof CancelledError ? message : `Error: ${cause}`];
   for (const { parameter, pointer, ...words } of isAboutFlags ? [] : error.errors) {
     if (isMissing && isBareNotFound(problemWords(words))) continue;
     const place = pointer ? (flagAt(pointer) ?? pointer) : parameter;
@@ -36,7 +42,9 @@ export async function failureText(error: SvcError, { coloured, flagAt, secrets }
   const told = secrets.hide(lines.join('\n'));
   // A long message is cut, the hint is not.
   const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
-  return error.hint ? `${page}\n${paint.faint('Hint:')} ${secrets.hide(printableLines(error.hint))}\n` : `${page}\n`;
+  const hint = error.hint ? `\nHint: ${secrets.hide(printableLines(error.hint))}` : '';
+  const text = width === undefined ? `${page}${hint}` : wrapMessage(`${page}${hint}`, width);
+  return `${text.replace(/^Error:/, (word) => paint.bad(word)).replace(/^Hint:/m, (word) => paint.faint(word))}\n`;
 }
 
 /** An error as a program reads it: one JSON object on one line. Secrets are masked. */

@@ -19,6 +19,8 @@ export interface ListingParts {
   terminal(): Promise<{ width: number; paint: Paint; now: Date | undefined }>;
   /** Words that are not data. */
   say(words: string): void;
+  /** Says which columns do not fit. */
+  hid(words: string): Promise<void>;
   /** Said where there is nothing to show. */
   empty: string;
 }
@@ -66,7 +68,7 @@ async function* exactLines<Row extends object>(
 async function* table<Row extends object>(
   view: View<Row>,
   lines: Rows<Row>,
-  { columns, empty, say, terminal }: ListingParts,
+  { columns, empty, hid, say, terminal }: ListingParts,
 ): AsyncGenerator<string> {
   let hidden: string[] = [];
   let isEmpty = true;
@@ -78,13 +80,12 @@ async function* table<Row extends object>(
     },
   };
   const columnsFor = (first: Row) => (columns ? undefined : view.table) ?? chosenColumns(view, columns, first);
-  for await (const piece of tablePieces(lines, columnsFor, style)) {
+  for await (const piece of tablePieces(lines, columnsFor, style, columns ? undefined : view.below)) {
     isEmpty = false;
     yield piece;
   }
   if (isEmpty) say(empty);
-  else if (hidden.length > 0)
-    say(`Columns hidden to fit your terminal: ${hidden.join(', ')}. Use --columns or -o json to see them.`);
+  else if (hidden.length > 0) await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
 }
 
 /**

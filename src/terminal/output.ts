@@ -1,4 +1,5 @@
 import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
+import { wrapMessage } from '../base/text.ts';
 import type { Drawing } from './canvas.ts';
 import { type ColourWhen, type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
@@ -10,7 +11,8 @@ import { numbersReader, type Received, type WrittenNumbers, withWholeNumbers } f
 import { listPieces } from './list-pieces.ts';
 import { dataLines, printable, printableLines } from './printable.ts';
 import { recordLines, tsvLine } from './separated-values.ts';
-import { cardText } from './table.ts';
+import { paintedDifference, paintedState } from './states.ts';
+import { belowText, cardText } from './table.ts';
 import type { Rows, View } from './view.ts';
 
 /** How the output looks, as flags, environment and profile say. */
@@ -51,6 +53,7 @@ export class Output {
   private readonly format: Format;
   private readonly write: ReturnType<typeof writer>;
   private readonly numbersIn = numbersReader();
+  private hasHidden = false;
   /** The warnings that are not repeated, if each is printed once. */
   private said: Set<string> | undefined;
 
@@ -75,8 +78,13 @@ export class Output {
   /** Words about what happened; `--quiet` leaves them out. */
   readonly note = (words: string): void => {
     const { hide = (text) => text } = this.deps;
-    if (!this.options.quiet) this.streams.stderr.write(`${printableLines(hide(words))}\n`);
+    this.tell(printableLines(hide(words)));
   };
+
+  /** The same for a difference, whose lines have the colours of their signs. */
+  async difference(words: string): Promise<void> {
+    this.tell(paintedDifference(printableLines(words), await this.paint(this.streams.stderr)));
+  }
 
   /** Words about what may go wrong; `--quiet` leaves them out. */
   readonly warn = (words: string): void => {
@@ -90,7 +98,8 @@ export class Output {
     const numbersOf = (value: object) => this.numbersOf(value);
     if (jq !== undefined) return this.filtered(await joined(jsonArray(rows, numbersOf)), jq);
     const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
-    const parts = { columns, bodyOf, numbersOf, terminal: () => this.style(), say: this.note, empty };
+    const hid = (words: string) => this.hid(words);
+    const parts = { columns, bodyOf, numbersOf, terminal: () => this.style(), say: this.note, hid, empty };
     let written = 0;
     try {
       for await (const piece of listPieces(this.format, view, rows, parts)) {
@@ -130,7 +139,8 @@ export class Output {
   /** A collection that a text shows better than columns, on a terminal and off it; the rows if a format, columns or a filter are requested. */
   async drawn<Row extends object>(view: View<Row>, rows: Rows<Row>, text: string): Promise<void> {
     if (this.wantsRows()) return this.list(view, rows, '');
-    await this.verbatim(dataLines(text));
+    if (!this.streams.stdout.isTTY) return this.write(dataLines(text));
+    await this.write(paintedDifference(printableLines(text), (await this.style()).paint));
   }
 
   /** A document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the drawing. */
@@ -170,11 +180,15 @@ export class Output {
     return this.write(['json', 'ndjson'].includes(this.format) ? jsonLine(value) : text);
   }
 
-  /** One line of a stream of events; a terminal shows as much of `short` as one line of it holds. */
-  async line(text: string, value: unknown, short = text): Promise<void> {
+  /** One line of a stream of events; a terminal shows as much of `short` as one line of it holds, and all of `below` in lines of their own. */
+  async line(text: string, value: unknown, { below = '', short = text } = {}): Promise<void> {
     const { isTTY, columns } = this.streams.stdout;
-    const shown = isTTY ? (await cutter())(printable(short), columns || 80) : text;
-    await this.event(`${shown}\n`, value);
+    if (!isTTY) return this.event(`${text}\n`, value);
+    const { paint, width } = await this.style();
+    const line = (await cutter())(printable(short), columns || 80).replace(/(?<=^\S+ {2})\S.*?(?= {2})/, (state) =>
+      paintedState(state, paint),
+    );
+    await this.event(`${line}\n${belowText(below, width)}`, value);
   }
 
   /** What a shell takes as it is, `$(svc …)`: text whatever the settings say, `value` only where a format was typed. */
@@ -221,10 +235,27 @@ export class Output {
     return received && this.numbersIn(received);
   }
 
+  /** Words whose unprintable characters are escaped; a terminal gets lines that end between words. */
+  private tell(words: string): void {
+    const { stderr } = this.streams;
+    const lines = stderr.isTTY ? wrapMessage(words, stderr.columns || 80) : words;
+    if (!this.options.quiet) stderr.write(`${lines}\n`);
+  }
+
+  /** What a table does not show, said once a run. */
+  private async hid(words: string): Promise<void> {
+    if (!this.hasHidden) this.tell((await this.paint(this.streams.stderr)).faint(printable(words)));
+    this.hasHidden = true;
+  }
+
+  private paint(stream: OutputStream): Promise<Paint> {
+    return paintFor(wantsColour(stream, this.deps.env, this.options.colour));
+  }
+
   /** The width and colours of the terminal; times are relative to now where a person reads them. */
   private async style(): Promise<{ width: number; paint: Paint; now: Date | undefined }> {
     const { stdout } = this.streams;
-    const paint = await paintFor(wantsColour(stdout, this.deps.env, this.options.colour));
+    const paint = await this.paint(stdout);
     return { width: stdout.columns || 80, paint, now: stdout.isTTY ? this.deps.now() : undefined };
   }
 

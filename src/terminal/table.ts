@@ -1,7 +1,8 @@
-import { grouped } from '../base/text.ts';
+import { grouped, wrapMessage } from '../base/text.ts';
 import type { Paint } from './colour.ts';
 import { cutter } from './cut.ts';
-import { printable } from './printable.ts';
+import { printable, printableLines } from './printable.ts';
+import { paintedState } from './states.ts';
 import { relativeTime } from './time.ts';
 import { type Column, cellText } from './view.ts';
 
@@ -29,6 +30,14 @@ export interface TableStyle {
   now: Date | undefined;
 }
 
+/** What is below each row of a table, in lines of its own. */
+type Below<Row> = ((row: Row) => string) | undefined;
+
+/** Indented lines below a line; nothing for an empty text. */
+export function belowText(text: string, width: number): string {
+  return text && `    ${wrapMessage(printableLines(text), width - 4).replaceAll('\n', '\n    ')}\n`;
+}
+
 interface Fitted<Row> {
   column: Column<Row>;
   width: number;
@@ -44,14 +53,15 @@ export async function* tablePieces<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   columnsFor: (first: Row) => readonly Column<Row>[],
   style: TableStyle,
+  below?: Below<Row>,
 ): AsyncGenerator<string> {
   let waiting: Row[] = [];
   let layout: Fitted<Row>[] | undefined;
   const drawn = async (given: readonly Row[]) => {
-    if (layout) return tableText(layout, given, [], style.now);
+    if (layout) return tableText(layout, given, [], style, below);
     layout = await fitted(columnsFor(given[0]!), given, style);
     const head = layout.map(({ column: { name } }) => style.paint.heading(name.toUpperCase()));
-    return tableText(layout, given, head, style.now);
+    return tableText(layout, given, head, style, below);
   };
   for await (const row of rows) {
     waiting.push(row);
@@ -73,10 +83,13 @@ export function cardText<Row>(
     .map((column) => {
       const value = shown(column, row, undefined);
       const relative = now && column.time && value !== '' ? relativeTime(value, now) : value;
-      return { name: column.name, value: relative === value ? value : `${value} (${relative})` };
+      const { name, state } = column;
+      return { name, state, value: relative === value ? value : `${value} (${relative})` };
     })
     .filter(({ value }) => value !== '')
-    .map(({ name, value }) => `${paint.faint(name.padEnd(labelWidth))}${value}\n`)
+    .map(({ name, state, value }) => {
+      return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : value}\n`;
+    })
     .join('');
 }
 
@@ -85,7 +98,8 @@ async function tableText<Row>(
   layout: Fitted<Row>[],
   rows: readonly Row[],
   head: string[],
-  now: Date | undefined,
+  { now, paint, width: whole }: TableStyle,
+  below: Below<Row>,
 ): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const cut = await cutter();
@@ -97,9 +111,19 @@ async function tableText<Row>(
     colAligns: layout.map(({ isNumeric }) => (isNumeric ? 'right' : 'left')),
   });
   for (const row of rows) {
-    table.push(layout.map(({ column, width }) => cut(shown(column, row, now), width)));
+    table.push(
+      layout.map(({ column, width }) => {
+        const text = cut(shown(column, row, now), width);
+        if (column.state) return paintedState(text, paint);
+        return column.name === 'id' || column.time ? paint.faint(text) : text;
+      }),
+    );
   }
-  return `${table.toString().replace(/(?<![^\S\n])[^\S\n]+$/gm, '')}\n`;
+  const lines = `${table.toString().replace(/(?<![^\S\n])[^\S\n]+$/gm, '')}\n`.split(/(?<=\n)/);
+  const skipped = lines.length - rows.length;
+  return lines
+    .map((line, at) => `${line}${at < skipped ? '' : belowText(below?.(rows[at - skipped]!) ?? '', whole)}`)
+    .join('');
 }
 
 /**

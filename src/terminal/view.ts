@@ -9,6 +9,8 @@ export interface Column<Row> {
   fit?: 'whole' | 'prose';
   /** An ISO 8601 time, told relative to now on a terminal. */
   time?: boolean;
+  /** A state, which has a colour on a terminal (states.ts). */
+  state?: true;
 }
 
 /** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */
@@ -16,6 +18,8 @@ export interface View<Row> {
   columns: readonly Column<Row>[];
   /** Those of a table, where what happened decides; CSV and TSV, which programs count, are the same whatever happened. */
   table?: readonly Column<Row>[];
+  /** Text that a terminal shows below a row, in lines of its own; empty for none. */
+  below?(row: Row): string;
   /** The rows in a row, which follow it where there are only lines. */
   within?(row: Row): readonly Row[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstOf, grouped, joined } from '../../src/base/text.ts';
+import { firstOf, grouped, joined, wrapMessage } from '../../src/base/text.ts';
 
 test.each([
   [[], ''],
@@ -26,4 +26,10 @@ test.each([
   [1e21, '1e+21'],
 ])('%d has separators: %s', (value, text) => {
   expect(grouped(value)).toBe(text);
+});
+
+test('a message is broken between words, and its command to copy stays whole', () => {
+  const command = 'svc webhook stream create --nats tls://nats.example.com --nats-creds-file admin.creds';
+  const wrapped = wrapMessage(`No platform address was found in the settings. Run this command: ${command}`, 40);
+  expect(wrapped.split('\n')).toEqual(['No platform address was found in the', 'settings. Run this command:', command]);
 });

@@ -127,7 +127,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(shown((await last).stdout)).toMatchObject([{ id: null, repeated: true }]);
     const { url: third, ended: line } = await publishing(nats.url, '--count 1');
     expect(await statusOf(third, body)).toBe(204);
-    expect((await line).stdout).toMatch(/verified {3}204 {2}repeated {20}run:completed/);
+    expect((await line).stdout).toMatch(/verified {9}204 {2}repeated {20}run:completed/);
   });
 
   test('shows what it rejects, and stores nothing of it', async () => {
@@ -137,9 +137,9 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(await statusOf(url, payload('run-3'))).toBe(204);
     stop();
     expect((await ended).stdout.split('\n').slice(1)).toEqual([
-      expect.stringMatching(/mismatch {3}401 {2}not stored {16} {2}run:completed/),
-      expect.stringMatching(/refused {4}404 {2}not stored {16} {2}Wrong path/),
-      expect.stringMatching(/verified {3}204 {2}[a-z0-9]{26} {2}run:completed/),
+      expect.stringMatching(/wrong signature {2}401 {2}not stored {16} {2}run:completed/),
+      expect.stringMatching(/bad request {6}404 {2}not stored {16} {2}Wrong path/),
+      expect.stringMatching(/verified {9}204 {2}[a-z0-9]{26} {2}run:completed/),
       '',
     ]);
     expect(await countIn(api)).toBe(1);

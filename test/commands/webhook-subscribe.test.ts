@@ -78,7 +78,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     await running.said(/^Reading the stream svc-deliveries at 127\.0\.0\.1:\d+ as ci\n$/);
     const { id } = await publish(broker);
     expect((await running.ended).stdout).toMatch(
-      new RegExp(`\\d\\d:\\d\\d:\\d\\d  verified   204  ${id}  run:completed  network  run-1`),
+      new RegExp(`\\d\\d:\\d\\d:\\d\\d  verified         204  ${id}  run:completed  network  run-1`),
     );
   });
 

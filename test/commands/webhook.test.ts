@@ -446,9 +446,9 @@ describe('webhook listen', () => {
   test.each([
     [
       'text',
-      /verified {3}204 {2}[a-z0-9]{26} {2}run:planning/,
-      /missing {4}401 {2}not stored {16} {2}/,
-      /verified {3}500 {2}not stored {16} {2}run:completed/,
+      /verified {9}204 {2}[a-z0-9]{26} {2}run:planning/,
+      /no signature {5}401 {2}not stored {16} {2}/,
+      /verified {9}500 {2}not stored {16} {2}run:completed/,
     ],
     [
       'ndjson',
@@ -523,7 +523,7 @@ describe('webhook listen', () => {
       const repair = breakJournal(me);
       const body = payload('run:completed');
       expect(await deliver(url, body)).toBe(500);
-      await said(/verified {3}500 {2}not stored {16} {2}run:completed/);
+      await said(/verified {9}500 {2}not stored {16} {2}run:completed/);
       repair();
       expect(await deliver(url, body)).toBe(204);
       const { code, stdout } = await ended;
@@ -785,7 +785,7 @@ describe('webhook list, show, export', () => {
     expect(await rows(' --limit 1')).toMatchObject([{ id: ids[2], trigger: 'run:completed', verified: true }]);
     expect(await rows(' --filter verified=false --since 1h')).toMatchObject([{ id: ids[1], cause: 'mismatch' }]);
     const { stdout } = await me.svc('webhook list -o table --columns id,verdict');
-    expect(stdout).toContain(`${ids[1]}  mismatch`);
+    expect(stdout).toContain(`${ids[1]}  wrong signature`);
   });
 
   test('list of nothing is empty and exit 0', async () => {
@@ -819,14 +819,30 @@ describe('webhook list, show, export', () => {
     const { me, ids } = await withDeliveries([[payload('run:created')]]);
     const follow = (tty: boolean) => {
       const ended = AbortSignal.abort(new CancelledError());
-      return me.svc('webhook list --follow -o table', { tty, signal: ended });
+      return me.svc('webhook list --follow -o table --no-color', { tty, signal: ended });
     };
-    const line = (id = '') => `^[\\d:]{8}  verified   204  ${id}  run:created  network  run-1  Words`;
+    const line = (id = '') => `^[\\d:]{8}  verified         204  ${id}  run:created  network  run-1  `;
     const { stdout } = await follow(true);
     expect(stdout).toMatch(new RegExp(line(ids[0]?.slice(0, 16))));
     expect(stdout.trimEnd().length).toBeLessThanOrEqual(80);
     expect(stdout.trimEnd()).not.toContain('\n');
-    expect((await follow(false)).stdout).toMatch(new RegExp(`${line(ids[0])} about it\n$`));
+    expect((await follow(false)).stdout).toMatch(new RegExp(`${line(ids[0])}Words about it\n$`));
+  });
+
+  test('on a terminal the reason of a rejected delivery has lines of its own, and is never cut', async () => {
+    const { me } = await withDeliveries([[payload('run:errored'), 'short'], [payload('run:created')]]);
+    const reason = [
+      '    The signature is not hexadecimal; 128 hexadecimal digits are expected.',
+      '    Check next: Write the signature as 128 hexadecimal digits.\n',
+    ].join('\n');
+    const ended = AbortSignal.abort(new CancelledError());
+    const followed = await me.svc('webhook list --follow', { tty: true, columns: 80, signal: ended });
+    expect(followed.stdout).toMatch(/\u001b\[31mbad format\u001b\[39m +401 /);
+    expect(followed.stdout).toContain(reason);
+    const { stdout } = await me.svc('webhook list --no-color', { tty: true, columns: 80 });
+    expect(stdout).toContain(reason);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/^[a-z0-9]{16} {2}bad format +run:errored/m);
   });
 
   test('list --follow shows what comes until Ctrl-C', async () => {
@@ -849,7 +865,8 @@ describe('webhook list, show, export', () => {
     const { me, ids } = await withDeliveries([[payload('run:errored'), 'short']]);
     const { code, stdout } = await me.svc(`webhook show ${ids[0]?.slice(0, 20)} -o table`);
     expect(code).toBe(0);
-    for (const words of ['malformed', 'not hexadecimal', header, '"run_id": "run-1"']) expect(stdout).toContain(words);
+    for (const words of ['bad format', 'not hexadecimal', 'Write the signature as 128', header, '"run_id": "run-1"'])
+      expect(stdout).toContain(words);
     const { stdout: json } = await me.svc(`webhook show ${ids[0]} --json`);
     expect(JSON.parse(json)).toMatchObject({ id: ids[0], body: payload('run:errored'), verdict: 'malformed' });
   });

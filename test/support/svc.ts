@@ -27,6 +27,8 @@ export interface RunOptions {
   /** Whether stdin, stdout and stderr are a terminal. */
   tty?: boolean;
   columns?: number;
+  /** The width in which messages are wrapped; by default that of `columns`, and without one they have a line each. */
+  messageColumns?: number;
   /** The text on stdin. */
   stdin?: string;
   /** The answers to the prompts, in order. An unexpected prompt or an unused answer fails. */
@@ -128,9 +130,10 @@ export async function machineAt(
 async function runOnce(machine: Machine, words: readonly string[], options: RunOptions): Promise<RunResult> {
   if (isForExecutable(options)) return runExecutable(machine, words, options);
   const { home, cwd, env } = machine;
-  const { tty = false, columns = 80, answers = [], stdin, onStderr, signal = new AbortController().signal } = options;
+  const { tty = false, answers = [], stdin, onStderr, signal = new AbortController().signal } = options;
+  const { columns = 80, messageColumns = options.columns ?? 1000 } = options;
   const stdout = sink(tty, columns);
-  const stderr = sink(tty, columns, onStderr);
+  const stderr = sink(tty, messageColumns, onStderr);
   const input = Object.assign(new PassThrough(), { isTTY: tty });
   input.end(stdin ?? '');
   const { prompts, asked, complaints } = scripted(answers);

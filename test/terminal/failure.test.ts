@@ -9,6 +9,7 @@ const textOf = (error: SvcError, coloured = false) =>
   failureText(error, {
     secrets,
     coloured,
+    width: undefined,
     flagAt: (pointer) => (pointer === '/data/attributes/title' ? '--title' : undefined),
   });
 

@@ -47,7 +47,7 @@ export async function carryOut(
   const { applyPlan, changeOf } = await import('../../site/apply-plan.ts');
   const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
-  if (plan.steps.length > 0) output.note(text.trimEnd());
+  if (plan.steps.length > 0) await output.difference(text.trimEnd());
   requireAllSeen(plan);
   if (plan.readOnly) throw plan.readOnly;
   requireWithin(limits, plan);

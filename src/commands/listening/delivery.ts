@@ -5,6 +5,8 @@ import { dataLine } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { factsOf } from '../../webhook/event.ts';
+import { nextChecks } from '../../webhook/inspector/page/causes.mjs';
+import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
 
 /** A part of an id is enough to name a delivery; the longest name and the longest id of a run where a delivery has one line of a terminal. */
 const idPart = 16;
@@ -25,6 +27,7 @@ export function recordOf(delivery: Delivery) {
     at,
     verified,
     verdict,
+    verdictText: verdicts[verdict].words,
     cause,
     reason,
     signedWith,
@@ -63,12 +66,20 @@ export function lineOf(delivery: Delivery): string {
   return joined(delivery, idLength, isAccepted(delivery) ? facts : [...facts, delivery.reason]);
 }
 
-/** The same for a terminal, which has room for one line: names shortened, why it was rejected first. */
+/** The same for a terminal, which has room for one line: names shortened, without the reason, which has lines of its own. */
 function shortLineOf(delivery: Delivery): string {
   const { trigger, workspaceName, workspace, run, message } = factsOf(delivery.notification);
   const facts = [trigger, shortened(workspaceName ?? workspace, longestName), shortened(run, longestRun), message];
-  return joined(delivery, idPart, isAccepted(delivery) ? facts : [delivery.reason, ...facts]);
+  return joined(delivery, idPart, facts);
 }
+
+/** Why a delivery was rejected, and what to check next; empty for an accepted one. */
+export function rejectionOf({ cause, reason }: Pick<Delivery, 'cause' | 'reason'>): string {
+  if (cause === null || reason === null) return '';
+  return `${reason}\nCheck next: ${nextChecks[cause]}`;
+}
+
+const longestVerdict = Math.max(...Object.values(verdicts).map(({ words }) => words.length));
 
 function joined(
   { at, id, isStored, repeats, status, verdict }: Delivery,
@@ -80,7 +91,7 @@ function joined(
   // svc webhook show would not find the id of a delivery that is not stored.
   const noId = isStored === false ? 'not stored' : repeats === null ? 'repeated' : undefined;
   const shownId = noId?.padEnd(length) ?? (repeats ?? id).slice(0, length);
-  return dataLine([time, verdict.padEnd(9), status, shownId, ...words].join('  '));
+  return dataLine([time, verdicts[verdict].words.padEnd(longestVerdict), status, shownId, ...words].join('  '));
 }
 
 function shortened(text: string | null, longest: number): string | null {
@@ -89,13 +100,14 @@ function shortened(text: string | null, longest: number): string | null {
 
 /** Shows a delivery as one of the events of a listener: in its line, or as an object. */
 export function tell(delivery: Delivery, output: Pick<Context['output'], 'line'>): Promise<void> {
-  return output.line(lineOf(delivery), eventOf(delivery), shortLineOf(delivery));
+  const below = isAccepted(delivery) ? '' : rejectionOf(delivery);
+  return output.line(lineOf(delivery), eventOf(delivery), { below, short: shortLineOf(delivery) });
 }
 
 const deliveryView: View<DeliveryRecord> = {
   columns: [
     { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'verdict', of: ({ verdict }) => verdict, fit: 'whole' },
+    { name: 'verdict', of: ({ verdictText }) => verdictText, fit: 'whole', state: true },
     { name: 'trigger', of: ({ trigger }) => trigger },
     { name: 'status', of: ({ status }) => status },
     { name: 'at', of: ({ at }) => at, time: true },
@@ -105,11 +117,21 @@ const deliveryView: View<DeliveryRecord> = {
     { name: 'reason', of: ({ reason }) => reason, fit: 'prose' },
     { name: 'signed-with', of: ({ signedWith }) => signedWith },
   ],
+  below: (row) => (isAccepted(row) ? '' : rejectionOf(row)),
+};
+const inTable = deliveryView.columns
+  .filter(({ name }) => name !== 'reason')
+  .map((column) =>
+    column.name === 'id' ? { ...column, of: ({ id }: DeliveryRecord) => id.slice(0, idPart) } : column,
+  );
+const checkNext = {
+  name: 'check-next',
+  of: (row: DeliveryRecord) => (isAccepted(row) || row.cause === null ? null : nextChecks[row.cause]),
 };
 
 /** The columns of deliveries; of those that were moved aside also by whom. */
 export function deliveryViewOf({ movedAside }: { movedAside?: true | undefined }): View<DeliveryRecord> {
-  if (!movedAside) return deliveryView;
+  if (!movedAside) return { ...deliveryView, table: inTable };
   const [id, ...others] = deliveryView.columns;
   return { columns: [id!, { name: 'moved-by', of: ({ movedBy }) => movedBy }, ...others] };
 }
@@ -127,7 +149,7 @@ export function deliveryDrawing(row: DeliveryRecord, flags: Parameters<typeof de
   const isCut = row.marks.includes('cut');
   const title = isCut ? `Payload (first part of ${row.bodySize} bytes)` : 'Payload';
   return stack(
-    card(deliveryViewOf(flags), row),
+    card({ columns: [...deliveryViewOf(flags).columns, checkNext] }, row),
     section('Headers', headerView, row.headers),
     excerpt(title, payload ?? '', { lines: 60, rest: `${isCut ? 'everything stored' : 'everything'} with -o json` }),
   );

@@ -31,8 +31,8 @@ export const verifiedView: View<Verified> = {
   columns: [
     { name: 'module', of: ({ module }) => module, fit: 'whole' },
     { name: 'version', of: ({ commit, version }) => version ?? commit },
-    { name: 'installed', of: ({ installed }) => installed },
-    { name: 'origin', of: ({ origin }) => origin },
+    { name: 'installed', of: ({ installed }) => installed, state: true },
+    { name: 'origin', of: ({ origin }) => origin, state: true },
     { name: 'locked', of: ({ locked }) => locked },
     { name: 'source', of: ({ source }) => source },
   ],

@@ -15,7 +15,7 @@ import { namesWorkspaces, workspaceFlags, workspacesOf } from './workspaces.ts';
 const findingView: View<Finding> = {
   columns: [
     { name: 'workspace', of: ({ workspace }) => workspace, fit: 'whole' },
-    { name: 'finding', of: ({ finding }) => finding, fit: 'whole' },
+    { name: 'finding', of: ({ finding }) => finding, fit: 'whole', state: true },
     { name: 'name', of: ({ name }) => name },
     { name: 'id', of: ({ id }) => id, fit: 'whole' },
     { name: 'detail', of: ({ detail }) => detail, fit: 'prose' },

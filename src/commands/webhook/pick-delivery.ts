@@ -2,6 +2,7 @@ import type { Context } from '../../cli/context.ts';
 import { pick } from '../../cli/pick.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
 import { factsOf } from '../../webhook/event.ts';
+import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
 import type { DeliveryStore } from '../../webhook/store.ts';
 
 /** The most deliveries to pick from, the newest. */
@@ -17,7 +18,7 @@ export async function givenOrPicked(
   context.ask.require(['<id>']);
   const choice = ({ at, id, notification, trigger, verdict }: Delivery) => {
     const { workspaceName } = factsOf(notification);
-    return { value: id, name: [at, verdict, trigger, workspaceName].filter(Boolean).join('  ') };
+    return { value: id, name: [at, verdicts[verdict].words, trigger, workspaceName].filter(Boolean).join('  ') };
   };
   const rows = store.read({ order: 'newest-first', limit: most });
   const empty = `There are no deliveries in ${store.name}.`;

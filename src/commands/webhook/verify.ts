@@ -5,6 +5,7 @@ import { run } from '../../cli/run.ts';
 import { signatureHeaders } from '../../contract/dialect.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
+import { nextChecks } from '../../webhook/inspector/page/causes.mjs';
 import { createVerifier } from '../../webhook/verify.ts';
 import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
 
@@ -29,7 +30,7 @@ likely cause by trying known mistakes of senders, proxies and receivers.`,
       const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
       const proof = prove(body, [[signatureHeaders[0], signature]]);
       if (!proof.verified) {
-        throw new CheckFailedError(proof.reason, { hint: `Cause: ${proof.cause}` });
+        throw new CheckFailedError(proof.reason, { hint: `${nextChecks[proof.cause]} (${proof.cause})` });
       }
       const { signedWith } = proof;
       await context.output.event(`Verified with the token of ${signedWith}.\n`, { verified: true, signedWith });
