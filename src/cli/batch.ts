@@ -1,7 +1,12 @@
-import { detailOf, SomeFailedError, type SvcError } from '../base/errors.ts';
+import { randomBytes } from 'node:crypto';
+import { dirname, resolve } from 'node:path';
+import { detailOf, LocalError, SomeFailedError, type SvcError, UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { counted } from '../base/text.ts';
+import { cannot, errnoOf, isFolder, replaceFile } from '../system/files.ts';
 import { holdSignals } from '../system/signals.ts';
+import type { Context, Host } from './context.ts';
 
 /** The most failures that an error shows. */
 const shownFailures = 20;
@@ -41,6 +46,55 @@ export function inBatch<Item, Result>(
   return Promise.all(items.map((item) => turn(() => attempt(item)))).finally(holdSignals());
 }
 
+/** The names of a batch: which are done, and why others failed. The file of --failed-to has those that are not done. */
+export class BatchNames {
+  readonly done = new Set<string>();
+  readonly failures = new Map<string, SvcError>();
+
+  /** @throws {LocalError} if the file of --failed-to cannot be written; so does `save` */
+  constructor(
+    readonly names: readonly string[],
+    private readonly failedTo: string | undefined,
+    private readonly context: Pick<Context, 'dryRun' | 'host'>,
+  ) {
+    // Before anything is sent: a killed run leaves a complete list.
+    this.save();
+  }
+
+  /** The names that failed or were not tried. */
+  left(): string[] {
+    return this.names.filter((name) => !this.done.has(name));
+  }
+
+  save(): void {
+    const { dryRun, host } = this.context;
+    if (this.failedTo !== undefined && !dryRun) writeFailed(this.failedTo, this.left(), host);
+  }
+
+  /**
+   * The error about the names that failed, in their order; undefined without any.
+   * @param what they are, and the flag that reads a file of them
+   */
+  failure(
+    message: (count: number) => string,
+    { flag, titleOf = String, what }: { flag: string; titleOf?(name: string): string; what: string },
+  ): SvcError | undefined {
+    const { failedTo } = this;
+    const failed = this.names.flatMap((name) => {
+      const error = this.failures.get(name);
+      return error ? [[titleOf(name), error] as const] : [];
+    });
+    const [first] = failed;
+    const file =
+      failedTo === undefined
+        ? `To write all ${what} that failed to a file: --failed-to FILE`
+        : `To try these ${what} again: ${flag} ${shellWord(failedTo, this.context.host.shell)}`;
+    const hint = (hidden: number) =>
+      failedTo === undefined && hidden === 0 ? first?.[1].hint : `${hiddenText(hidden)}${file}`;
+    return first && failureOf(message(failed.length), failed, hint);
+  }
+}
+
 /**
  * The error about what failed in a batch, with the exit code of the first failure, or of another one.
  * @param failed names and errors, at least one
@@ -59,4 +113,22 @@ export function failureOf(
 /** `2 more failures are not shown. `, or nothing. */
 export function hiddenText(count: number): string {
   return count > 0 ? `${counted(count, 'more failure')} ${count === 1 ? 'is' : 'are'} not shown. ` : '';
+}
+
+/**
+ * Writes the names that are not done to the file of `--failed-to`, in place of the file or link with that name.
+ * @throws {LocalError} when it cannot be written
+ */
+export function writeFailed(path: string, names: readonly string[], { cwd }: Pick<Host, 'cwd'>): void {
+  if (path === '-') throw new UsageError('--failed-to must be a file, not stdout.');
+  const file = resolve(cwd, path);
+  try {
+    replaceFile(file, names.map((name) => `${name}\n`).join(''), `${file}.${randomBytes(6).toString('hex')}.tmp`);
+  } catch (cause) {
+    // The system reports a missing folder as a missing file.
+    if (errnoOf(cause) === 'ENOENT' && !isFolder(dirname(file))) {
+      throw new LocalError(`Cannot write ${path}: folder ${dirname(path)} does not exist.`, { cause });
+    }
+    throw cannot(`write ${path}`, cause);
+  }
 }

@@ -149,7 +149,7 @@ test.each([
   expect(again.stderr).toMatch(/^1 (user|membership) was (already in it|not in it)\.\n$/);
 });
 
-test('a dry run of several requests shows each of them and their number', async () => {
+test('a dry run of several requests shows each of them', async () => {
   const { bodies, svc } = await strict(() => undefined);
   const { code, stderr, stdout } = await svc([
     'team',
@@ -163,9 +163,7 @@ test('a dry run of several requests shows each of them and their number', async 
     '--dry-run',
   ]);
   expect([code, bodies]).toEqual([0, []]);
-  expect(stderr).toContain(
-    '3 users in 2 requests. Names that the service rejects take more requests.\nDry run: nothing was sent.\n',
-  );
+  expect(stderr).toContain('Dry run: nothing was sent.\n');
   expect(stdout.match(/^POST .+\/relationships\/users$/gm)).toHaveLength(2);
   for (const name of ['a', 'b', 'c']) expect(stdout).toContain(`"${name}"`);
 });
@@ -190,8 +188,8 @@ describe('a rejected batch', () => {
       code: 'rejected',
       message: 'The service rejected 3 of 40 users.',
       errors: [...bad].map((name) => ({ title: `"${name}"`, detail: `${name} does not exist` })),
-      hint: 'The other users were added. Fix these names and rerun; rerunning with the full list is safe.',
     });
+    expect(stderr).toContain('Added 37 users to team');
     expect(me.accepted.toSorted()).toEqual(good.toSorted());
     expect(new Set(me.accepted).size).toBe(me.accepted.length);
     const alone = me.bodies.filter((body) => body.length === 1).flat();
@@ -229,14 +227,13 @@ describe('a rejected batch', () => {
     expect([code, stdout]).toEqual([5, '']);
     expect(stderr).toContain('"a": a does not exist');
     expect(stderr).toContain('"b": b does not exist');
-    expect(stderr).toContain('Hint: Fix these names and rerun.\n');
   });
 
   test('with a status that is not about names stops the run and reports what is done', async () => {
     const me = await strict((name) => (name === 'n20' ? 'the last owner stays' : undefined), { status: 403 });
     const { code, stderr, stdout } = await add(me);
     expect([code, ids(stdout), me.bodies.length]).toEqual([4, names.slice(0, 16), 2]);
-    expect(stderr).toContain('Stopped after 16 of 40 users. Rerunning with the full list is safe.');
+    expect(stderr).toContain('Stopped after 16 of 40 users. The command can be repeated safely.');
     expect(errorOf(stderr)).toMatchObject({ code: 'auth', errors: [{ detail: 'the last owner stays' }] });
   });
 });
@@ -252,7 +249,7 @@ test.each(['remove-user', 'remove-membership'])(
       4,
       `Error: The service rejected the removal.
   forbidden: The last owner of an organization cannot be removed
-Hint: Add another owner first: svc team add-user acme/owners USERNAME
+Hint: Add another owner first, with svc team add-user.
 `,
     ]);
   },
@@ -281,7 +278,9 @@ describe('names that the service rejects', () => {
     expect(stderr).toContain('The service rejected 30 of 31 users.');
     expect(stderr.match(/no such user/g)).toHaveLength(20);
     expect(stderr).toContain('line 21: "bad20"');
-    expect(stderr).toContain('10 more names are not shown; --failed-to FILE writes all of them.');
+    expect(stderr).toContain(
+      '10 more failures are not shown. To write all names that failed to a file: --failed-to FILE',
+    );
   });
 
   test('are written to --failed-to, one on each line, and a rerun with that file sends only those', async () => {
@@ -291,9 +290,7 @@ describe('names that the service rejects', () => {
     await writeFile(join(home, 'names.txt'), 'ada\nbad-one\nbob\nbad-two\n');
     const { stderr } = await svc(words);
     expect(readFileSync(join(home, 'failed.txt'), 'utf8')).toBe('bad-one\nbad-two\n');
-    expect(stderr).toContain(
-      'The other users were added. Fix the names in failed.txt and rerun with: --from-file failed.txt',
-    );
+    expect(stderr).toContain('Hint: To try these names again: --from-file failed.txt\n');
     fixed.add('bad-one');
     bodies.length = 0;
     const again = [...add, '--from-file', 'failed.txt', '--failed-to', 'failed.txt'];

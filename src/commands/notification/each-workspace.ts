@@ -9,11 +9,9 @@ import {
   stopsAll,
   UsageError,
 } from '../../base/errors.ts';
-import { shellWord } from '../../base/shell-word.ts';
 import { counted } from '../../base/text.ts';
-import { failureOf, hiddenText, inBatch } from '../../cli/batch.ts';
+import { BatchNames, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { writeFailed } from '../../cli/failed-names.ts';
 import { both, type FlagsOf, requires } from '../../cli/run.ts';
 import { nonEmpty, positive } from '../../cli/values.ts';
 import type { View } from '../../terminal/view.ts';
@@ -55,8 +53,7 @@ export interface Deed {
 
 /** A command in many workspaces, in one or more steps. */
 export class EachWorkspace {
-  readonly #failures: Map<string, SvcError>;
-  #done = new Set<string>();
+  readonly #names: BatchNames;
   #isOver = false;
 
   /** @throws {LocalError} if the file of --failed-to cannot be written; so do its methods */
@@ -65,9 +62,9 @@ export class EachWorkspace {
     readonly deed: Deed,
     readonly context: Pick<Context, 'dryRun' | 'host' | 'output' | 'progress'>,
   ) {
-    this.#failures = new Map(wanted.flatMap((each) => ('error' in each ? [[each.name, each.error]] : [])));
-    // Before anything is sent: a killed run leaves a complete list.
-    this.#save();
+    const names = wanted.map(({ name }) => name);
+    this.#names = new BatchNames(names, deed.failedTo, context);
+    for (const each of wanted) if ('error' in each) this.#names.failures.set(each.name, each.error);
   }
 
   /**
@@ -77,23 +74,24 @@ export class EachWorkspace {
   async step<Result>(act: (place: Place) => Promise<Result>): Promise<[Place, Result][]> {
     const { dryRun, host, progress } = this.context;
     const { doing, isMany, jobs } = this.deed;
-    this.#done = new Set();
-    const places = this.wanted.filter((each) => 'id' in each).filter(({ name }) => !this.#failures.has(name));
-    const message = () => `${doing}: ${this.#done.size} of ${counted(places.length, 'workspace')}`;
+    const { done, failures } = this.#names;
+    done.clear();
+    const places = this.wanted.filter((each) => 'id' in each).filter(({ name }) => !failures.has(name));
+    const message = () => `${doing}: ${done.size} of ${counted(places.length, 'workspace')}`;
     // One after the other, each may prompt, and each request has a message of its own.
     const spinner = isMany && jobs > 1 ? progress(message()) : undefined;
     const unsent: [Place, DryRun][] = [];
     const one = async (place: Place) => {
       if (this.#isOver) return [];
       const result = await act(place);
-      this.#done.add(place.name);
+      done.add(place.name);
       spinner?.update(message());
       return [[place, result] as [Place, Result]];
     };
     const failed = (place: Place, error: unknown) => {
       if (error instanceof DryRun) unsent.push([place, error]);
       else if (error instanceof SvcError && !isAboutCommand(error)) {
-        this.#failures.set(place.name, error);
+        failures.set(place.name, error);
         this.#isOver ||= stopsAll(error);
       } else throw error;
       return this.#isOver;
@@ -108,7 +106,7 @@ export class EachWorkspace {
   /** Reads something of each workspace, before the step that writes. @throws {SvcError} if that step would fail in all */
   async find<Result>(read: (place: Place) => Promise<Result>): Promise<[Place, Result][]> {
     const found = await this.step(read);
-    this.#done = new Set();
+    this.#names.done.clear();
     if (this.#isOver || this.context.host.signal.aborted) this.finish();
     return found;
   }
@@ -120,8 +118,8 @@ export class EachWorkspace {
     empty = 'No workspaces: nothing was sent.',
   ): Promise<void> {
     // The reader of stdout may end early.
-    this.#save();
-    if (rows.length > 0 || this.#left().length === 0) await this.context.output.list(view, rows, empty);
+    this.#names.save();
+    if (rows.length > 0 || this.#names.left().length === 0) await this.context.output.list(view, rows, empty);
   }
 
   /**
@@ -129,44 +127,23 @@ export class EachWorkspace {
    * @throws {SvcError} the only failure, or a summary with the exit code of the first
    */
   finish(): void {
-    this.#save();
-    const { failedTo, isMany, words } = this.deed;
-    const { shell, signal } = this.context.host;
+    this.#names.save();
+    const { isMany, words } = this.deed;
+    const { failures } = this.#names;
+    const { signal } = this.context.host;
     if (signal.aborted) throw cancellation(signal);
-    const failed = this.wanted.flatMap(({ name }): [string, SvcError][] => {
-      const error = this.#failures.get(name);
-      return error ? [[name, error]] : [];
-    });
-    const [first] = failed;
-    if (first === undefined) return;
-    if (!isMany) throw first[1];
-    const untried = this.#left().length - failed.length;
+    const untried = this.#names.left().length - failures.size;
     const rest = untried > 0 ? `; ${untried} more were not tried` : '';
-    const file =
-      failedTo === undefined
-        ? 'To write all workspaces that failed to a file: --failed-to FILE'
-        : `To try these workspaces again: --workspaces-from ${shellWord(failedTo, shell)}`;
-    throw failureOf(
-      `Failed to ${words} in ${failed.length} of ${counted(this.wanted.length, 'workspace')}${rest}.`,
-      failed,
-      (hidden) => (failedTo === undefined && hidden === 0 ? first[1].hint : `${hiddenText(hidden)}${file}`),
-    );
-  }
-
-  #save(): void {
-    const { failedTo } = this.deed;
-    if (failedTo !== undefined && !this.context.dryRun) writeFailed(failedTo, this.#left(), this.context.host);
-  }
-
-  /** The workspaces in which it is not done: they failed or were not tried. */
-  #left(): string[] {
-    return this.wanted.map(({ name }) => name).filter((name) => !this.#done.has(name));
+    const many = (count: number) =>
+      `Failed to ${words} in ${count} of ${counted(this.wanted.length, 'workspace')}${rest}.`;
+    const failure = this.#names.failure(many, { what: 'workspaces', flag: '--workspaces-from' });
+    if (failure) throw isMany ? failure : failure.cause;
   }
 
   #showUnsent(unsent: readonly [Place, DryRun][]): void {
     const { output } = this.context;
     if (unsent.length === 0) return;
-    for (const [name, error] of this.#failures) output.warn(`${name}: ${detailOf(error)}`);
+    for (const [name, error] of this.#names.failures) output.warn(`${name}: ${detailOf(error)}`);
     if (this.deed.isMany) output.note(`Workspaces: ${unsent.map(([{ name }]) => name).join(', ')}`);
     endDryRun(unsent.flatMap(([, { others, request }]) => [request, ...others]));
   }

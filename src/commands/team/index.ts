@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
 import { registerList } from '../../cli/resource-verbs.ts';
 import { team as resource } from '../../resources/team.ts';
-import { registerAddMembership } from './add-membership.ts';
-import { registerAddUser } from './add-user.ts';
+import { registerMemberVerbs } from './change-members.ts';
 import { registerMembers } from './members.ts';
-import { registerRemoveMembership } from './remove-membership.ts';
-import { registerRemoveUser } from './remove-user.ts';
 import { registerSet } from './set.ts';
 import { registerShow } from './show.ts';
 
@@ -19,8 +16,5 @@ export function register(team: Command): void {
   registerShow(team);
   registerMembers(team);
   registerSet(team);
-  registerAddUser(team);
-  registerRemoveUser(team);
-  registerAddMembership(team);
-  registerRemoveMembership(team);
+  registerMemberVerbs(team);
 }

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
+import { ProtocolError } from '../../base/errors.ts';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { teamWords } from '../../cli/lookup.ts';
+import { teamId, teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
+import type { ReplyOf } from '../../contract/endpoint.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
+import { related } from '../../contract/relationships.ts';
 import { team as resource } from '../../resources/team.ts';
 import type { View } from '../../terminal/view.ts';
-import { teamWithMembers } from './team-with-members.ts';
 
 export function registerMembers(team: Command): void {
   explain(team.command('members'), {
@@ -31,3 +34,22 @@ const memberView: View<TeamMember> = {
     { name: 'is-service-account', of: ({ attributes }) => attributes?.['is-service-account'] },
   ],
 };
+
+/** Reads a team by its id or name, and its users. @throws {NotFoundError}; {ProtocolError} when the reply has no list of users */
+export async function teamWithMembers(
+  text: string,
+  context: Context,
+): Promise<{ id: string; name: string; members: TeamMember[] }> {
+  const id = await teamId(text, context);
+  const reply = await context.platform(teams.show, { team_id: id, query: { include: 'users' } });
+  return { id, name: reply.data.attributes.name ?? text, members: membersOf(reply) };
+}
+
+/** The users of a team; a user without details has only an id. */
+function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamMember[] {
+  const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
+  const references = related(data, 'users');
+  if (references) return references.map((reference) => users.get(reference.id) ?? (reference as TeamMember));
+  if (included) return [...users.values()];
+  throw new ProtocolError(`The response has no list of the users of team ${data.id}.`);
+}

@@ -1,20 +1,19 @@
 import type { Command } from 'commander';
-import { endDryRun, RejectedError, UsageError } from '../../base/errors.ts';
-import type { Context } from '../../cli/context.ts';
+import { endDryRun, UsageError } from '../../base/errors.ts';
+import { BatchNames } from '../../cli/batch.ts';
 import { explain } from '../../cli/help.ts';
-import { teamWords } from '../../cli/lookup.ts';
-import { type InputName, namesFrom } from '../../cli/names.ts';
+import type { InputName } from '../../cli/names.ts';
 import { run } from '../../cli/run.ts';
-import { positive } from '../../cli/values.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import type { TeamMember } from '../../contract/platform/teams.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import type { View } from '../../terminal/view.ts';
-import { countedNames, howToGiveNames, type MemberChange, rejection, requestsOf, sendNames } from './change.ts';
-import { type TeamWithMembers, teamWithMembers } from './team-with-members.ts';
+import { teamWithMembers } from './members.ts';
+import { countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { type MemberChange, sendNames } from './send-names.ts';
 
-const adding = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' } as const;
-const removing = { endpoint: teamMembers.removeUsers, type: 'users', direction: 'from' } as const;
+const adding: MemberChange = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' };
+const removing: MemberChange = { endpoint: teamMembers.removeUsers, type: 'users', direction: 'from' };
 
 /** The result for one user. */
 interface Membership {
@@ -30,7 +29,7 @@ const membershipView: View<Membership> = {
 };
 
 export function registerSet(team: Command): void {
-  explain(team.command('set'), {
+  explain(namesFlags(team.command('set'), 'user', 'user names'), {
     notes: `Adds the given users who are not in the team, then removes all others. Asks before it removes anyone, unless --yes is given. If the service
 rejects a user (exit 5), no user is removed. --dry-run shows every request. Service accounts of tokens stay. A list without names is an error, so that an empty file removes no one; the last owner of an
 organization cannot be removed. The command can be repeated safely.
@@ -45,38 +44,38 @@ accepted the invitation to the organization.`,
     ],
   })
     .description('Set the users of a team: add those missing, remove the others')
-    .argument('<team>', teamWords)
-    .argument('[user...]', 'user names; - reads them from stdin')
-    .option('--from-file <path>', 'read them from a file, one per line')
-    .option('--batch <n>', 'number per request', positive, 500)
     .action(
       run(async (context, { batch = 500, fromFile }, typed, args) => {
-        const { ask, dryRun, output, read } = context;
-        const input = await namesFrom(args, fromFile, read);
-        if (input === undefined) throw new UsageError('Missing names.', { hint: howToGiveNames });
+        const { ask, dryRun, output } = context;
+        const input = await namesGiven(args, fromFile, context);
         if (input.length === 0) throw new UsageError('The list of users is empty. No user was removed.');
-        const found = await teamWithMembers(typed, context);
-        const { joining, leaving, staying } = compare(input, found.members);
-        output.note(summary(found, joining, leaving));
+        const { id, members, name: team } = await teamWithMembers(typed, context);
+        const { joining, leaving, staying } = compare(input, members);
+        output.note(summary(team, joining, leaving));
         if (leaving.length > 0 && !dryRun) {
-          await ask.consent(`Remove ${countedNames(leaving.length, 'users')} from team ${found.name}?`);
+          await ask.consent(`Remove ${countedNames(leaving.length, 'users')} from team ${team}?`);
         }
-        const removed = leaving.map((name) => ({ name, place: null }));
-        if (dryRun) {
-          const names = joining.map(({ name }) => name);
-          endDryRun([
-            ...(await requestsOf(names, found.id, adding, batch, context)),
-            ...(await requestsOf(leaving, found.id, removing, batch, context)),
-          ]);
-        }
-        await change(joining, found, adding, batch, context);
-        await change(removed, found, removing, batch, context);
-        const rows: Membership[] = [
-          ...joining.map(({ name }) => ({ username: name, change: 'added' as const })),
-          ...leaving.map((name) => ({ username: name, change: 'removed' as const })),
-          ...staying.map((name) => ({ username: name, change: 'unchanged' as const })),
-        ];
-        await output.list(membershipView, rows, `Team ${found.name} has no members.`);
+        const change = async (half: readonly InputName[], how: MemberChange, done: string, after?: string) => {
+          const names = new BatchNames(
+            half.map(({ name }) => name),
+            undefined,
+            context,
+          );
+          const { requests, stopped } = await sendNames(names, id, how, batch, context);
+          throwFailure(half, names, stopped, 'users', after);
+          if (names.done.size > 0)
+            output.note(`${done} ${countedNames(half.length, 'users')} ${how.direction} team ${team}.`);
+          return requests;
+        };
+        const added = await change(joining, adding, 'Added', ' No user was removed.');
+        endDryRun([...added, ...(await change(leaving, removing, 'Removed'))]);
+        const rows = (some: readonly InputName[], how: Membership['change']) =>
+          some.map(({ name }) => ({ username: name, change: how }));
+        await output.list(
+          membershipView,
+          [...rows(joining, 'added'), ...rows(leaving, 'removed'), ...rows(staying, 'unchanged')],
+          `Team ${team} has no members.`,
+        );
       }),
     );
 }
@@ -86,6 +85,7 @@ function compare(input: readonly InputName[], members: readonly TeamMember[]) {
   const present = members.map(({ attributes, id }) => ({
     id,
     name: attributes?.username ?? id,
+    place: null,
     isService: attributes?.['is-service-account'] === true,
   }));
   const wanted = new Set(input.map(({ name }) => name));
@@ -94,35 +94,13 @@ function compare(input: readonly InputName[], members: readonly TeamMember[]) {
   return {
     joining: input.filter(({ name }) => !known.has(name)),
     // Service accounts belong to tokens and stay.
-    leaving: present.filter((member) => !isWanted(member) && !member.isService).map(({ name }) => name),
-    staying: present.filter(isWanted).map(({ name }) => name),
+    leaving: present.filter((member) => !isWanted(member) && !member.isService),
+    staying: present.filter(isWanted),
   };
 }
 
-function summary({ name }: TeamWithMembers, joining: readonly InputName[], leaving: readonly string[]): string {
-  if (joining.length + leaving.length === 0) return `Team ${name} has exactly these users already.`;
-  const lines = [...joining.map((user) => `  + ${user.name}`), ...leaving.map((user) => `  - ${user}`)];
-  return [`Team ${name}:`, ...lines].join('\n');
-}
-
-/** Sends one half of the change. @throws {RejectedError} naming the rejected users; any error that stops it */
-async function change(
-  input: readonly InputName[],
-  { id, name }: TeamWithMembers,
-  half: MemberChange<'users'>,
-  batch: number,
-  { host, output, platform, progress }: Pick<Context, 'host' | 'output' | 'platform' | 'progress'>,
-): Promise<void> {
-  if (input.length === 0) return;
-  const names = input.map((each) => each.name);
-  const result = await sendNames(names, id, half, batch, { platform, progress });
-  const isAdding = half.direction === 'to';
-  if (result.stopped !== undefined) throw result.stopped;
-  if (result.rejected.length > 0) {
-    const { errors, hint, message } = rejection(input, result, { ...half, failedTo: undefined, host });
-    throw new RejectedError(isAdding ? `${message} No user was removed.` : message, { errors, hint });
-  }
-  output.note(
-    `${isAdding ? 'Added' : 'Removed'} ${countedNames(names.length, 'users')} ${half.direction} team ${name}.`,
-  );
+function summary(team: string, joining: readonly InputName[], leaving: readonly InputName[]): string {
+  if (joining.length + leaving.length === 0) return `Team ${team} has exactly these users already.`;
+  const lines = [...joining.map(({ name }) => `  + ${name}`), ...leaving.map(({ name }) => `  - ${name}`)];
+  return [`Team ${team}:`, ...lines].join('\n');
 }

@@ -1,0 +1,112 @@
+import type { ServerProblem } from '../../base/errors.ts';
+import {
+  AuthError,
+  cancellation,
+  DryRun,
+  detailOf,
+  RejectedError,
+  SvcError,
+  type UnsentRequest,
+} from '../../base/errors.ts';
+import { type BatchNames, inBatch } from '../../cli/batch.ts';
+import type { Context } from '../../cli/context.ts';
+import type { teamMembers } from '../../contract/platform/team-members.ts';
+import { countedNames } from './names.ts';
+
+/** One of the four operations on members. */
+export interface MemberChange {
+  endpoint: (typeof teamMembers)[keyof typeof teamMembers];
+  type: 'users' | 'organization-memberships';
+  direction: 'to' | 'from';
+}
+
+/** What came of a change, beside the names that are done and those that failed. */
+export interface Sent {
+  /** Already as requested. */
+  unchanged: number;
+  /** The error that stopped it before all names were sent, and that is about no single name. */
+  stopped?: unknown;
+  /** Those of a dry run. */
+  requests: UnsentRequest[];
+}
+
+/** A request is all or nothing: the statuses that reject something in it (413: its size). */
+const rejections = [400, 413, 422];
+
+/**
+ * Sends names, `batch` in a request. From a rejected request, the names that the server points at are removed; if it points at none, it
+ * is halved until each rejected name is alone. A changed name is never sent again.
+ */
+export async function sendNames(
+  { done, failures, names }: BatchNames,
+  team_id: string,
+  { direction, endpoint, type }: MemberChange,
+  batch: number,
+  { host: { signal }, platform, progress }: Pick<Context, 'host' | 'platform' | 'progress'>,
+): Promise<Sent> {
+  const sent: Sent = { unchanged: 0, requests: [] };
+  const doing = `${direction === 'to' ? 'Adding' : 'Removing'} ${countedNames(names.length, type)}`;
+  const spinner = progress(doing);
+  const send = async (some: readonly string[]): Promise<void> => {
+    if (some.length === 0) return;
+    const data = some.map((id) => ({ type, id }));
+    const rejected = await platform(endpoint as typeof teamMembers.addUsers, { team_id, body: { data } }).then(
+      () => undefined,
+      (error: unknown) => rejectedIn(some, error),
+    );
+    for (const [name, problem] of rejected ?? []) {
+      if (!isUnchanged(problem, direction)) {
+        failures.set(name, new RejectedError(problem.detail ?? problem.title ?? 'rejected'));
+        continue;
+      }
+      sent.unchanged += 1;
+      done.add(name);
+    }
+    if (rejected === undefined) for (const name of some) done.add(name);
+    spinner.update(`${doing}: ${done.size + failures.size} done`);
+    if (rejected === undefined) return;
+    const rest = some.filter((name) => !rejected.has(name));
+    const middle = rejected.size > 0 ? rest.length : rest.length >> 1;
+    await send(rest.slice(0, middle));
+    await send(rest.slice(middle));
+  };
+  const failed = (_: unknown, error: unknown) => {
+    if (error instanceof DryRun) sent.requests.push(error.request);
+    else sent.stopped = withoutToken(error);
+    return sent.stopped !== undefined;
+  };
+  const starts = names.map((_, index) => index).filter((index) => index % batch === 0);
+  const batches = starts.map((start) => names.slice(start, start + batch));
+  await inBatch(batches, send, { jobs: 1, signal, failed }).finally(() => spinner.stop());
+  if (signal.aborted) sent.stopped ??= cancellation(signal);
+  return sent;
+}
+
+/** The rejection to remove the last owner, whom another token cannot remove either; any other error as it is. */
+function withoutToken(error: unknown): unknown {
+  if (!(error instanceof AuthError && /last owner/i.test(detailOf(error)))) return error;
+  const hint = 'Add another owner first, with svc team add-user.';
+  return new AuthError('The service rejected the removal.', { ...error, hint });
+}
+
+/** The names of a request that the server rejected, none if it points at none. @throws what is not about names */
+function rejectedIn(names: readonly string[], error: unknown): Map<string, ServerProblem> {
+  if (!(error instanceof SvcError && rejections.includes(error.status ?? 0))) throw error;
+  const rejected = new Map<string, ServerProblem>();
+  if (names.length === 1) return rejected.set(names[0]!, error.errors[0] ?? { detail: error.message });
+  for (const problem of error.errors) {
+    const name = names[Number(/^\/data\/(\d+)(?:\/|$)/.exec(problem.pointer ?? '')?.[1])];
+    if (name === undefined) return new Map();
+    rejected.set(name, rejected.get(name) ?? problem);
+  }
+  return rejected;
+}
+
+/** Whether the server rejects a name because it is already as requested (docs/protocol/teams.md#membership-writes). */
+function isUnchanged({ detail = '', title = '' }: ServerProblem, direction: 'to' | 'from'): boolean {
+  const text = `${title} ${detail}`;
+  if (direction === 'to') return /^(?:(?!\balready\b).)*\balready\b.*\b(member|team)\b/is.test(text);
+  return (
+    /\bnot (an? |in |on )?(the )?(team|member)\b/i.test(text) && !/\bof (the |this )?organi[sz]ation\b/i.test(text)
+  );
+}
