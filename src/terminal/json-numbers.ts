@@ -19,17 +19,30 @@ const most = 100_000;
  * `document` is what the text was parsed to; undefined where every number is written the same.
  */
 export function writtenNumbers(text: string, document: unknown): WrittenNumbers | undefined {
-  if (!hasOddNumber(text)) return undefined;
+  // No text of a server can hold it.
+  const mark = crypto.randomUUID();
+  let count = 0;
+  let isInString = false;
+  const marked = text.replace(/\\.|"|-?\d[\d.eE+-]*/g, (token) => {
+    if (token === '"') isInString = !isInString;
+    if (isInString || !/^[-\d]/.test(token) || isWrittenSame(token)) return token;
+    count += 1;
+    return `"${mark}${token}"`;
+  });
+  if (count === 0 || count > most) return undefined;
   const root = { '': document };
   const found = new Map<object, Map<string, string>>();
-  let count = 0;
-  for (const { holder, key, token } of scalarsOf(text, root)) {
-    if (isWrittenSame(token) || !Object.is(own(holder, key), Number(token))) continue;
-    count += 1;
-    if (count > most) return undefined;
-    const texts = found.get(holder) ?? new Map<string, string>();
-    found.set(holder, texts.set(key, token));
-  }
+  const compare = (holder: object, other: object) => {
+    for (const [key, each] of Object.entries(other)) {
+      const value = (holder as Record<string, unknown>)[key];
+      if (isObject(each) && isObject(value)) compare(value, each);
+      else if (typeof each === 'string' && each.startsWith(mark)) {
+        const texts = found.get(holder) ?? new Map<string, string>();
+        found.set(holder, texts.set(key, each.slice(mark.length)));
+      }
+    }
+  };
+  compare(root, { '': JSON.parse(marked) });
   return { textOf: (holder, key) => found.get(holder)?.get(key), root };
 }
 
@@ -54,13 +67,6 @@ export function withWholeNumbers<Value>(value: Value, numbers: WrittenNumbers | 
   return isExact ? value : copied;
 }
 
-/** A look without parsing: it may take the inside of a string for a number, and misses none. */
-function hasOddNumber(text: string): boolean {
-  const number = /(?:^|[:[,])\s*(-?\d[\d.eE+-]*)(?=\s*(?:$|[,\]}]))/g;
-  for (const [, token = ''] of text.matchAll(number)) if (!isWrittenSame(token)) return true;
-  return false;
-}
-
 function isWrittenSame(token: string): boolean {
   return JSON.stringify(Number(token)) === token;
 }
@@ -69,67 +75,12 @@ function isWrittenSame(token: string): boolean {
 export function numbersReader(): (received: Received) => WrittenNumbers | undefined {
   const known = new WeakMap<Uint8Array, { numbers: WrittenNumbers | undefined }>();
   return ({ body, document }) => {
-    const found = known.get(body) ?? { numbers: writtenNumbers(Buffer.from(body).toString('utf8'), document) };
+    const found = known.get(body) ?? { numbers: writtenNumbers(new TextDecoder().decode(body), document) };
     known.set(body, found);
     return found.numbers;
   };
 }
 
-interface Place {
-  holder: unknown;
-  key: string;
-  /** How many elements came before, in an array. */
-  index?: number;
-  /** Whether the next string is the name of a member. */
-  isNaming?: boolean;
-}
-
-/** The numbers of a JSON text, each with its place in the document. */
-function* scalarsOf(text: string, root: object): Generator<{ holder: object; key: string; token: string }> {
-  const around: Place[] = [];
-  let at: Place = { holder: root, key: '' };
-  for (const token of tokensOf(text)) {
-    if (token === '{' || token === '[') {
-      around.push(at);
-      const holder = own(at.holder, at.key);
-      at = token === '{' ? { holder, key: '', isNaming: true } : { holder, key: '0', index: 0 };
-    } else if (token === '}' || token === ']') {
-      at = around.pop()!;
-    } else if (token === ',') {
-      if (at.index === undefined) at.isNaming = true;
-      else at.key = String(++at.index);
-    } else if (token === ':') {
-      at.isNaming = false;
-    } else if (token.startsWith('"')) {
-      if (at.isNaming) at.key = JSON.parse(token);
-    } else if (/^[-\d]/.test(token) && isObject(at.holder)) {
-      yield { holder: at.holder, key: at.key, token };
-    }
-  }
-}
-
-/** Of a member that was named twice the first is no longer there, nor what was in it. */
-function own(holder: unknown, key: string): unknown {
-  return isObject(holder) && Object.hasOwn(holder, key) ? (holder as Record<string, unknown>)[key] : undefined;
-}
-
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** The tokens of a JSON text, one after another; a string may be as long as the text. */
-function* tokensOf(text: string): Generator<string> {
-  const other = /[{}[\],:]|[^\s{}[\],:"]+|"/g;
-  for (let found = other.exec(text); found; found = other.exec(text)) {
-    if (found[0] === '"') other.lastIndex = endOfString(text, found.index);
-    yield found[0] === '"' ? text.slice(found.index, other.lastIndex) : found[0];
-  }
-}
-
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let first = end;
-    while (text[first - 1] === '\\') first -= 1;
-    if ((end - first) % 2 === 0) return end + 1;
-  }
 }
