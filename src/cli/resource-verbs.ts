@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Listed } from '../resources/resource.ts';
 import type { Drawing } from '../terminal/canvas.ts';
+import type { View } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 import { explain } from './help.ts';
 import { organizationName } from './lookup.ts';
@@ -41,17 +42,29 @@ export function registerList<Live extends object>(
 export function registerShow<Live extends { id: string }>(
   noun: Command,
   listed: Listed<Live> & { show: Endpoint; drawing?(row: Live): Drawing },
-  { description, argument, ...explanation }: Texts & { argument: string },
+  { argument, ...texts }: Texts & { argument: string },
 ): void {
   const { drawing, show, view } = listed;
-  explain(noun.command('show'), { calls: [show], ...explanation })
+  registerShowing(noun, view, { ...texts, name: 'id', argument, calls: [show] }, async (context, typed) => {
+    const id = typed ?? (await pickOne(listed, context));
+    const { data } = (await context.platform(show, { id } as never)) as { data: Live };
+    return drawing ? [data, drawing(data)] : [data];
+  });
+}
+
+/** Declares `show` for a thing that `read` finds by its argument, or without one. */
+export function registerShowing<Live extends object>(
+  noun: Command,
+  view: View<Live>,
+  { description, name, argument, ...explanation }: Texts & { name: string; argument: string; calls: Endpoint[] },
+  read: (context: Context, typed: string | undefined) => Promise<[Live, Drawing?]>,
+): void {
+  explain(noun.command('show'), explanation)
     .description(description)
-    .argument('[id]', argument)
+    .argument(`[${name}]`, argument)
     .action(
       run(async (context: Context, _: object, typed: string | undefined) => {
-        const id = typed ?? (await pickOne(listed, context));
-        const { data } = (await context.platform(show, { id } as never)) as { data: Live };
-        await context.output.show(view, data, drawing?.(data));
+        await context.output.show(view, ...(await read(context, typed)));
       }),
     );
 }

@@ -38,13 +38,6 @@ describe('svc completion install', () => {
     expect(stderr).toContain('svc completion install bash|zsh|fish|powershell');
   });
 
-  test('again changes nothing and says so', async () => {
-    const me = await machine();
-    await me.svc('completion install fish');
-    const { code, stderr } = await me.svc('completion install fish');
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('are already up to date') });
-  });
-
   test('takes the place of an older one, and of nothing else', async () => {
     const me = await machine();
     const path = join(me.home, 'here', '_svc');

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { userView } from '../../cli/user-view.ts';
+import { userView } from '../../cli/user.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
 import { account, shortestPassword } from '../../contract/platform/account.ts';
 

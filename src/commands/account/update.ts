@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { collect, hasExtra, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { userView } from '../../cli/user-view.ts';
+import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
 import { account } from '../../contract/platform/account.ts';
 

@@ -1,9 +1,23 @@
 import type { Command } from 'commander';
-import { shellNames } from '../../cli/completion-shells.ts';
+import { explain } from '../../cli/help.ts';
+import { run } from '../../cli/run.ts';
 import { registerInstall } from './install.ts';
-import { registerShell } from './shell.ts';
+import { scriptOf, shellNames, shells } from './shells.ts';
 
 export function register(completion: Command): void {
-  for (const shell of shellNames) registerShell(completion, shell);
+  for (const shell of shellNames) {
+    const { script: file, title } = shells[shell];
+    explain(completion.command(shell), {
+      notes: `To install the script, run svc completion install ${shell}. With -o json: {"shell", "script"}.`,
+      examples: [shell === 'bash' ? 'source <(svc completion bash)' : `svc completion ${shell} > ${file}`],
+    })
+      .description(`Print the completion script for ${title}`)
+      .action(
+        run(async ({ output }) => {
+          const script = scriptOf(shell);
+          await output.value(script, { shell, script });
+        }),
+      );
+  }
   registerInstall(completion);
 }

@@ -1,23 +1,15 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { LocalError } from '../../base/errors.ts';
-import { scriptOf } from '../../cli/completion-script.ts';
-import { shellInUse, shellNames, shells } from '../../cli/completion-shells.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { cannot, makeFolders, textIn } from '../../system/files.ts';
 import type { View } from '../../terminal/view.ts';
+import { scriptOf, shellInUse, shellNames, shells } from './shells.ts';
 
-/** The installed script, and the line to add to a start-up file. */
-interface Installed {
-  shell: string;
-  path: string;
-  line: string | null;
-}
-
-const installedView: View<Installed> = {
+const installedView: View<{ shell: string; path: string; line: string | null }> = {
   columns: [
     { name: 'shell', of: ({ shell }) => shell },
     { name: 'path', of: ({ path }) => path, fit: 'whole' },
@@ -37,39 +29,29 @@ changed. With -o json: {"shell", "path", "line"}.`,
     .action(
       run(async ({ dryRun, host, output }, { dir }, named) => {
         const shell = named ?? shellInUse(host);
-        const { advice, file, folder, title } = shells[shell];
-        const into = dir === undefined ? folder(host) : resolve(host.cwd, dir);
-        const path = join(into, file);
-        const { line, message } = advice(path, into);
+        const { advice, line: lineFor, path: pathIn, title } = shells[shell];
+        const usual = pathIn(host.env, host.home);
+        const path = dir === undefined ? usual : join(resolve(host.cwd, dir), basename(usual));
+        const line = lineFor?.(path) ?? null;
         const outcome = install(path, scriptOf(shell), dryRun);
-        await output.done(installedView, { shell, path, line }, messageOf(outcome, title, path));
-        output.note(message);
-        if (line !== null) output.note(`  ${line}`);
+        await output.done(installedView, { shell, path, line }, `${outcome} completions for ${title} to ${path}.`);
+        output.note(line === null ? advice : `${advice}\n  ${line}`);
       }),
     );
 }
 
-type Outcome = 'written' | 'unchanged' | 'not written';
-
-function messageOf(outcome: Outcome, title: string, path: string): string {
-  if (outcome === 'unchanged') return `Completions for ${title} in ${path} are already up to date.`;
-  return `${outcome === 'written' ? 'Wrote' : 'Would write'} completions for ${title} to ${path}.`;
-}
-
 /** @throws {LocalError} for a folder that is not writable, and for an existing file of another program */
-function install(path: string, script: string, dry: boolean): Outcome {
+function install(path: string, script: string, dry: boolean): string {
   try {
-    const before = textIn(path);
-    if (before === script) return 'unchanged';
-    if (before !== undefined && !before.includes('Completions of svc')) {
+    if (!(textIn(path) ?? script).includes('Completions of svc')) {
       throw new LocalError(`${path} already exists and is not a completion script of svc.`, {
         hint: 'Move the file, or choose another folder with --dir DIR.',
       });
     }
-    if (dry) return 'not written';
-    makeFolders(join(path, '..'));
+    if (dry) return 'Would write';
+    makeFolders(dirname(path));
     writeFileSync(path, script);
-    return 'written';
+    return 'Wrote';
   } catch (error) {
     if (error instanceof LocalError) throw error;
     throw cannot(`write ${path}`, error, 'Choose another folder with --dir DIR.');

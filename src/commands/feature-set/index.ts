@@ -1,6 +1,46 @@
 import type { Command } from 'commander';
-import { registerList } from './list.ts';
+import { explain } from '../../cli/help.ts';
+import { run } from '../../cli/run.ts';
+import { positive } from '../../cli/values.ts';
+import { type FeatureSet, featureSets } from '../../contract/platform/feature-sets.ts';
+import type { View } from '../../terminal/view.ts';
 
 export function register(featureSet: Command): void {
-  registerList(featureSet);
+  explain(featureSet.command('list'), {
+    notes: `With --organization NAME, lists the feature sets available to this organization. Without the flag, lists the public ones, even if
+SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
+    calls: [featureSets.list, featureSets.ofOrganization],
+    examples: [
+      'svc feature-set list',
+      'svc feature-set list --organization acme',
+      'svc feature-set list --columns identifier,cost,teams -o csv',
+    ],
+  })
+    .description('List feature sets')
+    .option('--limit <n>', 'maximum number of items', positive)
+    .action(
+      run(async ({ output, platformList, settings }, wanted) => {
+        const organization = settings.typed('organization')?.value;
+        if (organization !== undefined) {
+          const eligible = platformList(featureSets.ofOrganization, { organization_name: organization }, wanted);
+          return output.list(featureSetView, eligible, `No feature sets are available to ${organization}.`);
+        }
+        await output.list(featureSetView, platformList(featureSets.list, {}, wanted), 'No public feature sets.');
+        const usual = settings.organization()?.value;
+        if (usual) output.note(`Feature sets available to ${usual}: svc feature-set list --organization ${usual}`);
+      }),
+    );
 }
+
+const featureSetView: View<FeatureSet> = {
+  columns: [
+    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'identifier', of: ({ attributes }) => attributes.identifier },
+    { name: 'name', of: ({ attributes }) => attributes.name },
+    { name: 'cost', of: ({ attributes }) => attributes.cost },
+    { name: 'description', of: ({ attributes }) => attributes.description, fit: 'prose' },
+    { name: 'is-free-tier', of: ({ attributes }) => attributes['is-free-tier'] },
+    { name: 'is-managed-resource-plan', of: ({ attributes }) => attributes['is-managed-resource-plan'] },
+    { name: 'is-current', of: ({ attributes }) => attributes['is-current'] },
+  ],
+};

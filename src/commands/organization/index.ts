@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { registerList } from '../../cli/resource-verbs.ts';
+import { organizationName } from '../../cli/lookup.ts';
+import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
+import { organizations } from '../../contract/platform/organizations.ts';
 import { organization as resource } from '../../resources/organization.ts';
-import { registerShow } from './show.ts';
 
 export function register(organization: Command): void {
   registerList(organization, resource, {
@@ -9,5 +10,15 @@ export function register(organization: Command): void {
     search: 'q',
     examples: ['svc organization list', 'svc organization list --query acme --columns name'],
   });
-  registerShow(organization);
+  const show = {
+    description: 'Show an organization',
+    name: 'name',
+    argument: 'name of the organization (default: --organization, SVC_ORGANIZATION or the profile)',
+    calls: [organizations.show],
+    examples: ['svc organization show acme', 'svc organization show --jq .attributes.permissions'],
+  };
+  registerShowing(organization, resource.view, show, async (context, typed) => {
+    const name = typed ?? (await organizationName(context));
+    return [(await context.platform(organizations.show, { organization_name: name })).data];
+  });
 }

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
-import { registerList } from '../../cli/resource-verbs.ts';
+import { teamId, teamWords } from '../../cli/lookup.ts';
+import { pickOne } from '../../cli/pick.ts';
+import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
+import { teams } from '../../contract/platform/teams.ts';
 import { team as resource } from '../../resources/team.ts';
 import { registerMemberVerbs } from './change-members.ts';
 import { registerMembers } from './members.ts';
 import { registerSet } from './set.ts';
-import { registerShow } from './show.ts';
 
 export function register(team: Command): void {
   registerList(team, resource, {
@@ -13,7 +15,17 @@ export function register(team: Command): void {
     search: 'q',
     examples: ['svc team list', 'svc team list --organization acme --query net -o json'],
   });
-  registerShow(team);
+  const show = {
+    description: 'Show a team',
+    name: 'team',
+    argument: teamWords,
+    calls: [teams.list, teams.show],
+    examples: ['svc team show platform', 'svc team show acme/platform --jq .id'],
+  };
+  registerShowing(team, resource.view, show, async (context, typed) => {
+    const text = typed ?? (await pickOne(resource, context, '<team>'));
+    return [(await context.platform(teams.show, { team_id: await teamId(text, context) })).data];
+  });
   registerMembers(team);
   registerSet(team);
   registerMemberVerbs(team);

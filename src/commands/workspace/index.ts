@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { registerList } from '../../cli/resource-verbs.ts';
-import { workspaceNameSearch } from '../../contract/platform/workspaces.ts';
+import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
+import { pickWorkspace } from '../../cli/pick.ts';
+import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
+import { workspaceNameSearch, workspaces } from '../../contract/platform/workspaces.ts';
 import { workspace as resource } from '../../resources/workspace.ts';
-import { registerShow } from './show.ts';
 
 export function register(workspace: Command): void {
   registerList(workspace, resource, {
@@ -15,5 +16,14 @@ export function register(workspace: Command): void {
       `svc workspace list --jq '.[] | [.id, .attributes.name] | @tsv'`,
     ],
   });
-  registerShow(workspace);
+  const show = {
+    description: 'Show a workspace',
+    name: 'workspace',
+    argument: workspaceWords,
+    calls: [workspaces.show, workspaces.byId],
+    examples: ['svc workspace show network-production', 'svc workspace show acme/network-production --jq .id'],
+  };
+  registerShowing(workspace, resource.view, show, async (context, typed) => {
+    return [await workspaceNamed(typed ?? (await pickWorkspace({ argument: 'workspace' }, context)), context)];
+  });
 }
