@@ -12,24 +12,18 @@ export interface Explanation {
   examples: readonly string[];
 }
 
-const explanations = new WeakMap<CommandUnknownOpts, Explanation>();
-
-export function setExplanation(command: CommandUnknownOpts, explanation: Explanation): void {
-  explanations.set(command, explanation);
+/** What the help of a command shows after its flags or commands, and its explanation, which a group of commands does not have. */
+interface CommandHelp {
+  sections(): readonly HelpSection[];
+  explanation?: Explanation;
 }
 
-/** The explanation of a command; undefined for a group of commands. */
-export function explanationOf(command: CommandUnknownOpts): Explanation | undefined {
-  return explanations.get(command);
+const helps = new WeakMap<CommandUnknownOpts, CommandHelp>();
+
+export function setHelp(command: CommandUnknownOpts, help: CommandHelp): void {
+  helps.set(command, help);
 }
 
-const sections = new WeakMap<CommandUnknownOpts, () => readonly HelpSection[]>();
-
-/** Sets what the help of a command shows after its flags or commands. */
-export function setSections(command: CommandUnknownOpts, made: () => readonly HelpSection[]): void {
-  sections.set(command, made);
-}
-
-export function sectionsOf(command: CommandUnknownOpts): readonly HelpSection[] {
-  return sections.get(command)?.() ?? [];
+export function helpOf(command: CommandUnknownOpts): CommandHelp | undefined {
+  return helps.get(command);
 }

@@ -1,13 +1,10 @@
 import { type CommandUnknownOpts, Help } from 'commander';
-import { explanationOf, sectionsOf, setSections } from './explanations.ts';
+import { helpOf, setHelp } from './explanations.ts';
 import { type HelpPage, pageText } from './help-page.ts';
+import { fullName } from './run.ts';
 
 /** The format of every command's help. */
 export const helpFormat: Partial<Help> = {
-  sortSubcommands: false,
-  showGlobalOptions: false,
-  commandUsage: usageOf,
-  subcommandTerm: (command) => command.name(),
   // A group of commands has no flags of its own, and the global ones have a topic.
   visibleOptions: (command) => (command.commands.length > 0 ? [] : new Help().visibleOptions(command)),
   visibleCommands: (command) => new Help().visibleCommands(command).filter((each) => each.name() !== 'help'),
@@ -25,8 +22,7 @@ function pageOf(command: CommandUnknownOpts, helper = command.createHelp()): Hel
   const commands = new Map<string, (readonly [string, string])[]>();
   for (const each of helper.visibleCommands(command)) {
     const title = each.helpGroup() || 'Commands:';
-    const item = [helper.subcommandTerm(each), helper.subcommandDescription(each)] as const;
-    commands.set(title, [...(commands.get(title) ?? []), item]);
+    commands.set(title, [...(commands.get(title) ?? []), [each.name(), each.summary() || each.description()]]);
   }
   const lists = [
     { title: 'Arguments:', items: words },
@@ -35,9 +31,9 @@ function pageOf(command: CommandUnknownOpts, helper = command.createHelp()): Hel
   ];
   return {
     usage: usageOf(command),
-    about: helper.commandDescription(command),
+    about: command.description(),
     lists: lists.filter(({ items }) => items.length > 0),
-    sections: sectionsOf(command),
+    sections: helpOf(command)?.sections() ?? [],
   };
 }
 
@@ -54,14 +50,12 @@ export function pagesOf(program: CommandUnknownOpts): Record<string, HelpPage> {
 
 /** `svc banner update <id> [flags]` */
 function usageOf(command: CommandUnknownOpts): string {
-  const names: string[] = [];
-  for (let at: CommandUnknownOpts | null = command; at; at = at.parent) names.unshift(at.name());
-  if (command.commands.length > 0) return `${names.join(' ')} <command> [flags]`;
+  if (command.commands.length > 0) return `${fullName(command)} <command> [flags]`;
   const values = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
     return argument.required ? `<${name}>` : `[${name}]`;
   });
-  return [...names, ...values, '[flags]'].join(' ');
+  return [fullName(command), ...values, '[flags]'].join(' ');
 }
 
 /** Adds examples and pointers to more help to the help of the program. */
@@ -71,32 +65,32 @@ export function explainProgram(program: CommandUnknownOpts, topics: readonly str
     'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
     'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
   ];
-  setSections(program, () => [
-    { title: 'Examples:', examples },
-    { text: 'Flags and examples of a command: svc help <command>' },
-    { title: 'Help topics: svc help <topic>', list: topics.join(', ') },
-  ]);
+  setHelp(program, {
+    sections: () => [
+      { title: 'Examples:', examples },
+      { text: 'Flags and examples of a command: svc help <command>' },
+      { title: 'Help topics: svc help <topic>', list: topics.join(', ') },
+    ],
+  });
 }
 
 /** Adds examples of the first verbs to the help of a group of commands. */
 export function explainGroup(group: CommandUnknownOpts): void {
   if (group.commands.length === 0) return;
   for (const each of group.commands) explainGroup(each);
-  setSections(group, () => {
-    const examples = examplesOf(group);
-    return [
-      ...(examples.length > 0 ? [{ title: 'Examples:', examples }] : []),
+  setHelp(group, {
+    sections: () => [
+      { title: 'Examples:', examples: examplesOf(group) },
       { text: `Flags and examples of a command: ${usageOf(group).replace('[flags]', '--help')}` },
-    ];
+    ],
   });
 }
 
 /** The shortest example of each of the first verbs. */
 function examplesOf(group: CommandUnknownOpts): string[] {
-  return group.commands
-    .flatMap((verb) => {
-      const [shortest] = [...(explanationOf(verb)?.examples ?? [])].sort((a, b) => a.length - b.length);
-      return shortest ?? [];
-    })
-    .slice(0, 3);
+  const shortest = group.commands.flatMap((verb) => {
+    const [first] = (helpOf(verb)?.explanation?.examples ?? []).toSorted((a, b) => a.length - b.length);
+    return first ?? [];
+  });
+  return shortest.slice(0, 3);
 }

@@ -1,15 +1,17 @@
 import type { CommandUnknownOpts } from 'commander';
 import { accessWords } from '../contract/access.ts';
-import { type Explanation, setExplanation, setSections } from './explanations.ts';
+import { type Explanation, helpOf, setHelp } from './explanations.ts';
 import type { HelpSection } from './help-page.ts';
-
-export { explanationOf } from './explanations.ts';
 
 /** Adds an explanation to a command's help and stores it for the reference pages. */
 export function explain<Verb extends CommandUnknownOpts>(command: Verb, explanation: Explanation): Verb {
-  setExplanation(command, explanation);
-  setSections(command, () => helpSections(explanation));
+  setHelp(command, { explanation, sections: () => helpSections(explanation) });
   return command;
+}
+
+/** The explanation of a command; undefined for a group of commands. */
+export function explanationOf(command: CommandUnknownOpts): Explanation | undefined {
+  return helpOf(command)?.explanation;
 }
 
 /** `POST /admin/banners (self-hosted edition): requires a site administrator's token` */

@@ -1,17 +1,28 @@
-import type { CommanderError, CommandUnknownOpts } from 'commander';
+import type { CommanderError, CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { didYouMean, nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
-import { guessed, namesOf, nearestCommand } from './guesses.ts';
-import { fullName, wordsOf } from './run.ts';
+import { fullName } from './run.ts';
+
+/** Verbs that people may try, with the verbs that a noun may have instead, likeliest first. */
+const related: readonly (readonly string[])[] = [
+  ['list', 'ls', 'show', 'get', 'info', 'view', 'describe', 'status', 'search', 'find'],
+  ['create', 'new', 'add', 'make', 'start'],
+  ['update', 'edit', 'set', 'change', 'modify', 'patch'],
+  ['delete', 'rm', 'remove', 'unset', 'destroy', 'prune'],
+];
 
 /** The error for an unknown command, with a suggestion; `topics` are the other words that `svc help` accepts. */
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
-  const guess = guessed(`${wordsOf(group)} ${typed}`.trim());
-  const near = guess === undefined ? (nearestCommand(typed, group) ?? nearest(typed, topics)) : `svc ${guess}`;
-  const known = group.parent === null ? 'svc --help' : `Choose from: ${namesOf(group).join(', ')}`;
+  const help = group.createHelp();
+  const known = help.visibleCommands(group).map((each) => each.name());
+  const near =
+    known.find((name) => name.startsWith(`${typed}-`)) ??
+    nearest(typed, [...known, ...topics]) ??
+    related.find((verbs) => verbs.includes(typed))?.find((verb) => known.includes(verb));
+  const choices = group.parent === null ? 'svc --help' : `Choose from: ${known.join(', ')}`;
   return new UsageError(`Unknown command "${typed}" for "${fullName(group)}".`, {
-    hint: near === undefined ? known : `Did you mean "${near}"?`,
+    hint: near === undefined ? choices : `Did you mean "${near}"?`,
   });
 }
 
@@ -25,10 +36,8 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
       return unknownCommand(typed, command);
     case 'commander.unknownOption':
       return unknownFlag(typed, command);
-    case 'commander.optionMissingArgument': {
-      const flag = typed.replace(/^-\w, /, '');
-      return new UsageError(`Missing value for ${flag}.`, { hint: help });
-    }
+    case 'commander.optionMissingArgument':
+      return new UsageError(`Missing value for ${typed.replace(/^-\w, /, '')}.`, { hint: help });
     case 'commander.missingMandatoryOptionValue':
     case 'commander.missingArgument':
       return new UsageError(missing(command), { hint: help });
@@ -65,28 +74,19 @@ function excess(command: CommandUnknownOpts): string {
 
 function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
   const [name = typed] = typed.split('=');
-  const alone = typed.includes('=') ? flagWithoutValue(name, command) : undefined;
-  if (alone !== undefined) {
-    return new UsageError(`${alone} does not accept a value.`, { hint: `Type ${alone} alone.` });
+  const options = optionsOf(command);
+  if (typed.includes('=') && options.some((each) => each.long === name && !each.required && !each.optional)) {
+    return new UsageError(`${name} does not accept a value.`, { hint: `Type ${name} alone.` });
   }
+  const known = options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
   return new UsageError(`Unknown flag "${name}" for "${fullName(command)}".`, {
-    hint: secretHint(name, command) ?? didYouMean(name, flagsOf(command)) ?? `${fullName(command)} --help`,
+    hint: secretHint(name, command) ?? didYouMean(name, [...known, '--help']) ?? `${fullName(command)} --help`,
   });
 }
 
 /** The flags that a command accepts, its own first. */
-function flagsOf(command: CommandUnknownOpts): string[] {
-  const own = command.options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
-  return command.parent === null ? [...own, '--help'] : [...own, ...flagsOf(command.parent)];
-}
-
-/** A flag without a value, of the command or one of its parents. */
-function flagWithoutValue(name: string, command: CommandUnknownOpts): string | undefined {
-  for (let at: CommandUnknownOpts | null = command; at; at = at.parent) {
-    const found = at.options.find(({ long }) => long === name);
-    if (found && !found.required && !found.optional) return found.long;
-  }
-  return undefined;
+function optionsOf({ options, parent }: CommandUnknownOpts): readonly Option[] {
+  return parent === null ? options : [...options, ...optionsOf(parent)];
 }
 
 /** Suggests --X-file and --X-env for a secret typed as --X. */

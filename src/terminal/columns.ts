@@ -34,21 +34,15 @@ function read(row: unknown, path: string): unknown {
 }
 
 function has(row: unknown, path: string): boolean {
-  return (
-    follow(row, path, true) !== undefined ||
-    follow((row as { attributes?: unknown }).attributes, path, true) !== undefined
-  );
+  return [row, (row as { attributes?: unknown }).attributes].some((each) => follow(each, path) !== undefined);
 }
 
-/** Goes down a dotted path; names that hold dots themselves are tried whole first. `present` counts null as there. */
-function follow(value: unknown, path: string, present = false): unknown {
+/** Goes down a dotted path; names that hold dots themselves are tried whole first. */
+function follow(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (Object.hasOwn(value, path)) {
-    const found = (value as Record<string, unknown>)[path];
-    return present && found === null ? true : found;
-  }
+  if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];
   const dot = path.indexOf('.');
   if (dot < 0) return undefined;
   const [head, rest] = [path.slice(0, dot), path.slice(dot + 1)];
-  return Object.hasOwn(value, head) ? follow((value as Record<string, unknown>)[head], rest, present) : undefined;
+  return Object.hasOwn(value, head) ? follow((value as Record<string, unknown>)[head], rest) : undefined;
 }
