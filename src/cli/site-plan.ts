@@ -108,7 +108,7 @@ export async function sitePlan(
 
 /** Shows a plan that is not carried out. @throws {AuthError} as `requireAllSeen` does */
 export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pick<Context, 'output'>): Promise<void> {
-  await output.drawn(changeView, changes, text);
+  await output.list(changeView, changes, '', text);
   for (const note of plan.notes) output.note(note);
   if (plan.readOnly) output.note(plan.readOnly.message);
   requireAllSeen(plan);

@@ -64,7 +64,7 @@ export class Output {
   ) {
     const { format, jq } = options;
     this.format = format ?? (jq === undefined ? (streams.stdout.isTTY ? 'table' : 'tsv') : 'json');
-    this.writesJson = isDocument(this.format);
+    this.writesJson = ['json', 'ndjson', 'yaml'].includes(this.format);
     this.write = writer(streams.stdout);
   }
 
@@ -92,9 +92,13 @@ export class Output {
     this.said?.add(words);
   };
 
-  /** A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table. */
-  async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string): Promise<void> {
+  /**
+   * A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table; a `text` replaces the rows
+   * unless a format, columns or a filter are requested.
+   */
+  async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string, text?: string): Promise<void> {
     const { columns, jq } = this.options;
+    if (text !== undefined && !this.wantsRows()) return this.drawn(text);
     const numbersOf = (value: object) => this.numbersOf(value);
     if (jq !== undefined) return this.filtered(await joined(jsonArray(rows, numbersOf)), jq);
     const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
@@ -120,8 +124,7 @@ export class Output {
   async show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
     const { columns, format: requested, jq } = this.options;
     const numbers = this.numbersOf(row);
-    if (jq !== undefined) return this.filtered(jsonLine(row, numbers), jq);
-    if (this.writesJson) return this.writeDocument(row, numbers);
+    if (jq !== undefined || this.writesJson) return this.writeDocument(row, numbers);
     const exact = withWholeNumbers(row, numbers);
     if (requested === undefined && this.format === 'tsv')
       return this.verbatim(recordLines(chosenColumns(view, columns, row), exact));
@@ -136,13 +139,6 @@ export class Output {
     await this.verbatim(tsvLine(view.columns, row));
   }
 
-  /** A collection that a text shows better than columns, on a terminal and off it; the rows if a format, columns or a filter are requested. */
-  async drawn<Row extends object>(view: View<Row>, rows: Rows<Row>, text: string): Promise<void> {
-    if (this.wantsRows()) return this.list(view, rows, '');
-    if (!this.streams.stdout.isTTY) return this.write(dataLines(text));
-    await this.write(paintedDifference(printableLines(text), (await this.style()).paint));
-  }
-
   /** A document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the drawing. */
   async report<Row extends object>(
     document: object,
@@ -150,21 +146,22 @@ export class Output {
     rows: readonly Row[],
     drawing: Drawing,
   ): Promise<void> {
-    const { columns, jq } = this.options;
-    if (jq !== undefined) return this.filtered(jsonLine(document), jq);
-    if (this.writesJson || this.format === 'raw') return this.writeDocument(document);
-    if (this.format !== 'table' || columns) return this.list(view, rows, '');
+    if (this.options.jq !== undefined || this.writesJson || this.format === 'raw') return this.writeDocument(document);
+    if (this.format !== 'table' || this.options.columns) return this.list(view, rows, '');
     await this.draw(drawing);
   }
 
-  /** A text that is the answer, such as a readme: printable, untouched as raw, a string as JSON or YAML. */
-  async text(text: string): Promise<void> {
-    const { jq } = this.options;
-    if (jq !== undefined) return this.filtered(jsonLine(text), jq);
-    if (this.format === 'raw') return this.verbatim(text);
-    if (this.writesJson) return this.writeDocument(text);
+  /**
+   * A text that is the answer: one from elsewhere, such as a readme, is printable, untouched as raw, and a string as JSON or YAML. One
+   * with a `value` is what a shell takes as it is, `$(svc …)`: itself whatever the settings say, `value` only where JSON is requested.
+   */
+  async text(text: string, value?: unknown): Promise<void> {
+    const { jq, typed } = this.options;
+    const isDocument = this.writesJson && (typed || value === undefined);
+    if (jq !== undefined || isDocument) return this.writeDocument(value ?? text);
+    if (value !== undefined || this.format === 'raw') return this.verbatim(text);
     const lines = dataLines(text);
-    await this.verbatim(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
+    return this.verbatim(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
   }
 
   /** The effect of a write without a reply: as a message, and as `row` for programs. */
@@ -173,41 +170,33 @@ export class Output {
     if (this.format !== 'table') await this.show(view, row);
   }
 
-  /** Text that is the answer itself; with JSON output it is `value` on one line, as in a stream of events. */
-  async event(text: string, value: unknown): Promise<void> {
-    const { jq } = this.options;
-    if (jq !== undefined) return this.filtered(jsonLine(value), jq);
-    return this.write(['json', 'ndjson'].includes(this.format) ? jsonLine(value) : text);
-  }
-
-  /** One line of a stream of events; a terminal shows as much of `short` as one line of it holds, and all of `below` in lines of their own. */
-  async line(text: string, value: unknown, { below = '', short = text } = {}): Promise<void> {
-    const { isTTY, columns } = this.streams.stdout;
-    if (!isTTY) return this.event(`${text}\n`, value);
+  /**
+   * Text of a stream of events; with JSON output it is `value` on one line. A terminal shows one line, as much of `short` as it holds, and
+   * all of `below` in lines of their own.
+   */
+  async event(
+    text: string,
+    value: unknown,
+    { below = '', short }: { below?: string; short?: string } = {},
+  ): Promise<void> {
+    if (this.options.jq !== undefined) return this.writeDocument(value);
+    if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
+    if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
     const { paint, width } = await this.style();
-    const line = (await cutter())(printable(short), columns || 80).replace(/(?<=^\S+ {2})\S.*?(?= {2})/, (state) =>
-      paintedState(state, paint),
-    );
-    await this.event(`${line}\n${belowText(below, width)}`, value);
-  }
-
-  /** What a shell takes as it is, `$(svc …)`: text whatever the settings say, `value` only where a format was typed. */
-  value(text: string, value: unknown): Promise<void> {
-    const { jq, typed } = this.options;
-    return typed || jq !== undefined ? this.event(text, value) : this.write(text);
+    const line = (await cutter())(printable(short), width);
+    const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
+    return this.write(`${line.replace(state, (word) => paintedState(word, paint))}\n${belowText(below, width)}`);
   }
 
   /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
   async document(document: unknown, body: Uint8Array): Promise<void> {
     const { jq, typed } = this.options;
-    const numbers = this.numbersIn({ body, document });
-    if (jq !== undefined) return this.filtered(jsonLine(document, numbers), jq);
-    if (this.format === 'raw') return this.verbatim(body);
-    if (typed && !this.writesJson) {
+    if (jq === undefined && this.format === 'raw') return this.verbatim(body);
+    if (jq === undefined && typed && !this.writesJson) {
       const hint = 'Use json, ndjson, yaml or raw.';
       throw new UsageError(`This answer has no columns for -o ${this.format}.`, { hint });
     }
-    return this.writeDocument(document, numbers);
+    return this.writeDocument(document, this.numbersIn({ body, document }));
   }
 
   /** Text that is the answer whatever the format: made printable for a terminal, untouched for a program. */
@@ -215,10 +204,17 @@ export class Output {
     return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   }
 
-  /** As YAML or as one line of JSON, and otherwise as JSON over several lines. */
+  /** What the filter makes of it; else as YAML or as one line of JSON, and otherwise as JSON over several lines. */
   private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
+    const { jq } = this.options;
+    if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);
     if (this.format === 'yaml') return this.write(await (await import('./yaml.ts')).yamlText(value, numbers));
     return this.write(this.format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
+  }
+
+  private async drawn(text: string): Promise<void> {
+    if (!this.streams.stdout.isTTY) return this.write(dataLines(text));
+    await this.write(paintedDifference(printableLines(text), (await this.style()).paint));
   }
 
   private async draw(drawing: Drawing): Promise<void> {
@@ -264,10 +260,6 @@ export class Output {
     const { columns, jq, typed } = this.options;
     return (typed === true && this.format !== 'table') || columns !== undefined || jq !== undefined;
   }
-}
-
-function isDocument(format: Format | undefined): boolean {
-  return format === 'json' || format === 'ndjson' || format === 'yaml';
 }
 
 async function joined(pieces: AsyncIterable<string>): Promise<string> {

@@ -72,9 +72,10 @@ export async function carryOut(
     return { ...changeOf(step), status, ...(error === undefined ? {} : { error: failureFields(error, secrets) }) };
   });
   const done = outcomes.filter(({ status }) => status === 'done' || status === 'unchanged').length;
-  await output.drawn(
+  await output.list(
     appliedView,
     rows,
+    '',
     rows.length === 0 ? text : `Applied ${done} of ${counted(rows.length, 'change')}.\n`,
   );
   if (host.signal.aborted) throw cancellation(host.signal);

@@ -19,7 +19,7 @@ export function registerToken(auth: Command): void {
         if (host.stdout.isTTY) {
           output.note(`Token for ${origin} (${token.origin}). Anyone who has it can act as you.`);
         }
-        await output.value(`${token.value}\n`, { token: token.value, origin: token.origin });
+        await output.text(`${token.value}\n`, { token: token.value, origin: token.origin });
       }),
     );
 }

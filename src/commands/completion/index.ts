@@ -15,7 +15,7 @@ export function register(completion: Command): void {
       .action(
         run(async ({ output }) => {
           const script = scriptOf(shell);
-          await output.value(script, { shell, script });
+          await output.text(script, { shell, script });
         }),
       );
   }

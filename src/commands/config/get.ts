@@ -26,7 +26,7 @@ With -o json: {"key", "value", "origin"}.`,
           throw new NotFoundError(`${key} is not set.`, { hint: `svc config set ${key} VALUE` });
         }
         if (name !== 'profile') for (const message of unusable(name, { settings })) output.warn(message);
-        await output.value(`${row.value}\n`, row);
+        await output.text(`${row.value}\n`, row);
       }),
     );
 }

@@ -11,7 +11,7 @@ export function registerPath(config: Command): void {
     .action(
       run(async ({ output, settings }) => {
         const { path } = settings.store;
-        await output.value(`${path}\n`, { path });
+        await output.text(`${path}\n`, { path });
       }),
     );
 }

@@ -68,7 +68,7 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
           workspaces: workspace,
         }).finally(() => spinner.stop());
         for (const each of omitted) output.warn(`Omitted ${printable(each).replace(/\.?$/, '.')}`);
-        await output.value(printableYaml(yaml), document);
+        await output.text(printableYaml(yaml), document);
       }),
     );
 }

@@ -99,9 +99,9 @@ function shortened(text: string | null, longest: number): string | null {
 }
 
 /** Shows a delivery as one of the events of a listener: in its line, or as an object. */
-export function tell(delivery: Delivery, output: Pick<Context['output'], 'line'>): Promise<void> {
+export function tell(delivery: Delivery, output: Pick<Context['output'], 'event'>): Promise<void> {
   const below = isAccepted(delivery) ? '' : rejectionOf(delivery);
-  return output.line(lineOf(delivery), eventOf(delivery), { below, short: shortLineOf(delivery) });
+  return output.event(`${lineOf(delivery)}\n`, eventOf(delivery), { below, short: shortLineOf(delivery) });
 }
 
 const deliveryView: View<DeliveryRecord> = {

@@ -36,7 +36,7 @@ one node, and one with several versions is bold.`,
         const branches = treeOf(requireLock(dir).modules);
         if (graph === 'dot') return output.text(dotText('.', branches));
         if (graph === 'mermaid') return output.text(mermaidText('.', branches));
-        await output.drawn(branchView, branches, treeText('.', branches));
+        await output.list(branchView, branches, '', treeText('.', branches));
       }),
     );
 }

@@ -61,7 +61,7 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
         const lines = Object.entries(variables).map(
           ([name, value]) => `${exportOf({ [name]: checked(name, value) }, context.host.shell, shellQuoted)}\n`,
         );
-        await context.output.value(lines.join(''), variables);
+        await context.output.text(lines.join(''), variables);
       }),
     );
 }

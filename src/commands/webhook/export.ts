@@ -22,7 +22,7 @@ ${storeNotes}`,
       await withStore(flags, context, async (store) => {
         for await (const delivery of store.read(query)) {
           const record = recordOf(delivery);
-          await context.output.value(jsonLine(record), record);
+          await context.output.text(jsonLine(record), record);
         }
       });
     }),

@@ -21,7 +21,7 @@ X-Svc-Notification-Signature. A newline at the end of the file is signed too.`,
       const token = await tokenOf(flags, context, file === '-');
       const body = await inputBytes('FILE', file, context.host);
       const signature = sign(body, token);
-      await context.output.value(`${signature}\n`, { signature, algorithm: 'hmac-sha512', bytes: body.length });
+      await context.output.text(`${signature}\n`, { signature, algorithm: 'hmac-sha512', bytes: body.length });
     }),
   );
 }

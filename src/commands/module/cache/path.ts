@@ -12,7 +12,7 @@ export function registerPath(cache: Command): void {
     .action(
       run(async ({ host, output }) => {
         const path = cachePath(host);
-        await output.value(`${path}\n`, { path });
+        await output.text(`${path}\n`, { path });
       }),
     );
 }
