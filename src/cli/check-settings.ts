@@ -1,7 +1,8 @@
 import { SvcError } from '../base/errors.ts';
 import { shellWord } from '../base/shell-word.ts';
+import type { Settings } from '../settings/resolve.ts';
+import type { OutputOptions } from '../terminal/output.ts';
 import type { Context } from './context.ts';
-import { checkOutputOptions } from './output-options.ts';
 
 /** Commands that manage the config file. */
 const onTheFile = /^(login|logout|profile|config)\b/;
@@ -32,7 +33,9 @@ export function checkSettings(command: string, deps: Deps): void {
       output.warn(`${fault.message} The config file is ignored. ${fault.hint}`);
     }
   }
-  if (!repairs.test(command)) checkOutputOptions(settings);
+  if (repairs.test(command)) return;
+  settings.value('output');
+  settings.value('color');
 }
 
 /** Whether flags and environment provide the platform and its token; a requested profile needs the file. */
@@ -43,5 +46,25 @@ function isGiven({ credentials, settings }: Deps): boolean {
   } catch (fault) {
     if (fault instanceof SvcError) return false;
     throw fault;
+  }
+}
+
+/** The display settings. Ignores an invalid format or colour, since its error is output too. */
+export function outputOptions(settings: Settings): OutputOptions {
+  return {
+    format: unlessInvalid(() => settings.value('output')),
+    typed: settings.typed('output') !== undefined,
+    quiet: settings.value('quiet') === true,
+    colour: unlessInvalid(() => settings.value('color')) ?? 'auto',
+    columns: settings.value('columns'),
+    jq: settings.value('jq'),
+  };
+}
+
+function unlessInvalid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }

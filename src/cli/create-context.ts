@@ -5,15 +5,14 @@ import { configFolder } from '../settings/paths.ts';
 import { Settings } from '../settings/resolve.ts';
 import { createStore, type Store } from '../settings/store.ts';
 import type { GlobalFlags } from '../settings/table.ts';
-import { Ask, type AskOptions } from '../terminal/ask.ts';
+import { Ask } from '../terminal/ask.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
 import { Output } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { checkSettings } from './check-settings.ts';
+import { checkSettings, outputOptions } from './check-settings.ts';
 import type { Context, Host, Trusted } from './context.ts';
 import type { Network, NetworkParts } from './network.ts';
-import { outputOptions } from './output-options.ts';
 import { createPlatform } from './platform.ts';
 
 /** The context of a run after its flags are parsed; opens the network on first use. */
@@ -34,9 +33,11 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
   const progress = createProgress(host.stderr, isStill);
   const read = createInput(host);
-  const keep = (value: object, from: Received) => void received.set(value, from);
-  const networks = new Networks({ credentials, debug, dryRun, host, output, progress, secrets, settings }, keep);
-  const network = () => networks.open();
+  const { prompts, shell, signal } = host;
+  const [noInput, yes] = [settings.value('no-input') === true, settings.value('yes') === true];
+  const ask = new Ask({ read, secrets, streams: host, env, shell, signal, prompts, noInput, yes });
+  const parts: NetworkParts = { credentials, debug, dryRun, host, output, progress, secrets, settings };
+  const { closeAll, network } = networksOf(parts, (value, from) => void received.set(value, from));
 
   return {
     output,
@@ -50,9 +51,9 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
     dryRun,
     read,
     progress,
-    ask: askOf(host, settings, { read, secrets }),
+    ask,
     ...createPlatform({ dryRun, host, network, output, settings }),
-    client: async (trusted) => (await networks.open(trusted)).client,
+    client: async (trusted) => (await network(trusted)).client,
     registryDeps: () => ({
       client: async () => (await network()).client,
       discover: async (origin) => (await network()).discover(origin),
@@ -69,45 +70,25 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       return unhurried;
     },
     async close() {
-      await networks.close();
+      await closeAll();
       await unhurried?.close();
     },
   };
 }
 
-function askOf(host: Host, settings: Settings, parts: Pick<AskOptions, 'read' | 'secrets'>): Ask {
-  const { env, prompts, shell, signal } = host;
-  const noInput = settings.value('no-input') === true;
-  return new Ask({
-    ...parts,
-    streams: host,
-    env,
-    shell,
-    signal,
-    prompts,
-    noInput,
-    yes: settings.value('yes') === true,
-  });
-}
-
-/** The networks of a run by their certificates; each is opened on first use. */
-class Networks {
-  private readonly opened = new Map<string | undefined, Promise<Network>>();
-
-  constructor(
-    private readonly parts: NetworkParts,
-    private readonly keep: (value: object, from: Received) => void,
-  ) {}
-
-  /** @param trusted replaces the certificates of the setting */
-  open(trusted?: Trusted): Promise<Network> {
-    const open = () => import('./network.ts').then(({ openNetwork }) => openNetwork(this.parts, this.keep, trusted));
-    const network = this.opened.get(trusted?.value) ?? open();
-    this.opened.set(trusted?.value, network);
-    return network;
-  }
-
-  async close(): Promise<void> {
-    for (const each of this.opened.values()) await (await each.catch(() => undefined))?.close();
-  }
+/** The networks of a run by their certificates, each opened on first use. */
+function networksOf(parts: NetworkParts, keep: (value: object, from: Received) => void) {
+  const opened = new Map<string | undefined, Promise<Network>>();
+  return {
+    /** @param trusted replaces the certificates of the setting */
+    network(trusted?: Trusted): Promise<Network> {
+      const open = () => import('./network.ts').then(({ openNetwork }) => openNetwork(parts, keep, trusted));
+      const network = opened.get(trusted?.value) ?? open();
+      opened.set(trusted?.value, network);
+      return network;
+    },
+    async closeAll(): Promise<void> {
+      for (const each of opened.values()) await (await each.catch(() => undefined))?.close();
+    },
+  };
 }

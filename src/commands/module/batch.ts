@@ -5,7 +5,6 @@ import { withThrowaway } from '../../module/cache/folder.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { type FindDeps, type Found, findModule } from '../../module/find.ts';
-import { createBoard } from '../../terminal/board.ts';
 import type { Progress } from '../../terminal/progress.ts';
 import type { Destined } from './destinations.ts';
 
@@ -38,28 +37,28 @@ export async function findAll(
 /** Downloads each version into its folder. */
 export async function fetchAll(all: readonly Destined[], deps: DownloadDeps): Promise<Done<Downloaded>[]> {
   const { fetch, progress } = deps;
-  const board = createBoard(progress, 'Downloading', all.length);
+  const spinner = progress('Downloading');
+  let ended = 0;
+  const update = (text: string) =>
+    spinner.update(all.length === 1 ? text : `Downloading ${ended + 1} of ${all.length}\n  ${text}`);
   const fetchOne = async ({ compares, dir, found }: Destined, cache: FetchDeps['cache']) => {
-    const line = board.line(`Downloading ${found.name}`);
-    let isDone = false;
-    try {
-      const deps = { ...fetch, cache, update: line.update };
-      const get = compares ? downloadToCompare : download;
-      const downloaded = await get(found, dir, deps).catch((error: unknown) => {
+    update(`Downloading ${found.name}`);
+    const deps = { ...fetch, cache, update };
+    const get = compares ? downloadToCompare : download;
+    return get(found, dir, deps)
+      .catch((error: unknown) => {
         // Another run may have filled the folder meanwhile.
         if (compares || fetch.force || !(error instanceof UsageError && mayBeModule(dir))) throw error;
         return downloadToCompare(found, dir, deps);
+      })
+      .finally(() => {
+        ended += 1;
       });
-      isDone = true;
-      return downloaded;
-    } finally {
-      line.done(!isDone);
-    }
   };
   const fetchEach = (cache: FetchDeps['cache']) => eachOf(all, (destined) => fetchOne(destined, cache), deps);
   const done =
     !fetch.cache && sharesArchives(all) ? withThrowaway(fetch.temporaries, fetchEach) : fetchEach(fetch.cache);
-  return done.finally(board.stop);
+  return done.finally(spinner.stop);
 }
 
 /** Runs an action for each item, a few at a time, and returns the results in order; a failure does not stop the others. */
