@@ -2,7 +2,7 @@ import { constants, homedir } from 'node:os';
 import { CancelledError } from './base/errors.ts';
 import { shellLanguage } from './base/shell-word.ts';
 import type { Host } from './cli/context.ts';
-import { helpTopic } from './cli/help-words.ts';
+import { helpStyle, helpTopic } from './cli/help-words.ts';
 import { cannot, isReaderGone } from './system/files.ts';
 import { holdSignals, onHold } from './system/signals.ts';
 import { versionAsked } from './version.ts';
@@ -97,7 +97,7 @@ else if (argv[0] === 'complete') {
 async function showHelp(words: readonly string[] | undefined): Promise<boolean> {
   if (words === undefined) return false;
   const { builtHelp } = await import('./cli/help-pages.ts');
-  const text = builtHelp(words, host.stdout.columns || 80);
+  const text = builtHelp(words, helpStyle(argv, host));
   if (text !== undefined) host.stdout.write(text);
   return text !== undefined;
 }

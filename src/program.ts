@@ -6,7 +6,7 @@ import type { Context, Host } from './cli/context.ts';
 import { checkContradictions, noteFlags, type TypedFlags } from './cli/contradictions.ts';
 import { nameFlagsInErrors } from './cli/flags.ts';
 import { explainGroup, explainProgram, helpFormat } from './cli/help-format.ts';
-import { helpTopic } from './cli/help-words.ts';
+import { type HelpStyle, helpStyle, helpTopic } from './cli/help-words.ts';
 import { provideContext, wordsOf } from './cli/run.ts';
 import { settingOption } from './cli/values.ts';
 import { nounGroups, registerVerbs } from './nouns.ts';
@@ -18,7 +18,7 @@ import { versionAsked } from './version.ts';
 export async function run(typed: readonly string[], host: Host): Promise<number> {
   const argv = canonical(typed);
   const version = versionAsked(argv);
-  const program = declareProgram(host);
+  const program = declareProgram(host, helpStyle(argv, host));
   const topic = helpTopic(argv);
   if (version !== undefined) host.stdout.write(version);
   else if (topic?.length === 0) program.outputHelp();
@@ -69,7 +69,7 @@ async function runCommand(
 
 /** The command tree with every noun loaded, for reference pages, completions and tests. */
 export async function declareAll(host: Host): Promise<Command> {
-  const program = declareProgram(host);
+  const program = declareProgram(host, helpStyle([], host));
   for (const noun of program.commands) await loadNoun(noun as Command);
   return program;
 }
@@ -80,7 +80,7 @@ async function loadNoun(noun: Command): Promise<void> {
   explainGroup(noun);
 }
 
-function declareProgram(host: Host): Command {
+function declareProgram(host: Host, style: HelpStyle): Command {
   const program = new Command('svc');
   program
     .description('Manage an infrastructure-automation platform from the command line.')
@@ -90,11 +90,12 @@ function declareProgram(host: Host): Command {
       writeErr: (text) => host.stderr.write(text),
       // cli/report.ts prints all errors.
       outputError() {},
+      getOutHasColors: () => style.bold,
       getOutHelpWidth: () => host.stdout.columns || 80,
       getErrHelpWidth: () => host.stderr.columns || 80,
     })
     .showSuggestionAfterError(false)
-    .configureHelp(helpFormat);
+    .configureHelp(helpFormat(style));
   explainProgram(program, Object.keys(topics));
   for (const key of keys) if (lines[key].of === undefined) program.addOption(settingOption(key));
   program

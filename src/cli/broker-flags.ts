@@ -7,9 +7,11 @@ import { settingOption } from './values.ts';
 /** Declares the stream, and as whom to connect to NATS. */
 export function brokerFlags(command: Command) {
   return command
+    .optionsGroup('NATS:')
     .option('--stream <name>', `NATS stream of the deliveries (default: ${defaultStream})`, streamName)
     .addOption(settingOption('nats-creds-file'))
-    .addOption(settingOption('nats-cert-file'));
+    .addOption(settingOption('nats-cert-file'))
+    .optionsGroup('Flags:');
 }
 export type BrokerFlags = FlagsOf<typeof brokerFlags>;
 

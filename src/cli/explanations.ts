@@ -14,7 +14,10 @@ export interface Explanation {
 
 /** What the help of a command shows after its flags or commands, and its explanation, which a group of commands does not have. */
 interface CommandHelp {
-  sections(): readonly HelpSection[];
+  examples(): readonly string[];
+  /** What only the whole help has. */
+  more?: readonly HelpSection[];
+  sections: readonly HelpSection[];
   explanation?: Explanation;
 }
 

@@ -1,39 +1,41 @@
 import { type CommandUnknownOpts, Help } from 'commander';
 import { helpOf, setHelp } from './explanations.ts';
 import { type HelpPage, pageText } from './help-page.ts';
-import { fullName } from './run.ts';
+import type { HelpStyle } from './help-words.ts';
+import { fullName, wordsOf } from './run.ts';
 
-/** The format of every command's help. */
-export const helpFormat: Partial<Help> = {
-  // A group of commands has no flags of its own, and the global ones have a topic.
-  visibleOptions: (command) => (command.commands.length > 0 ? [] : new Help().visibleOptions(command)),
+/** The format of every command's help in a style. */
+export const helpFormat = (style: HelpStyle): Partial<Help> => ({
+  // A group of commands has no flags of its own; the global ones and --help have a topic.
+  visibleOptions: (command) =>
+    command.commands.length > 0 ? [] : new Help().visibleOptions(command).filter(({ long }) => long !== '--help'),
   visibleCommands: (command) => new Help().visibleCommands(command).filter((each) => each.name() !== 'help'),
-  formatHelp: (command, helper) => pageText(pageOf(command, helper), helper.helpWidth ?? 80),
-};
+  formatHelp: (command, helper) =>
+    pageText(pageOf(command, helper), { ...style, width: helper.helpWidth ?? style.width }),
+});
 
 /** The help of a command as plain data. */
 function pageOf(command: CommandUnknownOpts, helper = command.createHelp()): HelpPage {
   const words = helper
     .visibleArguments(command)
     .map((each) => [helper.argumentTerm(each), helper.argumentDescription(each)] as const);
-  const flags = helper
-    .visibleOptions(command)
-    .map((each) => [helper.optionTerm(each), helper.optionDescription(each)] as const);
-  const commands = new Map<string, (readonly [string, string])[]>();
-  for (const each of helper.visibleCommands(command)) {
-    const title = each.helpGroup() || 'Commands:';
-    commands.set(title, [...(commands.get(title) ?? []), [each.name(), each.summary() || each.description()]]);
-  }
-  const lists = [
-    { title: 'Arguments:', items: words },
-    { title: 'Flags:', items: flags },
-    ...[...commands].map(([title, items]) => ({ title, items })),
-  ];
+  const groups = new Map<string, (readonly [string, string])[]>();
+  const add = (title: string, term: string, text: string) =>
+    groups.set(title, [...(groups.get(title) ?? []), [term, text]]);
+  for (const each of helper.visibleOptions(command))
+    add(each.helpGroupHeading ?? 'Flags:', helper.optionTerm(each), helper.optionDescription(each));
+  for (const each of helper.visibleCommands(command))
+    add(each.helpGroup() || 'Commands:', each.name(), each.summary() || each.description());
+  const lists = [{ title: 'Arguments:', items: words }, ...[...groups].map(([title, items]) => ({ title, items }))];
+  const { examples = () => [], more = [], sections = [] } = helpOf(command) ?? {};
   return {
+    words: wordsOf(command),
     usage: usageOf(command),
     about: command.description(),
     lists: lists.filter(({ items }) => items.length > 0),
-    sections: helpOf(command)?.sections() ?? [],
+    more,
+    examples: examples(),
+    sections,
   };
 }
 
@@ -66,8 +68,8 @@ export function explainProgram(program: CommandUnknownOpts, topics: readonly str
     'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
   ];
   setHelp(program, {
-    sections: () => [
-      { title: 'Examples:', examples },
+    examples: () => examples,
+    sections: [
       { text: 'Flags and examples of a command: svc help <command>' },
       { title: 'Help topics: svc help <topic>', list: topics.join(', ') },
     ],
@@ -79,10 +81,8 @@ export function explainGroup(group: CommandUnknownOpts): void {
   if (group.commands.length === 0) return;
   for (const each of group.commands) explainGroup(each);
   setHelp(group, {
-    sections: () => [
-      { title: 'Examples:', examples: examplesOf(group) },
-      { text: `Flags and examples of a command: ${usageOf(group).replace('[flags]', '--help')}` },
-    ],
+    examples: () => examplesOf(group),
+    sections: [{ text: `Flags and examples of a command: ${usageOf(group).replace('[flags]', '--help')}` }],
   });
 }
 

@@ -1,11 +1,17 @@
 import { wrapLines } from '../base/text.ts';
+import type { HelpStyle } from './help-words.ts';
 
 /** The help of a command as plain data, for a terminal of any width. */
 export interface HelpPage {
+  /** The words of the command after `svc`. */
+  words: string;
   usage: string;
   about: string;
   /** Arguments, flags and commands, each with its description. */
   lists: readonly { title: string; items: readonly (readonly [term: string, text: string])[] }[];
+  /** Sections that only the whole help has. */
+  more: readonly HelpSection[];
+  examples: readonly string[];
   sections: readonly HelpSection[];
 }
 
@@ -13,32 +19,53 @@ export interface HelpPage {
 export type HelpSection =
   | { text: string }
   | { title: string; list: string }
-  | { title: string; calls: readonly string[] }
-  | { title: string; examples: readonly string[] };
+  | { title: string; calls: readonly string[] };
 
-/** A page as `--help` prints it. */
-export function pageText({ about, lists, sections, usage }: HelpPage, width: number): string {
+/** The title of flags that have a topic of their own, `svc help nats`. */
+export const natsGroup = 'NATS:';
+const shownExamples = 3;
+
+/** A page as `--help` prints it: a line for each flag and three examples, or with --all everything. */
+export function pageText(page: HelpPage, style: HelpStyle): string {
+  const { about, examples, more, sections, usage, words } = page;
+  const { whole, width } = style;
+  const lists = page.lists.filter(({ title }) => whole || title !== natsGroup);
   const longest = Math.max(0, ...lists.flatMap(({ items }) => items.map(([term]) => term.length)));
+  const shown = whole ? examples : examples.slice(0, shownExamples);
+  const hasMore = !whole && (more.length > 0 || examples.length > shownExamples);
+  const rest = [
+    ...(lists.length < page.lists.length ? ['Flags for NATS: svc help nats.'] : []),
+    ...(hasMore ? [`More: svc help ${words} --all.`] : []),
+  ].join(' ');
   const blocks = [
     `Usage: ${usage}`,
     ...(about === '' ? [] : [wrapLines(about, width)]),
-    ...lists.map(({ items, title }) => [title, ...items.map((item) => itemText(item, longest, width))].join('\n')),
-    ...sections.map((section) => sectionText(section, width)),
+    ...lists.map(({ items, title }) =>
+      [heading(title, style), ...items.map((item) => itemText(item, longest, style))].join('\n'),
+    ),
+    ...(whole ? more.map((section) => sectionText(section, style)) : []),
+    ...(shown.length > 0 ? [`${heading('Examples:', style)}\n${exampleLines(shown, width)}`] : []),
+    ...sections.map((section) => sectionText(section, style)),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.join('\n\n')}\n${rest === '' ? '' : `${wrapLines(rest, width)}\n`}`;
 }
 
-function itemText([term, text]: readonly [string, string], longest: number, width: number): string {
+const heading = (title: string, { bold }: HelpStyle) => (bold ? `\u001b[1m${title}\u001b[22m` : title);
+
+function itemText([term, text]: readonly [string, string], longest: number, { whole, width }: HelpStyle): string {
   if (text === '') return `  ${term}`;
-  const indent = `\n${' '.repeat(longest + 4)}`;
-  return `  ${term.padEnd(longest)}  ${wrapLines(text, width - longest - 4).replaceAll('\n', indent)}`;
+  const room = width - longest - 4;
+  const [first = '', ...others] = wrapLines(text, room - (whole || text.length <= room ? 0 : 2)).split('\n');
+  const lines =
+    whole || others.length === 0 ? [first, ...others] : [`${first.slice(0, room - 2).replace(/[\s,;:(…]+$/, '')} …`];
+  return `  ${term.padEnd(longest)}  ${lines.join(`\n${' '.repeat(longest + 4)}`)}`;
 }
 
-function sectionText(section: HelpSection, width: number): string {
+function sectionText(section: HelpSection, style: HelpStyle): string {
+  const { width } = style;
   if ('text' in section) return wrapped(section.text, width);
-  const { title } = section;
+  const title = heading(section.title, style);
   if ('list' in section) return `${title}\n  ${wrapped(section.list, width, '  ')}`;
-  if ('examples' in section) return `${title}\n${exampleLines(section.examples, width)}`;
   return [title, ...section.calls.map((call) => `  ${wrapped(call, width, '    ')}`)].join('\n');
 }
 

@@ -1,3 +1,6 @@
+import { wantsColour } from '../terminal/colour.ts';
+import type { OutputStream } from '../terminal/io.ts';
+
 /** Commands that may also be typed with other words. */
 export const alsoTyped: Readonly<Record<string, string>> = {
   'auth login': 'login',
@@ -7,7 +10,26 @@ export const alsoTyped: Readonly<Record<string, string>> = {
 
 /** The words to show help for, of `help banner create`, `banner create --help`, or an empty command line. */
 export function helpTopic(argv: readonly string[]): readonly string[] | undefined {
-  if (argv[0] === 'help') return argv.slice(1);
-  const words = /^(-h|--help)$/.test(argv.at(-1) ?? '--help') ? argv.slice(0, -1) : undefined;
+  const typed = argv.filter((word) => !helpFlags.includes(word));
+  if (typed[0] === 'help') return typed.slice(1);
+  const words = /^(-h|--help)$/.test(typed.at(-1) ?? '--help') ? typed.slice(0, -1) : undefined;
   return words?.every((word) => !word.startsWith('-')) ? words : undefined;
+}
+
+const helpFlags: readonly string[] = ['--all', '--no-pager', '--no-color'];
+
+/** How help is shown: all of it instead of a screen, and its headings in bold. */
+export interface HelpStyle {
+  width: number;
+  whole: boolean;
+  bold: boolean;
+}
+
+/** The style of help for a command line at a terminal. */
+export function helpStyle(
+  argv: readonly string[],
+  { env, stdout }: { env: Readonly<Record<string, string | undefined>>; stdout: OutputStream },
+): HelpStyle {
+  const bold = !argv.includes('--no-color') && wantsColour(stdout, env);
+  return { width: stdout.columns || 80, whole: argv.includes('--all'), bold };
 }

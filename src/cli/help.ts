@@ -1,11 +1,19 @@
 import type { CommandUnknownOpts } from 'commander';
 import { accessWords } from '../contract/access.ts';
 import { type Explanation, helpOf, setHelp } from './explanations.ts';
-import type { HelpSection } from './help-page.ts';
 
 /** Adds an explanation to a command's help and stores it for the reference pages. */
 export function explain<Verb extends CommandUnknownOpts>(command: Verb, explanation: Explanation): Verb {
-  setHelp(command, { explanation, sections: () => helpSections(explanation) });
+  const { calls = [], examples, notes } = explanation;
+  setHelp(command, {
+    explanation,
+    examples: () => examples,
+    more: [
+      ...(notes ? [{ text: notes }] : []),
+      ...(calls.length > 0 ? [{ title: 'API calls:', calls: calls.map(callText) }] : []),
+    ],
+    sections: [{ text: 'Global flags, such as -o json, --dry-run and --profile: svc help flags' }],
+  });
   return command;
 }
 
@@ -18,13 +26,4 @@ export function explanationOf(command: CommandUnknownOpts): Explanation | undefi
 export function callText({ access, edition, method, path }: NonNullable<Explanation['calls']>[number]): string {
   const where = edition === 'both' ? '' : ` (${edition} edition)`;
   return `${method} ${path}${where}: ${accessWords[access]}`;
-}
-
-function helpSections({ calls = [], examples, notes }: Explanation): HelpSection[] {
-  return [
-    ...(notes ? [{ text: notes }] : []),
-    ...(calls.length > 0 ? [{ title: 'API calls:', calls: calls.map(callText) }] : []),
-    ...(examples.length > 0 ? [{ title: 'Examples:', examples }] : []),
-    { text: 'Global flags, such as -o json, --dry-run and --profile: svc help flags' },
-  ];
 }

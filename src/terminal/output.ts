@@ -204,7 +204,7 @@ export class Output {
     return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
   }
 
-  /** What the filter makes of it; else as YAML or as one line of JSON, and otherwise as JSON over several lines. */
+  /** The result of the filter; else YAML or one line of JSON, and otherwise JSON over several lines. */
   private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
     const { jq } = this.options;
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);

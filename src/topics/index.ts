@@ -9,5 +9,6 @@ export const topics: Readonly<Record<string, [summary: string, load: () => Promi
   authentication: ['Tokens: where they are stored and looked up', () => import('./authentication.ts')],
   registries: ['How the registry of a module is found', () => import('./registries.ts')],
   webhooks: ['How to receive notifications on this machine', () => import('./webhooks.ts')],
+  nats: ['How a team shares deliveries through NATS', () => import('./nats.ts')],
   ci: ['How to use svc in scripts and CI jobs', () => import('./ci.ts')],
 };

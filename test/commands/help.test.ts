@@ -56,8 +56,8 @@ describe('help of a command', () => {
 
   test('wraps at 80 columns where the width is 0', async () => {
     const { svc } = await machine();
-    const wide = (await svc('webhook listen --help')).stdout;
-    expect((await svc('webhook listen --help', { tty: true, columns: 0 })).stdout).toBe(wide);
+    const wide = (await svc('webhook listen --help', { env: { NO_COLOR: '1' } })).stdout;
+    expect((await svc('webhook listen --help', { tty: true, columns: 0, env: { NO_COLOR: '1' } })).stdout).toBe(wide);
   });
 
   test('has usage and examples, for groups too', async () => {
@@ -69,8 +69,40 @@ describe('help of a command', () => {
     }
   });
 
+  test('is at most 60 lines, with a line for each flag; --all has everything', async () => {
+    const { svc } = await machine();
+    for (const command of commands) {
+      const { stdout } = await svc(`${pathOf(command)} --help`, { tty: true });
+      expect(stdout.split('\n').length, pathOf(command)).toBeLessThanOrEqual(61);
+    }
+    const short = (await svc('webhook listen --help')).stdout;
+    expect(short).not.toContain('--durable');
+    expect(short).toContain('Flags for NATS: svc help nats. More: svc help webhook listen --all.\n');
+    for (const words of ['help webhook listen --all', 'webhook listen --help --all']) {
+      const { stdout } = await svc(words);
+      expect(stdout, words).toContain('  --durable <name>');
+      expect(stdout).toContain('API calls:');
+      expect(stdout).toContain('GET /-/healthy returns 200');
+    }
+  });
+
+  test('has headings in bold on a terminal only', async () => {
+    const { svc } = await machine();
+    const bold = '\u001b[1mExamples:\u001b[22m';
+    expect((await svc('banner list --help', { tty: true, inProcess: true })).stdout).toContain(bold);
+    expect((await svc('banner list --help')).stdout).not.toContain('\u001b');
+    expect((await svc('banner list --help', { tty: true, env: { NO_COLOR: '1' } })).stdout).not.toContain('\u001b');
+  });
+
+  test('names each flag for NATS in its topic', async () => {
+    const { stdout } = await (await machine()).svc('help nats');
+    for (const { options } of called.values())
+      for (const { helpGroupHeading, long } of options)
+        if (helpGroupHeading === 'NATS:') expect(stdout).toContain(long);
+  });
+
   test('breaks a long example as a shell reads it', async () => {
-    const { stdout } = await (await machine()).svc('webhook listen --help');
+    const { stdout } = await (await machine()).svc('help webhook listen --all');
     expect(stdout).toContain(
       '  svc webhook listen --token-env HOOK_TOKEN \\\n      --forward http://127.0.0.1:3000/hooks',
     );

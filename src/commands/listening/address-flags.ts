@@ -7,6 +7,7 @@ import { webUrl } from '../../cli/web-url.ts';
 /** Declares where a listener is, for itself and for the service. */
 export function placeFlags(command: Command) {
   const declared = command
+    .optionsGroup('Address:')
     .option('--port <n>', 'port to listen on (default: any free port)', port)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)')
     .option('--path <path>', 'path that accepts deliveries (default: that of --public-url, or /)')
@@ -15,6 +16,7 @@ export function placeFlags(command: Command) {
       'URL of the listener for the service: a reverse proxy, a tunnel, this machine',
       webUrl,
     );
-  return both(declared, certificateFlags(command));
+  const whole = both(declared, certificateFlags(command));
+  return whole.optionsGroup('Flags:');
 }
 export type PlaceFlags = FlagsOf<typeof placeFlags>;

@@ -23,6 +23,7 @@ export function unsignedFlag(command: Command) {
 /** Declares what a listener does with its deliveries, and when it ends. */
 export function deliveryFlags(command: Command) {
   const declared = command
+    .optionsGroup('Deliveries:')
     .option('--status <n>', 'respond to valid deliveries with this status, to test a failure', count)
     .option('--forward <url>', 'forward valid deliveries unchanged, and return the response')
     .option(
@@ -38,7 +39,8 @@ export function deliveryFlags(command: Command) {
     .option('--count <n>', 'stop after this many deliveries', positive)
     .option('--for <duration>', 'stop after this duration', duration)
     .option('--ui', 'show deliveries in a browser, on this machine only')
-    .option('--open', 'with --ui, open the page in the browser of this machine');
+    .option('--open', 'with --ui, open the page in the browser of this machine')
+    .optionsGroup('Flags:');
   requires(declared, ['open'], 'ui');
   requires(declared, ['execEnv'], 'exec');
   return exclusive(declared, 'forward', 'status');

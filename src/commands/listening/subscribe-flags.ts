@@ -9,28 +9,35 @@ import { tokenFlags } from './token-flags.ts';
 
 /** Declares `--subscribe`. */
 export function subscribeFlag(command: Command) {
-  return command.addOption(
-    option('--subscribe [urls]', 'read deliveries from a NATS stream, verified with your tokens', typedNatsUrls),
-  );
+  return command
+    .optionsGroup('NATS:')
+    .addOption(
+      option('--subscribe [urls]', 'read deliveries from a NATS stream, verified with your tokens', typedNatsUrls),
+    )
+    .optionsGroup('Flags:');
 }
 
 /** Declares where reading a stream begins. */
 export function startFlags(command: Command) {
   const declared = command
+    .optionsGroup('NATS:')
     .option('--since <duration>', 'with --subscribe, begin this long ago (default: now)', duration)
-    .option('--from-sequence <n>', 'with --subscribe, begin with this message of the stream', positive);
+    .option('--from-sequence <n>', 'with --subscribe, begin with this message of the stream', positive)
+    .optionsGroup('Flags:');
   return exclusive(declared, 'since', 'fromSequence');
 }
 
 /** Declares the readers that share deliveries. */
 export function durableFlags(command: Command) {
   const declared = command
+    .optionsGroup('NATS:')
     .option('--durable <name>', 'with --subscribe, share deliveries with all readers of this name', durableName)
     .option(
       '--max-deliver <n>',
       'with --durable, move a delivery aside after this many attempts (default: 10)',
       positive,
-    );
+    )
+    .optionsGroup('Flags:');
   return requires(declared, ['maxDeliver'], 'durable');
 }
 
@@ -41,10 +48,10 @@ export function streamFlags(command: Command) {
 
 /** Declares that a stream, or the copies in its `svc.dead.…`, are read in place of the journal. */
 export function movedFlag(command: Command) {
-  const declared = both(command, streamFlags(command)).option(
-    '--moved-aside',
-    'with --subscribe, deliveries that no reader of a --durable name could handle',
-  );
+  const declared = both(command, streamFlags(command))
+    .optionsGroup('NATS:')
+    .option('--moved-aside', 'with --subscribe, deliveries that no reader of a --durable name could handle')
+    .optionsGroup('Flags:');
   return requires(declared, [...namesDeclaredBy(brokerFlags), 'movedAside'], 'subscribe');
 }
 

@@ -14,11 +14,13 @@ export function tokenFlags<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
   several = false,
 ) {
-  const more = several ? '; repeatable, any of them will do' : '';
+  const more = several ? ' (repeatable; any match is accepted)' : '';
   return command
-    .option('--token-file <path>', `read the token from a file, - for stdin${more}`, collect)
-    .option('--token-env <name>', `read it from an environment variable${more}`, collect)
-    .option('--notification <id>', `take the one that was made here for a notification configuration${more}`, collect);
+    .optionsGroup('Token:')
+    .option('--token-file <path>', `token file, - for stdin${more}`, collect)
+    .option('--token-env <name>', `environment variable with the token${more}`, collect)
+    .option('--notification <id>', `use the token stored here for this notification configuration${more}`, collect)
+    .optionsGroup('Flags:');
 }
 type TokenFlags = FlagsOf<typeof tokenFlags<[], Record<never, never>>>;
 

@@ -18,21 +18,25 @@ import { registerVerify } from './verify.ts';
 import { registerVersions } from './versions.ts';
 
 export function register(module: Command): void {
+  module.commandsGroup('Find:');
   registerSearch(module);
   registerList(module);
   registerShow(module);
   registerLatest(module);
   registerVersions(module);
-  registerSource(module);
-  registerDownload(module);
   registerDownloads(module);
+  registerSource(module);
+  registerDiff(module);
+  module.commandsGroup('Download:');
+  registerDownload(module);
+  registerCache(module);
+  module.commandsGroup('Lock:');
   registerLock(module);
   registerInstall(module);
   registerVerify(module);
   registerOutdated(module);
   registerTree(module);
-  registerDiff(module);
+  module.commandsGroup('Mirror:');
   registerMirror(module);
   registerServe(module);
-  registerCache(module);
 }

@@ -11,14 +11,18 @@ import { registerVerify } from './verify.ts';
 import { registerWait } from './wait.ts';
 
 export function register(webhook: Command): void {
+  webhook.commandsGroup('Receive:');
   registerListen(webhook);
   registerWait(webhook);
-  registerVerify(webhook);
-  registerSign(webhook);
-  registerTrigger(webhook);
+  webhook.commandsGroup('Deliveries:');
   registerList(webhook);
   registerShow(webhook);
   registerReplay(webhook);
   registerExport(webhook);
+  webhook.commandsGroup('Sign and test:');
+  registerVerify(webhook);
+  registerSign(webhook);
+  registerTrigger(webhook);
+  webhook.commandsGroup('Share:');
   registerStream(webhook);
 }

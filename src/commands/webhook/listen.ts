@@ -82,9 +82,11 @@ function listenVerbFlags(verb: Command) {
     both(servingFlags(verb), deliveryFlags(verb)),
     both(streamFlags(verb), both(startFlags(verb), durableFlags(verb))),
   )
+    .optionsGroup('NATS:')
     .addOption(
       option('--publish [urls]', 'store deliveries in a NATS stream, and answer once they are stored', typedNatsUrls),
     )
+    .optionsGroup('Configuration:')
     .option('--create', 'create a temporary notification configuration for this listener')
     .option('--keep', 'with --create, keep the configuration at the end')
     .option('-w, --workspace <workspace>', `with --create, where: ${workspaceWords}`);
