@@ -3,6 +3,7 @@ import { CancelledError } from './base/errors.ts';
 import { shellLanguage } from './base/shell-word.ts';
 import type { Host } from './cli/context.ts';
 import { helpStyle, helpTopic } from './cli/help-words.ts';
+import { printHelp } from './cli/paged-help.ts';
 import { cannot, isReaderGone } from './system/files.ts';
 import { holdSignals, onHold } from './system/signals.ts';
 import { versionAsked } from './version.ts';
@@ -98,6 +99,7 @@ async function showHelp(words: readonly string[] | undefined): Promise<boolean> 
   if (words === undefined) return false;
   const { builtHelp } = await import('./cli/help-pages.ts');
   const text = builtHelp(words, helpStyle(argv, host));
-  if (text !== undefined) host.stdout.write(text);
-  return text !== undefined;
+  if (text === undefined) return false;
+  await printHelp(text, argv, host);
+  return true;
 }

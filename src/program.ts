@@ -52,7 +52,7 @@ async function runCommand(
     made?.checkSettings(wordsOf(command));
   });
   try {
-    if (topic) await showHelp(program, topic, host);
+    if (topic) await showHelp(program, topic, argv, host);
     else await program.parseAsync(argv, { from: 'user' });
     if (made) sayAnswers('Without questions', argv, made);
     return 0;
@@ -118,13 +118,21 @@ function sayAnswers(purpose: string, argv: readonly string[], { ask, host, outpu
 }
 
 /** Prints a topic, or the help of a command. */
-async function showHelp(program: Command, words: readonly string[], host: Host): Promise<void> {
+async function showHelp(
+  program: Command,
+  words: readonly string[],
+  argv: readonly string[],
+  host: Host,
+): Promise<void> {
   const [word = ''] = words;
   const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
   if (title === undefined || load === undefined) return (await commandAt(program, words)).outputHelp();
-  const { topicText } = await import('./cli/topic-text.ts');
+  const [{ topicText }, { printHelp }] = await Promise.all([
+    import('./cli/topic-text.ts'),
+    import('./cli/paged-help.ts'),
+  ]);
   const { topic } = await load();
-  host.stdout.write(topicText(title, topic, host.stdout.columns || 80));
+  await printHelp(topicText(title, topic, host.stdout.columns || 80), argv, host);
 }
 
 /** @throws {UsageError} for an unknown command, with a suggestion */

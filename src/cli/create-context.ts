@@ -5,6 +5,7 @@ import { configFolder } from '../settings/paths.ts';
 import { Settings } from '../settings/resolve.ts';
 import { createStore, type Store } from '../settings/store.ts';
 import type { GlobalFlags } from '../settings/table.ts';
+import { pagerOf } from '../system/pager.ts';
 import { Ask } from '../terminal/ask.ts';
 import { createInput } from '../terminal/input.ts';
 import type { Received } from '../terminal/json-numbers.ts';
@@ -22,7 +23,8 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
   const dryRun = flags.dryRun === true;
   const store = shared ?? createStore(configFolder(env, host.home), dryRun);
   const settings = new Settings(store, env, flags);
-  const options = outputOptions(settings);
+  const pager = pagerOf(env, host.stdout, settings.value('no-pager') !== true);
+  const options = { ...outputOptions(settings), pager };
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
   const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);

@@ -140,6 +140,7 @@ const table = {
     hidden: true,
   },
   'insecure-http': { flag: '--insecure-http', help: 'allow plain http to other machines' },
+  'no-pager': { flag: '--no-pager', help: 'never show help or a table in a pager (SVC_PAGER, PAGER)' },
   quiet: { flag: '-q, --quiet', help: 'print only errors on stderr' },
   debug: {
     flag: '--debug',

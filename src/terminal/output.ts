@@ -26,6 +26,8 @@ export interface OutputOptions {
   columns?: readonly string[] | undefined;
   /** A jq expression for the JSON. */
   jq?: string | undefined;
+  /** The pager for tables that are longer than the terminal. */
+  pager?: string | undefined;
 }
 
 /** What the output needs besides its streams and its options. */
@@ -104,17 +106,22 @@ export class Output {
     const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
     const hid = (words: string) => this.hid(words);
     const parts = { columns, bodyOf, numbersOf, terminal: () => this.style(), say: this.note, hid, empty };
+    const { pager } = this.options;
+    const held: string[] | undefined = pager !== undefined && this.format === 'table' ? [] : undefined;
     let written = 0;
     try {
       for await (const piece of listPieces(this.format, view, rows, parts)) {
-        await (this.format === 'table' ? this.write(piece) : this.verbatim(piece));
+        if (held) held.push(String(piece));
+        else await (this.format === 'table' ? this.write(piece) : this.verbatim(piece));
         written += 1;
       }
     } catch (error) {
+      if (held) await this.write(held.join(''));
       const isRowsOwn = error instanceof SvcError && !(error instanceof CancelledError);
       if (written > 0 && isRowsOwn) this.note('What came before the error is shown; the list is incomplete.');
       throw error;
     }
+    if (held && pager !== undefined) await this.paged(held.join(''), pager);
   }
 
   /**
@@ -210,6 +217,12 @@ export class Output {
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);
     if (this.format === 'yaml') return this.write(await (await import('./yaml.ts')).yamlText(value, numbers));
     return this.write(this.format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
+  }
+
+  private async paged(text: string, pager: string): Promise<void> {
+    const { stdout } = this.streams;
+    const { isLonger, page } = await import('../system/pager.ts');
+    return isLonger(text, stdout) ? page(text, pager, this.deps.env, stdout) : this.write(text);
   }
 
   private async drawn(text: string): Promise<void> {

@@ -20,6 +20,10 @@ export const otherVariables: Readonly<Record<string, readonly [variables: string
     ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],
   ],
   'Scripts and CI': [
+    [
+      'SVC_PAGER, PAGER',
+      'the pager of help and tables that are longer than the terminal (default: less -FRX; empty for none)',
+    ],
     ['CI', 'never prompt'],
     ['GITHUB_ACTIONS', 'svc module download annotates failures (default of --annotate)'],
     ['GITHUB_STEP_SUMMARY', 'svc module download writes a table of the modules to this file'],

@@ -1,0 +1,13 @@
+import { isLonger, page, pagerOf } from '../system/pager.ts';
+import type { Host } from './context.ts';
+
+/** Prints a help text, in a pager if it is longer than the terminal. */
+export async function printHelp(
+  text: string,
+  argv: readonly string[],
+  { env, stdout }: Pick<Host, 'env' | 'stdout'>,
+): Promise<void> {
+  const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
+  if (pager !== undefined && isLonger(text, stdout)) await page(text, pager, env, stdout);
+  else stdout.write(text);
+}
