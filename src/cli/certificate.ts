@@ -15,16 +15,14 @@ interface Certificate {
  */
 export async function certificateOf(
   { tlsCert, tlsKey }: { tlsCert?: string | undefined; tlsKey?: string | undefined },
-  { host }: Pick<Context, 'host'>,
+  context: Pick<Context, 'host'>,
 ): Promise<Certificate | undefined> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const cert = await inputBytes('--tls-cert', tlsCert, host);
-  const key = await inputBytes('--tls-key', tlsKey, host);
-  return checked({ cert, key }, `--tls-cert ${tlsCert}`, `--tls-key ${tlsKey}`);
+  return certificateIn('--tls-cert', tlsCert, context, '--tls-key', tlsKey);
 }
 
 /**
- * A certificate and its key in one file.
+ * A certificate and its key, in one file or in two.
  * @param place the flag or setting of the file, for messages
  * @throws {UsageError} if one is missing, or they do not belong together
  */
@@ -32,20 +30,19 @@ export async function certificateIn(
   place: string,
   path: string,
   { host }: Pick<Context, 'host'>,
+  keyPlace = place,
+  keyPath = path,
 ): Promise<Certificate> {
-  const bytes = await inputBytes(place, path, host);
-  return checked({ cert: bytes, key: bytes }, `${place} ${path}`);
-}
-
-function checked({ cert, key }: Certificate, certPlace: string, keyPlace = certPlace): Certificate {
-  const certificate = parsed(() => new X509Certificate(pem(cert)), `${certPlace} has no certificate in PEM format.`);
+  const cert = await inputBytes(place, path, host);
+  const key = keyPath === path ? cert : await inputBytes(keyPlace, keyPath, host);
+  const places = [...new Set([`${place} ${path}`, `${keyPlace} ${keyPath}`])];
+  const certificate = parsed(() => new X509Certificate(pem(cert)), `${places[0]} has no certificate in PEM format.`);
   const privateKey = parsed(
     () => createPrivateKey(pem(key)),
-    `${keyPlace} has no unencrypted private key in PEM format.`,
+    `${places.at(-1)} has no unencrypted private key in PEM format.`,
   );
   if (certificate.checkPrivateKey(privateKey)) return { cert, key };
-  const places = [...new Set([certPlace, keyPlace])].join(' and ');
-  throw new UsageError(`The certificate and the key of ${places} do not belong together.`);
+  throw new UsageError(`The certificate and the key of ${places.join(' and ')} do not belong together.`);
 }
 
 function pem(bytes: Buffer): string {

@@ -71,7 +71,7 @@ export function explainProgram(program: CommandUnknownOpts, topics: readonly str
     examples: () => examples,
     sections: [
       { text: 'Flags and examples of a command: svc help <command>' },
-      { title: 'Help topics: svc help <topic>', list: topics.join(', ') },
+      { title: 'Help topics: svc help <topic>', calls: [topics.join(', ')] },
     ],
   });
 }

@@ -16,10 +16,7 @@ export interface HelpPage {
 }
 
 /** A section after the lists. */
-export type HelpSection =
-  | { text: string }
-  | { title: string; list: string }
-  | { title: string; calls: readonly string[] };
+export type HelpSection = { text: string } | { title: string; calls: readonly string[] };
 
 /** The title of flags that have a topic of their own, `svc help nats`. */
 export const natsGroup = 'NATS:';
@@ -65,7 +62,6 @@ function sectionText(section: HelpSection, style: HelpStyle): string {
   const { width } = style;
   if ('text' in section) return wrapped(section.text, width);
   const title = heading(section.title, style);
-  if ('list' in section) return `${title}\n  ${wrapped(section.list, width, '  ')}`;
   return [title, ...section.calls.map((call) => `  ${wrapped(call, width, '    ')}`)].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import { NotFoundError } from '../base/errors.ts';
 import type { Endpoint, Input } from '../contract/endpoint.ts';
+import type { Workspace } from '../contract/platform/workspaces.ts';
 import type { Listed } from '../resources/resource.ts';
 import type { TextAnswer } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
@@ -48,8 +49,7 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
   const organization = await organizationName(context);
   const { workspaces } = await import('../contract/platform/workspaces.ts');
   const rows = platformList(workspaces.list, { organization_name: organization });
-  const choice = ({ attributes, id }: { attributes: { name?: string | null | undefined }; id: string }) => {
-    const { name } = attributes;
+  const choice = ({ attributes: { name }, id }: Workspace) => {
     return { value: name ? (hasDefault ? name : `${organization}/${name}`) : id, name: labelled(id, name) };
   };
   return pick({ question: 'Workspace', answer, rows, choice, empty: `${organization} has no workspaces.` }, context);

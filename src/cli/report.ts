@@ -12,7 +12,7 @@ import { fullName } from './run.ts';
 export async function report(error: unknown, context: Context, command: CommandUnknownOpts): Promise<number> {
   const { colour, debug, host, output, secrets } = context;
   if (error instanceof OutputClosed) return 0;
-  if (error instanceof DryRun) return showRequests(error, context).catch(quietlyClosed);
+  if (error instanceof DryRun) return showRequests(error, context).catch((closed) => report(closed, context, command));
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   // commander has printed the help.
   if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;
@@ -35,12 +35,6 @@ export async function report(error: unknown, context: Context, command: CommandU
   }
   if (failure.exit === 1 && debug && error instanceof Error) host.stderr.write(`${secrets.hide(error.stack ?? '')}\n`);
   return failure.exit;
-}
-
-/** The reader of stdout may end early. */
-function quietlyClosed(error: unknown): number {
-  if (error instanceof OutputClosed) return 0;
-  throw error;
 }
 
 async function showRequests({ others, request }: DryRun, { output, secrets }: Context): Promise<number> {

@@ -69,7 +69,8 @@ export function toUseSandbox(host: Machine & Pick<Host, 'shell'>, origin?: strin
 /** The note in a file; undefined if another user could write or read it, and for addresses beyond this machine. */
 function readNote(path: string): RunningSandbox | undefined {
   try {
-    if (!isOurs(path) || isOpen(path)) return undefined;
+    // A note contains tokens, so svc never writes one that others may read.
+    if (!isOurs(path) || (ownUser !== undefined && (lstatSync(path).mode & 0o077) !== 0)) return undefined;
     const running = sandboxNote.parse(JSON.parse(readBytes(path).toString()));
     return [running.address, running.api, running.registry].every(isHere) ? running : undefined;
   } catch {
@@ -81,11 +82,6 @@ function readNote(path: string): RunningSandbox | undefined {
 function isOurs(path: string): boolean {
   const stat = lstatSync(path);
   return !stat.isSymbolicLink() && isOwn(stat) && foreignness(stat) === undefined;
-}
-
-/** Whether others may read a file. A note contains tokens, so svc never writes one like that. */
-function isOpen(path: string): boolean {
-  return ownUser !== undefined && (lstatSync(path).mode & 0o077) !== 0;
 }
 
 function isHere(address: string): boolean {

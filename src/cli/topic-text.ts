@@ -8,7 +8,7 @@ export function topicText(title: string, topic: Topic, width: number): string {
 }
 
 function blockText(block: Block, width: number): string {
-  if (typeof block === 'string') return wrap(block, width);
+  if (typeof block === 'string') return wrapLines(block, width);
   if ('heading' in block) return `${block.heading}:`;
   if ('lines' in block) return exampleLines(block.lines, width);
   const longest = Math.max(...block.rows.map(([term]) => term.length));
@@ -18,11 +18,7 @@ function blockText(block: Block, width: number): string {
 
 /** A term that is too long for its column gets its own line. */
 function rowText(term: string, meaning: string, { indent, width }: { indent: number; width: number }): string {
-  const lines = wrap(meaning, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
+  const lines = wrapLines(meaning, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
   const start = `  ${term}`;
   return start.length + 2 > indent ? `${start}\n${' '.repeat(indent)}${lines}` : `${start.padEnd(indent)}${lines}`;
-}
-
-function wrap(text: string, width: number): string {
-  return wrapLines(text, Math.max(width, 20));
 }

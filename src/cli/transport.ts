@@ -45,11 +45,9 @@ export async function routeInForce({ settings, host, secrets, trusted }: Transpo
 }
 
 /** The effective proxies; undefined if no variable names one. */
-export async function proxiesInForce({
-  host: { env },
-  secrets,
-}: Pick<TransportDeps, 'host' | 'secrets'>): Promise<Route['proxyFor']> {
-  return namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
+export async function proxiesInForce(deps: Pick<TransportDeps, 'host' | 'secrets'>): Promise<Route['proxyFor']> {
+  const { env } = deps.host;
+  return namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, deps.secrets) : undefined;
 }
 
 /** The certificate file of the setting. A given path is relative to the current folder, a stored one to the config file. */

@@ -1,7 +1,7 @@
 import type { CommanderError, CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { didYouMean, nearest } from '../base/nearest.ts';
-import { counted, missingRequired } from '../base/text.ts';
+import { missingRequired } from '../base/text.ts';
 import { fullName } from './run.ts';
 
 /** Verbs that people may try, with the verbs that a noun may have instead, likeliest first. */
@@ -41,8 +41,6 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
     case 'commander.missingMandatoryOptionValue':
     case 'commander.missingArgument':
       return new UsageError(missing(command), { hint: help });
-    case 'commander.excessArguments':
-      return new UsageError(excess(command), { hint: help });
     case 'commander.conflictingOption': {
       const [one, other] = [...first.matchAll(/--[\w-]+/g)];
       return new UsageError(`${one} cannot be used with ${other}.`);
@@ -63,13 +61,6 @@ function missing(command: CommandUnknownOpts): string {
     .filter((names) => names.length > 0)
     .map(missingRequired)
     .join('\n');
-}
-
-function excess(command: CommandUnknownOpts): string {
-  const { args, registeredArguments } = command;
-  const most = registeredArguments.length;
-  if (most === 0) return `"${fullName(command)}" takes no arguments (got "${args.join(' ')}").`;
-  return `"${fullName(command)}" takes ${counted(most, 'argument')} (got ${args.length}: ${args.join(' ')}).`;
 }
 
 function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {

@@ -108,6 +108,8 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   }
 }
 
+type Access = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'settings'>;
+
 const as = <Answers>(name: string, value: unknown) => ({ [name]: value }) as Partial<Answers>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -119,7 +121,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 export async function complete<Answers>(
   given: Answers,
   fields: readonly Field<Answers>[],
-  { ask, walk = false, ...access }: Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'settings'> & { walk?: boolean },
+  { ask, walk = false, ...access }: Access & { walk?: boolean },
 ): Promise<Answers> {
   const isWalk = walk && ask.canAsk();
   const isAsked = ({ missing, optional }: Field<Answers>, answers: Answers) =>
@@ -135,11 +137,7 @@ export async function complete<Answers>(
 }
 
 /** @throws {AuthError} without a token for the platform, before the user types an answer */
-async function requireToken({
-  credentials,
-  dryRun,
-  settings,
-}: Pick<Context, 'credentials' | 'dryRun' | 'settings'>): Promise<void> {
+async function requireToken({ credentials, dryRun, settings }: Omit<Access, 'ask'>): Promise<void> {
   const { origin } = settings.address().value;
   if (dryRun || credentials.tokenFor(origin, 'platform')) return;
   const { missingToken } = await import('../client/client.ts');

@@ -22,15 +22,10 @@ export function createAnswers(): Answers {
   return {
     set: (flag, answer, isSwitch = false) => void given.set(flag, { words: answer, isSwitch }),
     words,
-    commandLine(argv) {
-      const kept: string[] = [];
-      for (let at = 0; at < argv.length; ) {
-        const skipped = replaced(argv[at]!);
-        if (skipped === 0) kept.push(argv[at]!);
-        at += skipped || 1;
-      }
-      return [...kept, ...words()];
-    },
+    commandLine: (argv) => [
+      ...argv.filter((word, at) => replaced(word) === 0 && replaced(argv[at - 1] ?? '') < 2),
+      ...words(),
+    ],
   };
 }
 

@@ -142,8 +142,7 @@ export class Ask {
     const reason = this.whyNobodyAnswers();
     if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
     const { editText } = await import('./editor.ts');
-    const { env, shell, signal } = this.options;
-    const text = await editText({ what, initial, env, shell, signal }).finally(holdSignals());
+    const text = await editText({ ...this.options, what, initial }).finally(holdSignals());
     this.answers.set('--editor', [says, text], true);
     return text;
   }

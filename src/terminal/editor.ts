@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cancellation, UsageError } from '../base/errors.ts';
 import { exportOf, type ShellLanguage } from '../base/shell-word.ts';
 import { reasonOf } from '../system/files.ts';
+import type { ReadInput } from './input.ts';
 
 const isWindows = platform() === 'win32';
 
@@ -15,6 +16,7 @@ export interface Editing {
   what: string;
   initial: string;
   env: Readonly<Record<string, string | undefined>>;
+  read: ReadInput;
   shell: ShellLanguage;
   signal: AbortSignal;
 }
@@ -23,7 +25,7 @@ export interface Editing {
  * A text from the person's editor, in a private temporary file that is removed afterwards.
  * @throws {UsageError} where no editor is set, it fails, or the text is empty or unchanged
  */
-export async function editText({ env, initial, shell, signal, what }: Editing): Promise<string> {
+export async function editText({ env, initial, read, shell, signal, what }: Editing): Promise<string> {
   const editor = env.VISUAL || env.EDITOR;
   if (!editor) {
     throw new UsageError('--editor: neither VISUAL nor EDITOR is set.', {
@@ -35,7 +37,7 @@ export async function editText({ env, initial, shell, signal, what }: Editing): 
     const file = join(folder, 'text.html');
     await writeFile(file, initial, { mode: 0o600 });
     await runEditor(editor, file, { env, signal });
-    const text = (await readText(file)).trimEnd();
+    const text = (await read('--editor', file)).trimEnd();
     if (text.trim() === '') throw new UsageError(`${what} is empty.`);
     if (text === initial.trimEnd()) throw new UsageError(`${what} was not changed.`);
     return text;
@@ -50,22 +52,12 @@ async function runEditor(editor: string, file: string, { env, signal }: Pick<Edi
   const child = spawn(program, args, { env, shell: isWindows, stdio: [0, 2, 2] });
   const end = () => void child.kill();
   signal.addEventListener('abort', end, { once: true });
-  try {
-    const [code, killed] = (await once(child, 'close')) as [number | null, string | null];
-    if (signal.aborted) throw cancellation(signal);
-    if (code !== 0) throw new UsageError(`The editor "${editor}" failed (${killed ?? `exit code ${code}`}).`);
-  } catch (cause) {
-    if (cause instanceof UsageError || signal.aborted) throw signal.aborted ? cancellation(signal) : cause;
-    throw new UsageError(`The editor "${editor}" could not be started (${reasonOf(cause)}).`, { cause });
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (cause) {
-    throw new UsageError(`The edited text could not be read (${reasonOf(cause)}).`, { cause });
-  }
+  const closed = (await once(child, 'close')
+    .catch((cause: unknown) => {
+      throw new UsageError(`The editor "${editor}" could not be started (${reasonOf(cause)}).`, { cause });
+    })
+    .finally(() => signal.removeEventListener('abort', end))) as [number | null, string | null];
+  if (signal.aborted) throw cancellation(signal);
+  const [code, killed] = closed;
+  if (code !== 0) throw new UsageError(`The editor "${editor}" failed (${killed ?? `exit code ${code}`}).`);
 }

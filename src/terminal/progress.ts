@@ -11,6 +11,7 @@ const patienceMs = 400;
 
 interface Spinner {
   text: string;
+  isSpinning: boolean;
   start(): unknown;
   stop(): unknown;
 }
@@ -22,32 +23,25 @@ interface Spinner {
 export function createProgress(stderr: OutputStream, isStill: boolean): (message: string) => Progress {
   const waits: { message: string; isShown: boolean }[] = [];
   let spinner: Spinner | undefined;
-  let loading: Promise<Spinner> | undefined;
+  let isLoading = false;
 
-  async function show(): Promise<void> {
-    loading ??= import('ora').then(({ default: ora }) => {
-      stderr.on('resize', refresh);
-      return ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true, color: false });
-    });
-    const loaded = await loading;
-    const first = shown();
-    if (spinner || !first) return;
-    spinner = loaded;
-    spinner.text = textOf(first.message);
-    spinner.start();
-  }
-
-  /** Not on a terminal of 0 columns, by which `ora` would divide: it would clear lines without end. */
-  const shown = () => waits.slice(0, 1).find(({ isShown }) => isShown && stderr.columns !== 0);
+  const load = async () => {
+    isLoading = true;
+    const { default: ora } = await import('ora');
+    spinner = ora({ stream: stderr as NodeJS.WriteStream, discardStdin: false, isEnabled: true, color: false });
+    stderr.on('resize', refresh);
+    refresh();
+  };
 
   function refresh(): void {
-    const first = shown();
-    if (spinner && first) spinner.text = textOf(first.message);
-    else if (first) void show();
-    else {
-      spinner?.stop();
-      spinner = undefined;
-    }
+    const [first] = waits;
+    // Not on a terminal of 0 columns, by which `ora` would divide: it would clear lines without end.
+    if (!first?.isShown || stderr.columns === 0) {
+      if (spinner?.isSpinning) spinner.stop();
+    } else if (spinner) {
+      spinner.text = textOf(first.message);
+      spinner.start();
+    } else if (!isLoading) void load();
   }
 
   return (message) => {

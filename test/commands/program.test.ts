@@ -21,7 +21,7 @@ describe('what cannot be understood is a usage error', () => {
     [
       'a word too many',
       'banner list everything',
-      /"svc banner list" takes no arguments \(got "everything"\)\.\n.*svc banner list --help/s,
+      /Too many arguments for 'list'\. Expected 0 arguments but got 1.*\n.*svc banner list --help/s,
     ],
     ['a format there is not', 'banner list -o xml', /Invalid value "xml" for --output\. Choose from: table, json, /],
     ['an invalid duration', 'banner list --timeout soon', /--timeout/],
@@ -31,7 +31,7 @@ describe('what cannot be understood is a usage error', () => {
     ['a number too small', 'webhook listen --count 0', /--count must be 1 or more, not "0"\.\n/],
     ['a number that would do nothing', 'module download a/b/c --jobs 0', /--jobs must be 1 to 1000, not "0"\.\n/],
     ['a text that is empty', ['module', 'download', '--file', ''], /--file must not be empty\.\n/],
-    ['two words for one', 'webhook sign one two', /"svc webhook sign" takes 1 argument \(got 2: one two\)\.\n/],
+    ['two words for one', 'webhook sign one two', /Too many arguments for 'sign'\. Expected 1 argument but got 2.*\n/],
     ['a secret as a value', 'webhook sign x --token y', /Did you mean "--token-file" or "--token-env"\?/],
     [
       'another one',
