@@ -3,8 +3,7 @@ import { shellWord } from './base/shell-word.ts';
 import { addAliases, commandNamed } from './cli/aliases.ts';
 import { canonical } from './cli/command-words.ts';
 import type { Context, Host } from './cli/context.ts';
-import { checkContradictions, noteFlags, type TypedFlags } from './cli/contradictions.ts';
-import { nameFlagsInErrors } from './cli/flags.ts';
+import { checkContradictions, type TypedFlags, watchFlags } from './cli/contradictions.ts';
 import { explainGroup, explainProgram, helpFormat } from './cli/help-format.ts';
 import { type HelpStyle, helpStyle, helpTopic } from './cli/help-words.ts';
 import { provideContext, wordsOf } from './cli/run.ts';
@@ -39,12 +38,10 @@ async function runCommand(
     made ??= createContext(host, program.opts() as GlobalFlags);
     return made;
   };
-  noteFlags(program, typed);
-  nameFlagsInErrors(program);
+  watchFlags(program, typed);
   program.hook('preSubcommand', async (_, noun) => {
     await loadNoun(noun as Command);
-    nameFlagsInErrors(noun);
-    noteFlags(noun, typed);
+    watchFlags(noun, typed);
   });
   program.hook('preAction', async (_, command) => {
     checkContradictions(program, typed);

@@ -134,3 +134,12 @@ export function about(name: string, error: UsageError): UsageError {
   const { hint, message } = error;
   return new UsageError(`${name}${/^(is|must) /.test(message) ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
 }
+
+/** What an action returns; its usage errors name the flag, argument or setting at fault. */
+export function naming<Value>(name: string, act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof UsageError ? about(name, error) : error;
+  }
+}

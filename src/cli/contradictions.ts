@@ -1,15 +1,31 @@
 import type { CommandUnknownOpts } from 'commander';
 import { UsageError } from '../base/errors.ts';
+import { naming } from '../base/parsers.ts';
 
 /** The given flags of each command, by long name. */
 export type TypedFlags = Map<CommandUnknownOpts, Set<string>>;
 
-/** Records the given flags of a command and its verbs: commander silently lets the last of two win. */
-export function noteFlags(command: CommandUnknownOpts, typed: TypedFlags): void {
+/**
+ * For a command and its verbs: records the given flags, since commander silently lets the last of two win, and prefixes the errors of
+ * parsers with the flag or argument.
+ */
+export function watchFlags(command: CommandUnknownOpts, typed: TypedFlags): void {
   const names = new Set<string>();
   typed.set(command, names);
-  for (const option of command.options) command.on(`option:${option.name()}`, () => void names.add(option.name()));
-  for (const verb of command.commands) noteFlags(verb, typed);
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, () => void names.add(option.name()));
+    nameInErrors(option, option.long ?? option.name());
+  }
+  for (const argument of command.registeredArguments) nameInErrors(argument, `<${argument.name()}>`);
+  for (const verb of command.commands) watchFlags(verb, typed);
+}
+
+function nameInErrors(
+  parsing: { parseArg?: ((text: string, previous: never) => unknown) | undefined },
+  name: string,
+): void {
+  const { parseArg } = parsing;
+  if (parseArg !== undefined) parsing.parseArg = (text, previous) => naming(name, () => parseArg(text, previous));
 }
 
 /**

@@ -38,7 +38,7 @@ export function pageText(page: HelpPage, style: HelpStyle): string {
     `Usage: ${usage}`,
     ...(about === '' ? [] : [wrapLines(about, width)]),
     ...lists.map(({ items, title }) =>
-      [heading(title, style), ...items.map((item) => itemText(item, longest, style))].join('\n'),
+      [heading(title, style), ...items.map((item) => itemText(item, longest, width, !whole))].join('\n'),
     ),
     ...(whole ? more.map((section) => sectionText(section, style)) : []),
     ...(shown.length > 0 ? [`${heading('Examples:', style)}\n${exampleLines(shown, width)}`] : []),
@@ -49,13 +49,22 @@ export function pageText(page: HelpPage, style: HelpStyle): string {
 
 const heading = (title: string, { bold }: HelpStyle) => (bold ? `\u001b[1m${title}\u001b[22m` : title);
 
-function itemText([term, text]: readonly [string, string], longest: number, { whole, width }: HelpStyle): string {
+/** A term and its text, beside it or below a term that is longer than its column; `isShort` cuts the text to one line. */
+export function itemText(
+  [term, text]: readonly [string, string],
+  column: number,
+  width: number,
+  isShort = false,
+): string {
   if (text === '') return `  ${term}`;
-  const room = width - longest - 4;
-  const [first = '', ...others] = wrapLines(text, room - (whole || text.length <= room ? 0 : 2)).split('\n');
-  const lines =
-    whole || others.length === 0 ? [first, ...others] : [`${first.slice(0, room - 2).replace(/[\s,;:(…]+$/, '')} …`];
-  return `  ${term.padEnd(longest)}  ${lines.join(`\n${' '.repeat(longest + 4)}`)}`;
+  const room = width - column - 4;
+  const indent = ' '.repeat(column + 4);
+  const isCut = isShort && text.length > room;
+  const [first = '', ...others] = wrapLines(text, isCut ? room - 2 : room).split('\n');
+  const lines = isCut
+    ? `${first.slice(0, room - 2).replace(/[\s,;:(…]+$/, '')} …`
+    : [first, ...others].join(`\n${indent}`);
+  return term.length > column ? `  ${term}\n${indent}${lines}` : `  ${term.padEnd(column)}  ${lines}`;
 }
 
 function sectionText(section: HelpSection, style: HelpStyle): string {

@@ -3,7 +3,7 @@ import { UsageError } from '../base/errors.ts';
 import { hasCredentials, natsUrls } from '../base/nats-url.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { platformUrl } from '../base/origin.ts';
-import { about } from '../base/parsers.ts';
+import { naming } from '../base/parsers.ts';
 import { mask, maskUrls } from '../base/secrets.ts';
 import type { ValueOrigin } from '../base/value-origin.ts';
 import { certificatesIn } from '../client/ca.ts';
@@ -29,11 +29,7 @@ const natsFiles = Object.keys(natsLines).filter((key) => key.endsWith('-file'));
 
 /** The NATS servers of a setting. @throws {UsageError} naming the setting or its source */
 export function storedNatsUrls(text: string, source = 'nats'): URL[] {
-  try {
-    return natsUrls(text);
-  } catch (error) {
-    throw error instanceof UsageError ? about(source, error) : error;
-  }
+  return naming(source, () => natsUrls(text));
 }
 
 /** The stored form of some values, after checks beyond their syntax. */
@@ -66,11 +62,7 @@ export function storedForm(key: SettingKey, text: string, deps: Deps): string {
 
 /** Parses a text and returns its stored form. @throws {UsageError} naming the setting */
 export function checkedSetting(key: SettingKey, text: string, deps: Deps): string {
-  try {
-    parsed(key, text);
-  } catch (error) {
-    throw error instanceof UsageError ? about(key, error) : error;
-  }
+  naming(key, () => parsed(key, text));
   return storedForm(key, text, deps);
 }
 

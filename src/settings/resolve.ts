@@ -1,7 +1,7 @@
 import { UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { platformUrl } from '../base/origin.ts';
-import { about } from '../base/parsers.ts';
+import { naming } from '../base/parsers.ts';
 import { byDefault, ValueOrigin } from '../base/value-origin.ts';
 import type { Config, Profile } from './config.ts';
 import { fromFlags, fromVariables, parsed, type Said } from './sources.ts';
@@ -161,13 +161,8 @@ function asText(said: Said | undefined): Setting<string> | undefined {
 
 /** @throws {UsageError} of the parser, prefixed with the source of the text */
 function parsedSaid(key: Key, { origin, text }: Said): unknown {
-  try {
-    return parsed(key, text);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
-    throw about(source, error);
-  }
+  const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
+  return naming(source, () => parsed(key, text));
 }
 
 /** Ignores an unreadable config file; commands that need it report the error. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
-import { collect, hasExtra, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, hasExtra, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
 import { account } from '../../contract/platform/account.ts';
@@ -22,20 +22,15 @@ remains in use.`,
         requireChange(flags);
         const { email, set, username } = flags;
         for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
-        const attributes = {
-          ...(username === undefined ? {} : { username }),
-          ...(email === undefined ? {} : { email }),
-        };
+        const attributes = attributesOf(flags, ['username', 'email']);
         const { data } = await platform(account.update, {
           body: { data: { type: 'users', ...withExtra(attributes, set) } },
         });
         output.note('Updated your account.');
+        const unconfirmed = data.attributes['unconfirmed-email'];
         const isAboutEmail = email !== undefined || hasExtra(set, 'email');
-        if (isAboutEmail && data.attributes['unconfirmed-email']) {
-          output.note(
-            `${data.attributes['unconfirmed-email']} must be confirmed. Until then the old address remains in use.`,
-          );
-        }
+        if (isAboutEmail && unconfirmed)
+          output.note(`${unconfirmed} must be confirmed. Until then the old address remains in use.`);
         await output.show(userView, data);
       }),
     );
