@@ -76,17 +76,17 @@ export class EachWorkspace {
     const { doing, isMany, jobs } = this.deed;
     const { done, failures } = this.#names;
     done.clear();
+    if (this.#isOver) return [];
     const places = this.wanted.filter((each) => 'id' in each).filter(({ name }) => !failures.has(name));
     const message = () => `${doing}: ${done.size} of ${counted(places.length, 'workspace')}`;
     // One after the other, each may prompt, and each request has a message of its own.
     const spinner = isMany && jobs > 1 ? progress(message()) : undefined;
     const unsent: [Place, DryRun][] = [];
-    const one = async (place: Place) => {
-      if (this.#isOver) return [];
+    const one = async (place: Place): Promise<[Place, Result]> => {
       const result = await act(place);
       done.add(place.name);
       spinner?.update(message());
-      return [[place, result] as [Place, Result]];
+      return [place, result];
     };
     const failed = (place: Place, error: unknown) => {
       if (error instanceof DryRun) unsent.push([place, error]);
@@ -100,7 +100,7 @@ export class EachWorkspace {
     const turns = inBatch(places, one, { jobs: dryRun ? 1 : jobs, signal: host.signal, failed });
     const outcomes = await turns.finally(() => spinner?.stop());
     this.#showUnsent(unsent);
-    return outcomes.flatMap((each) => ('result' in each ? each.result : []));
+    return outcomes.flatMap((each) => ('result' in each ? [each.result] : []));
   }
 
   /** Reads something of each workspace, before the step that writes. @throws {SvcError} if that step would fail in all */
