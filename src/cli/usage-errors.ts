@@ -1,8 +1,31 @@
 import type { CommanderError, CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { didYouMean, nearest } from '../base/nearest.ts';
-import { missingRequired } from '../base/text.ts';
-import { fullName } from './run.ts';
+import { counted, missingRequired } from '../base/text.ts';
+import { fullName, wordsOf } from './run.ts';
+
+/** What people may type, and the command that does it. */
+export const guesses: Readonly<Record<string, string>> = {
+  oauth: 'oauth-client',
+  tokens: 'help authentication',
+  proxy: 'help environment',
+  formats: 'help output',
+  topics: 'help',
+  'banner publish': 'banner create',
+  'banner schedule': 'banner create --scheduled-publish-at TIME --scheduled-expire-at TIME',
+  'banner clear': 'banner delete',
+  'config edit': 'config set',
+  'module upgrade': 'module lock --upgrade',
+  'notification enable': 'notification update --enabled',
+  'notification disable': 'notification update --no-enabled',
+  'notification test': 'notification verify',
+  'team add': 'team add-user',
+  'team remove': 'team remove-user',
+  'webhook test': 'webhook trigger',
+  'webhook resend': 'webhook replay',
+  'webhook tail': 'webhook listen',
+  'webhook logs': 'webhook list',
+};
 
 /** Verbs that people may try, with the verbs that a noun may have instead, likeliest first. */
 const related: readonly (readonly string[])[] = [
@@ -16,7 +39,9 @@ const related: readonly (readonly string[])[] = [
 export function unknownCommand(typed: string, group: CommandUnknownOpts, topics: readonly string[] = []): UsageError {
   const help = group.createHelp();
   const known = help.visibleCommands(group).map((each) => each.name());
+  const words = `${wordsOf(group)} ${typed}`.trim();
   const near =
+    (Object.hasOwn(guesses, words) ? `svc ${guesses[words]}` : undefined) ??
     known.find((name) => name.startsWith(`${typed}-`)) ??
     nearest(typed, [...known, ...topics]) ??
     related.find((verbs) => verbs.includes(typed))?.find((verb) => known.includes(verb));
@@ -36,6 +61,8 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
       return unknownCommand(typed, command);
     case 'commander.unknownOption':
       return unknownFlag(typed, command);
+    case 'commander.excessArguments':
+      return new UsageError(excess(command), { hint: help });
     case 'commander.optionMissingArgument':
       return new UsageError(`Missing value for ${typed.replace(/^-\w, /, '')}.`, { hint: help });
     case 'commander.missingMandatoryOptionValue':
@@ -84,4 +111,11 @@ function optionsOf({ options, parent }: CommandUnknownOpts): readonly Option[] {
 function secretHint(name: string, { options }: CommandUnknownOpts): string | undefined {
   const ways = [`${name}-file`, `${name}-env`].filter((flag) => options.some(({ long }) => long === flag));
   return ways.length === 2 ? `Did you mean "${ways.join('" or "')}"?` : undefined;
+}
+
+function excess(command: CommandUnknownOpts): string {
+  const { args, registeredArguments } = command;
+  const most = registeredArguments.length;
+  const got = most === 0 ? `"${args.join(' ')}"` : `${args.length}: ${args.join(' ')}`;
+  return `"${fullName(command)}" takes ${most === 0 ? 'no arguments' : counted(most, 'argument')} (got ${got}).`;
 }

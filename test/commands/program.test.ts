@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { guesses } from '../../src/cli/usage-errors.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 
 describe('what cannot be understood is a usage error', () => {
@@ -7,8 +8,9 @@ describe('what cannot be understood is a usage error', () => {
     ['a verb with a slip', 'banner lsit', /Did you mean "list"\?/],
     ['a flag with a slip', 'banner list --anonymus', /Did you mean "--anonymous"\?/],
     ['a global flag with a slip', 'banner list --adress x', /Did you mean "--address"\?/],
-    ['a word that another noun has', 'oauth list', /Did you mean "oauth-client"\?/],
-    ['a verb of other programs', 'team add x', /Did you mean "add-user"\?/],
+    ['a word that another noun has', 'oauth list', /Did you mean "svc oauth-client"\?/],
+    ['a verb of other programs', 'team add x', /Did you mean "svc team add-user"\?/],
+    ['a topic of another name', 'help tokens', /Did you mean "svc help authentication"\?/],
     ['a word that every object has', 'constructor', /Unknown command "constructor" for "svc"/],
     ['the same as a topic', 'help constructor', /Unknown command "constructor" for "svc"/],
     ['a noun like no other', 'xyzzy', /Unknown command "xyzzy" for "svc"\.\n.*svc --help/s],
@@ -21,7 +23,7 @@ describe('what cannot be understood is a usage error', () => {
     [
       'a word too many',
       'banner list everything',
-      /Too many arguments for 'list'\. Expected 0 arguments but got 1.*\n.*svc banner list --help/s,
+      /"svc banner list" takes no arguments \(got "everything"\)\.\n.*svc banner list --help/s,
     ],
     ['a format there is not', 'banner list -o xml', /Invalid value "xml" for --output\. Choose from: table, json, /],
     ['an invalid duration', 'banner list --timeout soon', /--timeout/],
@@ -31,7 +33,7 @@ describe('what cannot be understood is a usage error', () => {
     ['a number too small', 'webhook listen --count 0', /--count must be 1 or more, not "0"\.\n/],
     ['a number that would do nothing', 'module download a/b/c --jobs 0', /--jobs must be 1 to 1000, not "0"\.\n/],
     ['a text that is empty', ['module', 'download', '--file', ''], /--file must not be empty\.\n/],
-    ['two words for one', 'webhook sign one two', /Too many arguments for 'sign'\. Expected 1 argument but got 2.*\n/],
+    ['two words for one', 'webhook sign one two', /"svc webhook sign" takes 1 argument \(got 2: one two\)\.\n/],
     ['a secret as a value', 'webhook sign x --token y', /Did you mean "--token-file" or "--token-env"\?/],
     [
       'another one',
@@ -43,6 +45,11 @@ describe('what cannot be understood is a usage error', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(named);
     expect(stderr).toMatch(/^Error: /);
+  });
+
+  test.each(Object.values(guesses))('a suggested command exists: %s', async (words) => {
+    const bare = words.replace(/ --.*/, '');
+    expect((await (await machine()).svc(/^help/.test(bare) ? bare : `${bare} --help`)).code).toBe(0);
   });
 
   test('and one JSON object for a program, with nothing on stdout', async () => {
