@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
 import { readFile, type Unread, type Written } from './read.ts';
-import { onlyToken } from './values.ts';
+import { onlyToken, textOf } from './values.ts';
 
 type Part = 'source' | 'version';
 
@@ -11,6 +11,8 @@ export interface CallSettings {
   version: string | undefined;
   /** Attributes that are not plain strings. */
   unreadable: Part[];
+  /** The source as written, on one line; empty if missing. */
+  written: string;
 }
 
 /** A `module` block of one file; in an override file it may lack a source. */
@@ -29,7 +31,8 @@ export interface WrittenCalls {
 
 /** The source and version of a `module` block; a number converts to a string, and null counts as missing. */
 export function callOf({ attributes }: Block): CallSettings {
-  const found: CallSettings = { source: undefined, version: undefined, unreadable: [] };
+  const written = textOf(attributes.get('source') ?? []);
+  const found: CallSettings = { source: undefined, version: undefined, unreadable: [], written };
   for (const part of ['source', 'version'] as const) {
     const tokens = attributes.get(part);
     const { kind, text, value } = onlyToken(tokens) ?? {};

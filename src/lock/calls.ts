@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
+import { maskLocation } from '../base/secrets.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
@@ -18,14 +19,25 @@ export interface Call {
   at: string;
 }
 
+/** A call whose source or version svc cannot read. */
+export interface UnreadCall {
+  /** As written, secrets masked. */
+  source: string;
+  /** Starts with `FILE:LINE`. */
+  why: string;
+}
+
+/** Receives the unreadable calls of a folder; without it, the first one is an error. */
+export type TellUnread = (name: string, call: UnreadCall) => void;
+
 const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
  * The module calls of a folder for a tool, by name. `shown` is how messages name the folder.
- * @throws {UsageError} for a source or version that is invalid or not a plain string, and for a broken file; {LocalError}
+ * @throws {UsageError} for a broken file, and without `unread` for a source or version that is invalid or not a plain string; {LocalError}
  * for a folder that cannot be read
  */
-export function callsIn(folder: string, shown: string, tool: Tool): Call[] {
+export function callsIn(folder: string, shown: string, tool: Tool, unread?: TellUnread): Call[] {
   const calls = new Map<string, WrittenCall>();
   for (const file of configurationFiles(folder, shown, tool)) {
     const at = shown === '.' ? file : `${shown}/${file}`;
@@ -33,7 +45,9 @@ export function callsIn(folder: string, shown: string, tool: Tool): Call[] {
     rejectTrouble(written);
     for (const call of written.calls) add(calls, call, isOverride(file));
   }
-  return [...calls.values()].map((call) => checked(call, tool)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...calls.values()]
+    .flatMap((call) => checked(call, tool, unread) ?? [])
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /**
@@ -41,7 +55,7 @@ export function callsIn(folder: string, shown: string, tool: Tool): Call[] {
  * `test.FILE.RUN`; FILE loses the ending `.tftest.hcl` and keeps any other.
  * @throws what {@link callsIn} throws
  */
-export function testCallsIn(folder: string, tool: Tool, warn: (message: string) => void): Call[] {
+export function testCallsIn(folder: string, tool: Tool, warn: (message: string) => void, unread?: TellUnread): Call[] {
   return testFiles(folder, tool).flatMap((file) => {
     const written = readTestCalls(file, textOf(join(folder, file), file));
     rejectTrouble(written);
@@ -57,8 +71,9 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
       warn(`${file}: a lock cannot hold this file name; the modules of its tests are not locked.`);
       return [];
     }
+    const tell = unread && ((name: string, call: UnreadCall) => unread(`${start}.${name}`, call));
     return [...runs.values()]
-      .map((call) => checked(call, tool))
+      .flatMap((call) => checked(call, tool, tell) ?? [])
       .map((call) => ({ ...call, name: `${start}.${call.name}` }));
   });
 }
@@ -87,6 +102,7 @@ function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: bool
     ...before,
     source: call.source ?? before.source,
     version: call.version ?? before.version,
+    written: call.written || before.written,
     unreadable: [...new Set([...before.unreadable.filter((part) => call[part] === undefined), ...call.unreadable])],
   });
 }
@@ -95,10 +111,25 @@ function calledTwice(what: string, before: WrittenCall, call: WrittenCall): Usag
   return new UsageError(`${placeOf(call)}: ${what} is already declared at ${placeOf(before)}.`);
 }
 
-function checked(call: WrittenCall, tool: Tool): Call {
-  const { name, source, unreadable, version } = call;
+function checked(call: WrittenCall, tool: Tool, unread?: TellUnread): Call | undefined {
+  const { name, source, written } = call;
   const at = placeOf(call);
   if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
+  try {
+    return read(call, at, tool);
+  } catch (error) {
+    if (!unread || !(error instanceof UsageError)) throw error;
+    unread(name, { source: oneLine(maskLocation(source ?? written)), why: oneLine(error.message.replace(/\.$/, '')) });
+    return undefined;
+  }
+}
+
+/** Untrusted text as a lock can hold it. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 1000) || '""';
+}
+
+function read({ name, source, unreadable, version }: WrittenCall, at: string, tool: Tool): Call {
   for (const part of unreadable) {
     throw new UsageError(`${at}: the ${part} of module ${name} is an expression; svc does not evaluate expressions.`, {
       hint: `Write the ${part} as a plain string.`,

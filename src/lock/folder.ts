@@ -3,13 +3,13 @@ import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import type { Tool } from '../system/tools.ts';
 import { parseCallSource } from './call-source.ts';
-import { type Call, callsIn, testCallsIn } from './calls.ts';
+import { type Call, callsIn, type TellUnread, testCallsIn } from './calls.ts';
 import { requireConfiguration } from './files.ts';
 import type { Lock } from './lock-file.ts';
 
 /** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
-  calls(): Call[];
+  calls(unread?: TellUnread): Call[];
   /** The folder that a local call points to. */
   into(call: Call, path: string): Folder;
   /** Identifies the module; a caller with the same id means a cycle. */
@@ -35,7 +35,7 @@ export function diskFolder(dir: string, options: DiskOptions): Folder {
   return {
     id: resolve(dir),
     dir: resolve(dir),
-    calls: () => callsIn(dir, shown, tool),
+    calls: (unread) => callsIn(dir, shown, tool, unread),
     into({ at, name, source }, path) {
       const next = resolve(dir, path);
       if (packageName !== undefined && !isWithin(base, next)) {
@@ -59,9 +59,9 @@ export function configurationFolder(dir: string, tool: Tool, warn: (message: str
   const folder = diskFolder(dir, { base: dir, tool });
   return {
     ...folder,
-    calls() {
+    calls(unread) {
       requireConfiguration(dir, tool);
-      return [...folder.calls(), ...testCallsIn(dir, tool, warn)];
+      return [...folder.calls(unread), ...testCallsIn(dir, tool, warn, unread)];
     },
   };
 }
@@ -71,7 +71,15 @@ export function lockedFolder(lock: Lock, path: string): Folder {
   return {
     id: `locked ${path}`,
     dir: undefined,
-    calls: () => childrenOf(lock, path).map((child) => callFrom(lock, child)),
+    calls(unread) {
+      return childrenOf(lock, path).flatMap((child) => {
+        const { source, unread: why } = lock.get(child)!;
+        if (why === undefined) return callFrom(lock, child);
+        if (!unread) throw new UsageError(`${why}.`);
+        unread(nameIn(lock, child), { source, why });
+        return [];
+      });
+    },
     into: ({ name }) => lockedFolder(lock, path === '' ? name : `${path}.${name}`),
   };
 }
@@ -94,6 +102,9 @@ function callFrom(lock: Lock, path: string): Call {
   const { constraint = '', source: text } = lock.get(path)!;
   // The mask of a key is not a key. Nothing is fetched from a locked source alone.
   const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
-  const name = path.slice(callerOf(lock, path).length).replace(/^\./, '');
-  return { name, source, constraint, at: path };
+  return { name: nameIn(lock, path), source, constraint, at: path };
+}
+
+function nameIn(lock: Lock, path: string): string {
+  return path.slice(callerOf(lock, path).length).replace(/^\./, '');
 }

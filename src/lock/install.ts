@@ -12,9 +12,9 @@ import { manifestName } from './files.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { nameOf, requireLocked } from './locked-call.ts';
-import { dirsOf, formatManifest, manifestOf } from './manifest.ts';
-import { isInstalled, type ModuleFolder } from './module-folder.ts';
-import { type Visited, walk } from './walk.ts';
+import { dirsOf, formatManifest, type ManifestEntry, manifestOf } from './manifest.ts';
+import { isInstalled, type ModuleFolder, readManifest } from './module-folder.ts';
+import { type Resolve, type Visited, walk } from './walk.ts';
 
 export interface InstallOptions {
   lock: Lock;
@@ -58,7 +58,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
   const { folder, lock, staging } = options;
   const staged = new Map<string, string>();
   const rejected = new Map<string, string>();
-  const visited = await walk(root, async (path, call) => {
+  const resolve: Resolve = async (path, call) => {
     const locked = requireLocked(lock, path, call);
     if (isInstalled(folder, path, locked, options.disk)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
@@ -71,11 +71,13 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     }
     staged.set(path, dir);
     return { locked, inside };
-  });
+  };
+  const unread: string[] = [];
+  const visited = await walk(root, resolve, (path) => void unread.push(path));
   if (staging) {
     await putInPlace(staged, options);
     const present = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
-    const manifest = formatManifest(manifestOf(present, folder.base));
+    const manifest = formatManifest([...manifestOf(present, folder.base), ...leftAlone(unread, folder)]);
     const path = join(staging.parent, manifestName);
     onDisk(folder.manifest, () => replaceFile(path, manifest, join(staging.path, 'document')));
   }
@@ -88,6 +90,16 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     const state = why !== undefined ? 'rejected' : staged.has(path) ? placedState : 'in place';
     return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state, why }];
   });
+}
+
+/** What the stock tool has installed for calls that svc cannot read. */
+function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
+  if (unread.length === 0) return [];
+  try {
+    return readManifest(folder).filter(({ Key }) => unread.some((path) => `${Key}.`.startsWith(`${path}.`)));
+  } catch {
+    return [];
+  }
 }
 
 async function fetched(

@@ -3,7 +3,7 @@ import type { Call } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';
 import { differenceOf } from './locked-call.ts';
-import { walk } from './walk.ts';
+import { type Resolve, walk } from './walk.ts';
 
 /** A module call that differs between the configuration and its lock. */
 export interface Drift {
@@ -19,14 +19,19 @@ export interface Drift {
 export async function driftOf(root: Folder, lock: Lock): Promise<Drift[]> {
   const found: Drift[] = [];
   const note = (module: string, why: string | undefined) => void (why && found.push({ module, why }));
-  const visited = await walk(root, async (path, call) => {
+  const called = new Set<string>();
+  const resolve: Resolve = async (path, call) => {
     const why = differenceOf(lock.get(path), call);
     note(path, why);
     return { locked: { source: call.source.text }, inside: why ? nothing(path) : lockedFolder(lock, path) };
+  };
+  const visited = await walk(root, resolve, (path, { why }) => {
+    called.add(path);
+    if (lock.get(path)?.unread !== why) note(path, why);
   });
   for (const { call, path } of visited)
     if (call.source.kind === 'local') note(path, differenceOf(lock.get(path), call));
-  const called = new Set(visited.map(({ path }) => path));
+  for (const { path } of visited) called.add(path);
   const below = (path: string) => found.some(({ module }) => path.startsWith(`${module}.`));
   for (const path of lock.keys()) if (!called.has(path) && !below(path)) note(path, 'nothing calls it anymore');
   return found.sort((a, b) => (a.module < b.module ? -1 : 1));

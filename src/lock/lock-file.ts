@@ -4,7 +4,7 @@ import { joined } from '../base/text.ts';
 import { mostTwins } from '../module/archive/case-collisions.ts';
 import { type Tool, tools } from '../system/tools.ts';
 
-/** The lock entry of one module call. A local call has only a source. */
+/** The lock entry of one module call. A local call has only a source, an unreadable one its source as written and `unread`. */
 export interface LockedCall {
   /** In the stock tool's normal form, secrets masked. */
   source: string;
@@ -26,6 +26,8 @@ export interface LockedCall {
   h1?: string | undefined;
   /** Paths of the package that differ from another only in case, so that a case-insensitive disk stores fewer files. */
   alike?: readonly string[] | undefined;
+  /** Why the call cannot be read, after `FILE:LINE`; the stock tool installs it. */
+  unread?: string | undefined;
 }
 
 /** Lock entries by call path, such as `network.subnet`. */
@@ -59,6 +61,7 @@ const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
   subdir: inside,
   sha256: /^[0-9a-f]{64}$/,
   h1: /^h1:[A-Za-z0-9+/]{43}=$/,
+  unread: printable,
 };
 const fieldNames = Object.keys(fields) as (keyof typeof fields)[];
 
@@ -123,7 +126,9 @@ function faultOf(call: unknown): string | undefined {
     if (pattern === undefined) return `the field ${JSON.stringify(field.slice(0, 40))}`;
     if (typeof value !== 'string' || value.length > 4096 || !pattern.test(value)) return `the ${field}`;
   }
-  const isRemote = Object.keys(call).some((field) => field !== 'source');
+  const others = Object.keys(call).filter((field) => field !== 'source');
+  if (call.unread !== undefined) return others.length > 1 ? 'the list of fields' : undefined;
+  const isRemote = others.length > 0;
   if (isRemote && (call.h1 === undefined || call.location === undefined)) return 'the hash or the location';
   // The hash of files ignores a .git folder; the hash of an archive does not.
   const { commit, location, sha256 } = call;

@@ -17,6 +17,7 @@ export function constraintHolds({ version }: LockedCall, { constraint }: Pick<Ca
 export function differenceOf(locked: LockedCall | undefined, call: Call): string | undefined {
   const source = shownSource(call.source);
   if (locked === undefined) return `${source} is not in the lock`;
+  if (locked.unread !== undefined) return 'the lock has it as a call that cannot be read';
   if (locked.source !== source) return `the configuration has source ${source}, the lock has ${locked.source}`;
   if (call.source.kind === 'local') return undefined;
   if (locked.h1 === undefined) return 'the lock has no hash';

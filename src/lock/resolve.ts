@@ -1,10 +1,10 @@
 import { fetchCalled, type Sources } from './call-package.ts';
 import { shownSource } from './call-source.ts';
-import type { Call } from './calls.ts';
+import type { Call, TellUnread } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { constraintHolds, rejectChange } from './locked-call.ts';
-import { type Step, walk } from './walk.ts';
+import { type Resolve, type Step, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
   /** The previous lock; entries that still match the configuration stay. */
@@ -13,6 +13,8 @@ export interface LockOptions extends Sources {
   upgrades(path: string, call: Call): boolean;
   /** Whether packages include the submodules of repositories; those locked with submodules always do. */
   submodules?: boolean | undefined;
+  /** Whether an unreadable call is an error; else it is an entry of the lock that says why. */
+  strict?: boolean | undefined;
 }
 
 /**
@@ -21,15 +23,18 @@ export interface LockOptions extends Sources {
  * all fetch errors
  */
 export async function lockConfiguration(root: Folder, options: LockOptions): Promise<Lock> {
-  const { before, submodules, upgrades } = options;
-  const visited = await walk(root, async (path, call) => {
+  const { before, strict, submodules, upgrades } = options;
+  const unread: [string, LockedCall][] = [];
+  const tell: TellUnread = (path, { source, why }) => void unread.push([path, { source, unread: why }]);
+  const resolve: Resolve = async (path, call) => {
     const locked = before.get(path);
     const anew = upgrades(path, call) || locked === undefined || !mayStay(locked, call);
     if (anew) return resolved(path, call, {}, options);
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
     return lacking ? resolved(path, call, locked, options) : keep(before, path, call, locked);
-  });
-  return new Map(visited.map(({ locked, path }) => [path, locked]));
+  };
+  const visited = await walk(root, resolve, strict ? undefined : tell);
+  return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
 }
 
 /** A changed constraint keeps the locked version as long as it matches. */

@@ -7,7 +7,7 @@ import type { Lock } from './lock-file.ts';
 import { requireLocked } from './locked-call.ts';
 import { dirsOf } from './manifest.ts';
 import { installedHash, installedRepository, type ModuleFolder, readManifest } from './module-folder.ts';
-import { walk } from './walk.ts';
+import { type Resolve, walk } from './walk.ts';
 
 /** The result of verifying a module call, as shown by `-o json`. */
 export interface Verified {
@@ -53,7 +53,7 @@ export async function verifyModules(
   { disk, folder, lock, sources, tool, warn }: VerifyOptions,
 ): Promise<Verified[]> {
   const rows: Verified[] = [];
-  const visited = await walk(root, async (path, call) => {
+  const resolve: Resolve = async (path, call) => {
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);
@@ -72,7 +72,8 @@ export async function verifyModules(
     });
     const installed = { dir: folder.packageDir(path), name: source };
     return { locked, inside: found === h1 ? packageFolder(installed, locked.subdir, tool) : lockedFolder(lock, path) };
-  });
+  };
+  const visited = await walk(root, resolve, () => undefined);
   const dirs = dirsOf(visited, folder.base);
   const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry.Dir]));
   for (const { call, path } of visited) {

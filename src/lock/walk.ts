@@ -1,6 +1,6 @@
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { shownSource } from './call-source.ts';
-import type { Call } from './calls.ts';
+import type { Call, TellUnread, UnreadCall } from './calls.ts';
 import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
@@ -25,23 +25,30 @@ export interface Visited extends Step {
 export type Resolve = (path: string, call: Call) => Promise<Step>;
 
 /**
- * Follows the calls of a configuration recursively, callers before their calls; siblings run concurrently.
+ * Follows the calls of a configuration recursively, callers before their calls; siblings run concurrently. `unread` receives the paths of
+ * unreadable calls.
  * @throws {CheckFailedError} for a cycle or too many calls; {UsageError} for a package in place of the manifest; all errors of the folders and `resolve`
  */
-export async function walk(root: Folder, resolve: Resolve): Promise<Visited[]> {
+export async function walk(root: Folder, resolve: Resolve, unread?: TellUnread): Promise<Visited[]> {
   const visited: Visited[] = [];
+  let calls = 0;
+  const count = (path: string) => {
+    calls += 1;
+    if (calls <= limits.calls) return path;
+    throw new CheckFailedError(`The configuration has more than ${limits.calls} module calls.`);
+  };
   await visit(root, []);
   return visited.sort((a, b) => (a.path < b.path ? -1 : 1));
 
   async function visit(folder: Folder, trail: readonly { name: string; folder: Folder }[]): Promise<void> {
     const here = trail.map(({ name }) => name);
+    const tell = unread && ((name: string, call: UnreadCall) => unread(count([...here, name].join('.')), call));
     const outcomes = await Promise.allSettled(
-      folder.calls().map(async (call) => {
+      folder.calls(tell).map(async (call) => {
         const path = [...here, call.name].join('.');
         if (path === manifestName && call.source.kind !== 'local')
           throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
-        if (visited.length >= limits.calls)
-          throw new CheckFailedError(`The configuration has more than ${limits.calls} module calls.`);
+        count(path);
         const step =
           call.source.kind === 'local' ? localStep(folder, call, call.source.path) : await resolve(path, call);
         visited.push({ path, call, ...step });

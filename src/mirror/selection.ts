@@ -4,18 +4,19 @@ import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import type { Lock } from '../lock/lock-file.ts';
 import { lockConfiguration } from '../lock/resolve.ts';
-import { walk } from '../lock/walk.ts';
+import { type Resolve, walk } from '../lock/walk.ts';
 import { formatAddress, type ModuleAddress } from '../module/address/address.ts';
 
 /**
- * Gets the modules of the given addresses and all modules they call; with the submodules of repositories if requested.
+ * Gets the modules of the given addresses and all modules they call; with the submodules of repositories if requested. Returns what they
+ * are as a lock, with the calls that cannot be read.
  * @throws {NotFoundError} for an unknown module or version; all fetch errors
  */
 export async function getAddresses(
   addresses: readonly ModuleAddress[],
   sources: Sources,
-  submodules: boolean,
-): Promise<void> {
+  options: { submodules: boolean; strict: boolean },
+): Promise<Lock> {
   const calls = addresses.map(callOf);
   const root: Folder = {
     id: 'addresses',
@@ -25,15 +26,16 @@ export async function getAddresses(
       throw new Error('a module address has no local folder');
     },
   };
-  await lockConfiguration(root, { ...sources, before: new Map(), upgrades: () => true, submodules });
+  return lockConfiguration(root, { ...sources, ...options, before: new Map(), upgrades: () => true });
 }
 
 /**
  * Gets exactly the packages of a lock, all of them.
  * @throws {CheckFailedError} for content that differs from the lock, and for a call that no other call leads to; {UsageError} for a source whose password the lock does not store
  */
-export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
-  const visited = await walk(lockedFolder(lock, ''), async (path, call) => {
+export async function getLocked(lock: Lock, sources: Sources): Promise<Lock> {
+  const reached = new Set<string>();
+  const resolve: Resolve = async (path, call) => {
     const locked = lock.get(path);
     if (locked?.h1 === undefined) throw new CheckFailedError(`The lock has no hash of module ${path}.`);
     if (locked.source.includes('***')) {
@@ -43,11 +45,13 @@ export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
     }
     await fetchLocked(path, call, locked, sources);
     return { locked, inside: lockedFolder(lock, path) };
-  });
-  const reached = new Set(visited.map(({ path }) => path));
+  };
+  const visited = await walk(lockedFolder(lock, ''), resolve, (path) => void reached.add(path));
+  for (const { path } of visited) reached.add(path);
   const missed = [...lock.keys()].filter((path) => !reached.has(path));
   if (missed.length > 0)
     throw new CheckFailedError(`Not mirrored: ${missed.join(', ')}. No call of the lock leads there.`);
+  return lock;
 }
 
 function callOf(address: ModuleAddress): Call {

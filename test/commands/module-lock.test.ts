@@ -289,7 +289,7 @@ describe('module lock', () => {
       ...release('escape', '1.0.0', { 'main.tf': call('out', '../../elsewhere') }),
     });
     await writeFiles(me.home, { 'main.tf': main, 'sub/main.tf': '', 'circle/main.tf': call('back', '../circle') });
-    const { code, stderr, stdout } = await me.svc('module lock');
+    const { code, stderr, stdout } = await me.svc('module lock --strict');
     expect([code, stdout, stderr]).toEqual([exit, '', expect.stringContaining(words)]);
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });

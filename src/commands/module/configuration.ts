@@ -110,7 +110,7 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
 export async function lockAgain(
   context: Context,
   { dir, locked: before, root, tool }: Configuration,
-  options: SourceOptions = {},
+  { strict, ...options }: SourceOptions & { strict?: boolean | undefined } = {},
 ): Promise<Lock> {
   const [{ writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
@@ -118,7 +118,7 @@ export async function lockAgain(
     import('../../lock/resolve.ts'),
   ]);
   if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;
-  const deps = { before: before?.modules ?? new Map(), upgrades: () => false };
+  const deps = { before: before?.modules ?? new Map(), upgrades: () => false, strict };
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...deps });
   const lock = await withSources(context, 'Locking modules', act, { ...options, tool });
   if (!context.dryRun) writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));

@@ -16,6 +16,11 @@ export function minSpeedOption() {
   );
 }
 
+/** Rejects a configuration for one call that cannot be read. */
+export function strictOption() {
+  return new Option('--strict', 'reject everything if one call cannot be read (exit 2)');
+}
+
 /** Accepts the risk that another user replaces files, where the system has no safer way. */
 export function allowSharedOption() {
   return new Option('--allow-shared-parent', 'unpack beside the destination even if other users can write there');

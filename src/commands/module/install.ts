@@ -7,8 +7,10 @@ import { explain } from '../../cli/help.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
+import type { Sources } from '../../lock/call-package.ts';
 import type { Installed } from '../../lock/install.ts';
-import type { LockedCall } from '../../lock/lock-file.ts';
+import type { Lock, LockedCall } from '../../lock/lock-file.ts';
+import { rejectUnread } from '../../lock/unread.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
 import { cacheFor } from './cache-flags.ts';
@@ -20,7 +22,7 @@ import {
   warningOnce,
   withSources,
 } from './configuration.ts';
-import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
+import { allowSharedOption, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { installedView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -29,7 +31,7 @@ export function registerInstall(module: Command): void {
     notes: `Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
 that terraform reads, so that terraform init or tofu init downloads nothing. Installed modules that match the lock are unchanged. Nothing is
 installed before all modules are verified; content that differs from the lock ends with exit code 8. A case-insensitive disk cannot hold a module
-whose file names differ only in case: it is skipped, the others are installed, and the exit code is 8.
+whose file names differ only in case: it is skipped, the others are installed, and the exit code is 8. So is a call that svc cannot read: it is left to terraform.
 
 If the configuration does not match the lock, the lock is updated first; with --frozen or --offline this is an error (exit 8), and with --offline
 so is a module that is neither installed nor cached.
@@ -51,7 +53,8 @@ its files are the same, the error names the command that accepts it.`,
         const context = warningOnce(everything);
         const { dryRun, output } = context;
         const configuration = await configurationIn(context, dir, typed.tool);
-        const rows = (await install(context, configuration, typed)).map((row) => ({
+        const { installed, lock } = await install(context, configuration, typed);
+        const rows = installed.map((row) => ({
           ...row,
           dir: fromHere(row.dir, configuration.dir, context.host.cwd),
         }));
@@ -62,6 +65,7 @@ its files are the same, the error names the command that accepts it.`,
         output.note(`${done} ${fetched} of ${counted(rows.length, 'module')}${rest}.`);
         await output.list(installedView, rows, 'The configuration calls no remote modules.');
         if (rejected.length > 0) throw rejection(rejected, rows.length);
+        rejectUnread(lock);
       }),
     );
 }
@@ -71,6 +75,7 @@ function installFlags(verb: Command) {
     .option('--frozen', 'fail if configuration and lock differ')
     .option('--offline', 'use only the cache, without network access')
     .option('--no-cache', 'do not read or write the cache')
+    .addOption(strictOption())
     .addOption(jobsOption())
     .addOption(minSpeedOption())
     .addOption(toolOption())
@@ -79,10 +84,14 @@ function installFlags(verb: Command) {
 }
 type InstallFlags = FlagsOf<typeof installFlags>;
 
-async function install(context: Context, configuration: Configuration, typed: InstallFlags): Promise<Installed[]> {
+async function install(
+  context: Context,
+  configuration: Configuration,
+  typed: InstallFlags,
+): Promise<{ installed: Installed[]; lock: Lock }> {
   const { dryRun, host } = context;
   const { dir, root, tool } = configuration;
-  const { jobs, minSpeed, offline } = typed;
+  const { jobs, minSpeed, offline, strict } = typed;
   const frozen = typed.frozen || offline;
   const [{ requireLock }, { installModules }, { moduleFolderOf }, { openStaging }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
@@ -93,8 +102,11 @@ async function install(context: Context, configuration: Configuration, typed: In
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing and discards what it fetches; offline it only reads.
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);
-  const lock = frozen ? requireLock(dir).modules : await lockAgain(context, configuration, { cache, jobs, minSpeed });
+  const lock = frozen
+    ? requireLock(dir).modules
+    : await lockAgain(context, configuration, { cache, jobs, minSpeed, strict });
   if (frozen) await requireAgreement(root, lock);
+  if (strict) rejectUnread(lock, strict);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
   const placing = { cache, allowSharedParent: typed.allowSharedParent, temporaries: temporariesOf(host) };
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
@@ -116,12 +128,9 @@ async function install(context: Context, configuration: Configuration, typed: In
     offline,
     tool,
   };
-  return withSources(
-    context,
-    'Installing modules',
-    (sources) => installModules(root, { ...deps, sources }),
-    options,
-  ).finally(() => staging?.close(false));
+  const act = (sources: Sources) => installModules(root, { ...deps, sources });
+  const installing = withSources(context, 'Installing modules', act, options).finally(() => staging?.close(false));
+  return { installed: await installing, lock };
 }
 
 /** A folder of a configuration as a path from the current folder; an absolute TF_DATA_DIR stays absolute. */

@@ -7,10 +7,11 @@ import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
+import { rejectUnread, unreadIn } from '../../lock/unread.ts';
 import { registryHostOf } from '../../system/tools.ts';
 import { cacheFor } from './cache-flags.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
-import { minSpeedOption } from './fetch-flags.ts';
+import { minSpeedOption, strictOption } from './fetch-flags.ts';
 import { changeView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -24,7 +25,8 @@ location, commit, the sha256 of the archive and the h1: hash of the files. Locke
 setting tool (SVC_TOOL, svc config set tool), then an .opentofu-version file in the folder, then terraform. The lock records the tool, and later
 commands use it.
 
-A folder without configuration, a file that cannot be parsed and a duplicate call are errors.
+A folder without configuration, a file that cannot be parsed and a duplicate call are errors. A call whose source or version cannot be read is
+named with file and line (exit 8), and the others are locked; with --strict it is an error too.
 
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
@@ -49,34 +51,41 @@ export function registerLock(module: Command): void {
     .option('--submodules', 'lock git submodules too, from the host of the repository')
     .addOption(toolOption())
     .addOption(minSpeedOption())
+    .addOption(strictOption())
     .option('--check', 'fail if configuration and lock differ, and write nothing')
     .action(
-      run(async (context, { check, minSpeed, submodules = false, tool: wantedTool, upgrade }, typed) => {
-        const { dryRun, output } = context;
-        const { dir, locked, root, tool } = await configurationIn(context, typed, wantedTool);
-        const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
-        if (check) {
-          await requireAgreement(root, requireLock(dir).modules);
-          return output.note('The lock matches the configuration.');
-        }
-        const [{ changesBetween }, { lockConfiguration }, { upgradeOf }] = await Promise.all([
-          import('../../lock/changes.ts'),
-          import('../../lock/resolve.ts'),
-          import('../../lock/upgrade.ts'),
-        ]);
-        const before: Lock = locked?.modules ?? new Map();
-        const { requireMatch, upgrades } = upgradeOf(upgrade);
-        const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
-        // The downloads are cached for the next install.
-        const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
-        const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
-        requireMatch();
-        const wrote = !dryRun && writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
-        const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
-        output.note(
-          `${done} ${counted(lock.size, 'module call')} for ${tool} (default registry: ${registryHostOf[tool]}).`,
-        );
-        await output.list(changeView, changesBetween(before, lock), 'No changes.');
-      }),
+      run(
+        async (context, { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade }, typed) => {
+          const { dryRun, output } = context;
+          const { dir, locked, root, tool } = await configurationIn(context, typed, wantedTool);
+          const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
+          if (check) {
+            const lock = requireLock(dir).modules;
+            await requireAgreement(root, lock);
+            rejectUnread(lock, strict);
+            return output.note('The lock matches the configuration.');
+          }
+          const [{ changesBetween }, { lockConfiguration }, { upgradeOf }] = await Promise.all([
+            import('../../lock/changes.ts'),
+            import('../../lock/resolve.ts'),
+            import('../../lock/upgrade.ts'),
+          ]);
+          const before: Lock = locked?.modules ?? new Map();
+          const { requireMatch, upgrades } = upgradeOf(upgrade);
+          const act = (sources: Sources) =>
+            lockConfiguration(root, { ...sources, before, upgrades, strict, submodules });
+          // The downloads are cached for the next install.
+          const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
+          const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
+          requireMatch();
+          const wrote = !dryRun && writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
+          const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
+          output.note(
+            `${done} ${counted(lock.size - unreadIn(lock).length, 'module call')} for ${tool} (default registry: ${registryHostOf[tool]}).`,
+          );
+          await output.list(changeView, changesBetween(before, lock), 'No changes.');
+          rejectUnread(lock);
+        },
+      ),
     );
 }

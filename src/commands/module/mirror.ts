@@ -11,7 +11,8 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
-import { type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
+import { type Lock, type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
+import { rejectUnread } from '../../lock/unread.ts';
 import type { MirrorDeps, RehearsalDeps } from '../../mirror/packages.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseHost } from '../../module/address/hostname.ts';
@@ -23,12 +24,12 @@ import { holdSignals } from '../../system/signals.ts';
 import { registryHostOf, type Tool } from '../../system/tools.ts';
 import { cacheFor } from './cache-flags.ts';
 import { withSources } from './configuration.ts';
-import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
+import { allowSharedOption, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
 import { namesRegistry, warnOfNames } from './registries.ts';
 import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 
-type Get = (sources: Sources) => Promise<void>;
+type Get = (sources: Sources) => Promise<Lock>;
 interface Filling extends Omit<FlagsOf<typeof mirrorFlags>, 'tool'> {
   tool: Tool;
   registries?: RegistryDeps;
@@ -64,17 +65,20 @@ that a configuration calls directly is stored below _sources, but no registry se
           'lock' in wanted
             ? toolOfLock(wanted.lock, typed.tool)
             : (toolInForce(typed.tool, context.settings) ?? 'terraform');
+        const { strict = false, submodules = false } = typed;
+        if ('lock' in wanted && strict) rejectUnread(wanted.lock.modules, strict);
         const get: Get = (sources) =>
           'lock' in wanted
             ? getLocked(wanted.lock.modules, sources)
-            : getAddresses(asCalled(wanted.addresses, tool, context), sources, typed.submodules ?? false);
+            : getAddresses(asCalled(wanted.addresses, tool, context), sources, { strict, submodules });
         const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context, tool) };
         const done = new Map<string, MirroredRow>();
         const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
         const root = resolve(host.cwd, dir);
         const filling = { ...typed, ...hosted, tool, done: (row: MirroredRow) => void done.set(nameOf(row), row) };
+        let lock: Lock;
         try {
-          await (dryRun ? rehearse(context, root, get, filling) : mirror(context, root, get, filling));
+          lock = await (dryRun ? rehearse(context, root, get, filling) : mirror(context, root, get, filling));
         } catch (error) {
           if (done.size === 0 || dryRun) throw error;
           output.note(
@@ -89,6 +93,7 @@ that a configuration calls directly is stored below _sources, but no registry se
         const summary = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
         output.note(dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`);
         await output.list(mirroredView, rows, 'Nothing to mirror.');
+        rejectUnread(lock);
       }),
     );
 }
@@ -98,6 +103,7 @@ function mirrorFlags(verb: Command) {
     .option('--from-lock <file>', 'mirror the modules of a lock file', nonEmpty)
     .option('--no-cache', 'do not read or write the cache')
     .option('--submodules', 'mirror git submodules too, from the host of the repository')
+    .addOption(strictOption())
     .addOption(jobsOption())
     .addOption(minSpeedOption())
     .addOption(toolOption())
@@ -110,7 +116,7 @@ async function rehearse(
   root: string,
   get: Get,
   { done, jobs, minSpeed, registries, tool }: Filling,
-): Promise<void> {
+): Promise<Lock> {
   const [{ manifestOf }, { rehearseWith }] = await Promise.all([
     import('../../mirror/mirror.ts'),
     import('../../mirror/packages.ts'),
@@ -118,7 +124,7 @@ async function rehearse(
   const manifest = manifestOf(root);
   const tell: RehearsalDeps['done'] = (entry, state) => done({ ...entry, state });
   const getter = (deps: FetchDeps) => rehearseWith({ ...deps, manifest, done: tell });
-  await withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
+  return withSources(context, 'Finding modules', get, { jobs, minSpeed, registries, tool, getter });
 }
 
 async function mirror(
@@ -126,7 +132,7 @@ async function mirror(
   root: string,
   get: Get,
   { done, jobs, minSpeed, registries, tool, ...typed }: Filling,
-): Promise<void> {
+): Promise<Lock> {
   const [{ withMirror }, { mirrorWith }] = await Promise.all([
     import('../../mirror/mirror.ts'),
     import('../../mirror/packages.ts'),
@@ -135,7 +141,7 @@ async function mirror(
   const cache = cacheFor(typed, context);
   const { allowSharedParent } = typed;
   const temporaries = temporariesOf(context.host);
-  await withMirror(root, { cache, allowSharedParent, temporaries }, ({ manifest, packages, root }) => {
+  return withMirror(root, { cache, allowSharedParent, temporaries }, ({ manifest, packages, root }) => {
     const fill = (cache: Cache) =>
       withSources(context, 'Mirroring modules', get, {
         folder: packages,

@@ -4,6 +4,7 @@ import { firstOf } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
+import { rejectUnread } from '../../lock/unread.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { verifiedView } from './lock-view.ts';
@@ -54,6 +55,7 @@ only a warning, if it has the configuration of git clone and no hooks.`,
           );
         await output.list(verifiedView, rows, 'The configuration calls no remote modules.');
         if (alarms.length > 0) throw alarm(alarms);
+        rejectUnread(lock);
       }),
     );
 }
