@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts';
 import { readFile, type Unread, type Written } from './read.ts';
-import { onlyToken, textOf } from './values.ts';
+import { onlyToken } from './values.ts';
 
 type Part = 'source' | 'version';
 
@@ -11,8 +11,6 @@ export interface CallSettings {
   version: string | undefined;
   /** Attributes that are not plain strings. */
   unreadable: Part[];
-  /** The source as written, on one line; empty if missing. */
-  written: string;
 }
 
 /** A `module` block of one file; in an override file it may lack a source. */
@@ -20,19 +18,21 @@ export interface WrittenCall extends CallSettings {
   name: string;
   file: string;
   line: number;
+  attributes: Block['attributes'];
 }
 
 /** The module calls of one configuration file. */
 export interface WrittenCalls {
   calls: WrittenCall[];
+  /** The blocks that expressions refer to. */
+  names: Block[];
   /** Unreadable parts, which may hide a call. */
   troubles: Unread[];
 }
 
 /** The source and version of a `module` block; a number converts to a string, and null counts as missing. */
 export function callOf({ attributes }: Block): CallSettings {
-  const written = textOf(attributes.get('source') ?? []);
-  const found: CallSettings = { source: undefined, version: undefined, unreadable: [], written };
+  const found: CallSettings = { source: undefined, version: undefined, unreadable: [] };
   for (const part of ['source', 'version'] as const) {
     const tokens = attributes.get(part);
     const { kind, text, value } = onlyToken(tokens) ?? {};
@@ -48,6 +48,7 @@ export function readCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
   const calls = blocks.filter(({ block }) => block.type === 'module');
   return {
+    names: blocks.flatMap(({ block }) => (/^(variable|locals)$/.test(block.type) ? block : [])),
     calls: calls.map((written) => ({ name: written.block.labels[0] ?? '', ...placed(written, written.block) })),
     troubles: [...unread, ...calls.flatMap((written) => wrongLabels(written, written.block, 1))],
   };
@@ -56,7 +57,7 @@ export function readCalls(file: string, text: string): WrittenCalls {
 /** Reads a test file, where a `run` may have its own module; the call has the name of the run. Never throws. */
 export function readTestCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
-  const found: WrittenCalls = { calls: [], troubles: unread };
+  const found: WrittenCalls = { calls: [], names: [], troubles: unread };
   for (const written of blocks.filter(({ block }) => block.type === 'run')) {
     found.troubles.push(...wrongLabels(written, written.block, 1));
     const [first, second] = written.block.blocks.filter(({ type }) => type === 'module');
@@ -69,7 +70,7 @@ export function readTestCalls(file: string, text: string): WrittenCalls {
 }
 
 function placed({ file, lineOf }: Written, block: Block): Omit<WrittenCall, 'name'> {
-  return { ...callOf(block), file, line: lineOf(block.at) };
+  return { ...callOf(block), file, line: lineOf(block.at), attributes: block.attributes };
 }
 
 function wrongLabels(written: Written, block: Block, count: number): Unread[] {

@@ -16,11 +16,15 @@ export interface Written {
 }
 
 /** Reads a file in the native or the JSON form of the language, by its extension. Never throws. */
-export function readFile(file: string, text: string): { blocks: Written[]; unread: Unread[] } {
+export function readFile(
+  file: string,
+  text: string,
+): { blocks: Written[]; attributes: Block['attributes']; unread: Unread[] } {
   const { root, troubles } = file.endsWith('.json') ? readJsonBlocks(text) : readBlocks(text);
   const lineOf = lineCounter(text);
   return {
     blocks: root.blocks.map((block) => ({ block, file, lineOf })),
+    attributes: root.attributes,
     unread: troubles.map(({ at, why }) => ({ file, line: lineOf(at), why })),
   };
 }

@@ -49,6 +49,11 @@ export function filled(template: string): string {
   return template.replaceAll(/\$\$\{|\$\{\s*"([^"\\$%]*)"\s*\}/g, (whole, inner?: string) => inner ?? whole);
 }
 
+/** The end of the interpolation at an offset, after its brace. */
+export function interpolationEnd(text: string, start: number): number {
+  return scan(text, start + 2, 'brace').end;
+}
+
 /** The end of the string at an offset, including nested templates. */
 function scan(text: string, start: number, first: Open): { end: number; isClosed: boolean } {
   const open: Open[] = [first];

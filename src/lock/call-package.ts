@@ -4,7 +4,7 @@ import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
 import type { Package } from '../module/package.ts';
 import type { Tool } from '../system/tools.ts';
-import { type Call, withLocation } from './calls.ts';
+import { type Call, type Reading, withLocation } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 import { changed, nameOf } from './locked-call.ts';
@@ -33,7 +33,7 @@ export interface Called {
  * @throws {NotFoundError} for an unknown module, version or folder; all fetch errors, prefixed with the call's location
  */
 export async function fetchCalled(
-  { at, source }: Call,
+  { at, given, source }: Call,
   locked: Partial<LockedCall>,
   { packages, registries, tool }: Sources,
 ): Promise<Called> {
@@ -49,7 +49,7 @@ export async function fetchCalled(
     const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
     const wanted = posix.join(pack.inner, source.subdir ?? '');
     const subdir = h1 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : locked.subdir;
-    return { pack, subdir, inside: packageFolder(pack, subdir, tool) };
+    return { pack, subdir, inside: packageFolder(pack, subdir, { tool, given }) };
   } catch (error) {
     throw withLocation(error, at);
   }
@@ -69,9 +69,9 @@ export async function fetchLocked(path: string, call: Call, locked: LockedCall, 
 export function packageFolder(
   { dir, name }: Pick<Package, 'dir' | 'name'>,
   subdir: string | undefined,
-  tool: Tool,
+  reading: Reading,
 ): Folder {
-  return diskFolder(join(dir, subdir ?? ''), { base: dir, packageName: name, tool });
+  return diskFolder(join(dir, subdir ?? ''), { ...reading, base: dir, packageName: name });
 }
 
 /**

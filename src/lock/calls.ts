@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
 import { maskLocation } from '../base/secrets.ts';
+import type { Block } from '../hcl/blocks.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
+import { evaluate, NotLiteral, type Scope } from '../hcl/evaluate.ts';
 import { isOverride } from '../hcl/overrides.ts';
+import { type Given, scopeOf } from '../hcl/scope.ts';
+import { textOf as textOfTokens } from '../hcl/values.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
 import type { Tool } from '../system/tools.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
@@ -17,6 +21,15 @@ export interface Call {
   constraint: string;
   /** `FILE:LINE`, for messages. */
   at: string;
+  /** The values of its arguments, for the variables of the module. */
+  given?: Given | undefined;
+}
+
+/** How the files of a module are read. */
+export interface Reading {
+  tool: Tool;
+  /** The values of its variables. */
+  given?: Given | undefined;
 }
 
 /** A call whose source or version svc cannot read. */
@@ -37,16 +50,19 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
  * @throws {UsageError} for a broken file, and without `unread` for a source or version that is invalid or not a plain string; {LocalError}
  * for a folder that cannot be read
  */
-export function callsIn(folder: string, shown: string, tool: Tool, unread?: TellUnread): Call[] {
+export function callsIn(folder: string, shown: string, { given, tool }: Reading, unread?: TellUnread): Call[] {
   const calls = new Map<string, WrittenCall>();
+  const names: Block[] = [];
   for (const file of configurationFiles(folder, shown, tool)) {
     const at = shown === '.' ? file : `${shown}/${file}`;
     const written = readCalls(at, textOf(join(folder, file), at));
     rejectTrouble(written);
+    names.push(...written.names);
     for (const call of written.calls) add(calls, call, isOverride(file));
   }
+  const scope = scopeOf(names, given ?? (() => undefined), tool === 'terraform');
   return [...calls.values()]
-    .flatMap((call) => checked(call, tool, unread) ?? [])
+    .flatMap((call) => checked(call, { tool, scope }, unread) ?? [])
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -71,9 +87,10 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
       warn(`${file}: a lock cannot hold this file name; the modules of its tests are not locked.`);
       return [];
     }
+    const scope = scopeOf([], () => undefined, false);
     const tell = unread && ((name: string, call: UnreadCall) => unread(`${start}.${name}`, call));
     return [...runs.values()]
-      .flatMap((call) => checked(call, tool, tell) ?? [])
+      .flatMap((call) => checked(call, { tool, scope }, tell) ?? [])
       .map((call) => ({ ...call, name: `${start}.${call.name}` }));
   });
 }
@@ -102,7 +119,7 @@ function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: bool
     ...before,
     source: call.source ?? before.source,
     version: call.version ?? before.version,
-    written: call.written || before.written,
+    attributes: new Map([...before.attributes, ...call.attributes]),
     unreadable: [...new Set([...before.unreadable.filter((part) => call[part] === undefined), ...call.unreadable])],
   });
 }
@@ -111,15 +128,23 @@ function calledTwice(what: string, before: WrittenCall, call: WrittenCall): Usag
   return new UsageError(`${placeOf(call)}: ${what} is already declared at ${placeOf(before)}.`);
 }
 
-function checked(call: WrittenCall, tool: Tool, unread?: TellUnread): Call | undefined {
-  const { name, source, written } = call;
+interface Meaning {
+  tool: Tool;
+  scope: Scope;
+}
+
+function checked(call: WrittenCall, meaning: Meaning, unread?: TellUnread): Call | undefined {
+  const { attributes, name, source } = call;
   const at = placeOf(call);
   if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   try {
-    return read(call, at, tool);
+    return read(call, at, meaning);
   } catch (error) {
     if (!unread || !(error instanceof UsageError)) throw error;
-    unread(name, { source: oneLine(maskLocation(source ?? written)), why: oneLine(error.message.replace(/\.$/, '')) });
+    unread(name, {
+      source: oneLine(maskLocation(source ?? textOfTokens(attributes.get('source') ?? []))),
+      why: oneLine(error.message.replace(/\.$/, '')),
+    });
     return undefined;
   }
 }
@@ -129,12 +154,20 @@ function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 1000) || '""';
 }
 
-function read({ name, source, unreadable, version }: WrittenCall, at: string, tool: Tool): Call {
-  for (const part of unreadable) {
-    throw new UsageError(`${at}: the ${part} of module ${name} is an expression; svc does not evaluate expressions.`, {
-      hint: `Write the ${part} as a plain string.`,
-    });
-  }
+function read(call: WrittenCall, at: string, { scope, tool }: Meaning): Call {
+  const { attributes, name } = call;
+  const [source, version] = (['source', 'version'] as const).map((part) => {
+    if (!call.unreadable.includes(part)) return call[part];
+    try {
+      return String(evaluate(attributes.get(part) ?? [], scope));
+    } catch (error) {
+      if (!(error instanceof NotLiteral)) throw error;
+      const what = `the ${part} of module ${name} is an expression that svc cannot evaluate: ${error.message}.`;
+      throw new UsageError(`${at}: ${what}`, {
+        hint: `Write the ${part} as a plain string, or with variables and locals that are literals.`,
+      });
+    }
+  });
   if (source === undefined) throw new UsageError(`${at}: module ${name} has no source.`);
   try {
     if (version !== undefined) parseConstraint(version);
@@ -142,7 +175,11 @@ function read({ name, source, unreadable, version }: WrittenCall, at: string, to
     if (version !== undefined && parsed.kind !== 'registry') {
       throw new UsageError('only a registry module can have a version, and this source is not a registry address.');
     }
-    return { name, source: parsed, constraint: version?.trim() ?? '', at };
+    const given: Given = (input) => {
+      const tokens = attributes.get(input);
+      return tokens && evaluate(tokens, scope);
+    };
+    return { name, source: parsed, constraint: version?.trim() ?? '', at, given };
   } catch (error) {
     throw withLocation(error, `${at}: module ${name}`);
   }

@@ -1,9 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
-import type { Tool } from '../system/tools.ts';
 import { parseCallSource } from './call-source.ts';
-import { type Call, callsIn, type TellUnread, testCallsIn } from './calls.ts';
+import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
 import { requireConfiguration } from './files.ts';
 import type { Lock } from './lock-file.ts';
 
@@ -18,31 +17,29 @@ export interface Folder {
   readonly dir: string | undefined;
 }
 
-interface DiskOptions {
+interface DiskOptions extends Reading {
   /** Messages show paths relative to this folder: the configuration, or the package. */
   base: string;
   /** The name of the package in `base`, which its local calls may not leave; undefined for the configuration. */
   packageName?: string;
-  /** The tool whose configuration files count. */
-  tool: Tool;
 }
 
 /** A folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; those of a package must stay in it. */
 export function diskFolder(dir: string, options: DiskOptions): Folder {
-  const { base, packageName, tool } = options;
+  const { base, packageName } = options;
   const inside = relative(base, dir).split(sep).join('/');
   const shown = packageName === undefined ? inside || '.' : `${packageName}${inside && `//${inside}`}`;
   return {
     id: resolve(dir),
     dir: resolve(dir),
-    calls: (unread) => callsIn(dir, shown, tool, unread),
-    into({ at, name, source }, path) {
+    calls: (unread) => callsIn(dir, shown, options, unread),
+    into({ at, given, name, source }, path) {
       const next = resolve(dir, path);
       if (packageName !== undefined && !isWithin(base, next)) {
         throw new CheckFailedError(`${at}: module ${name} calls ${source.text}, which is outside its package.`);
       }
       if (!existsSync(next)) throw new UsageError(`${at}: module ${name} calls ${source.text}, which does not exist.`);
-      return diskFolder(next, options);
+      return diskFolder(next, { ...options, given });
     },
   };
 }
@@ -55,8 +52,9 @@ function isWithin(root: string, path: string): boolean {
 }
 
 /** The configuration with its tests; reading its calls throws for a folder without configuration files. */
-export function configurationFolder(dir: string, tool: Tool, warn: (message: string) => void): Folder {
-  const folder = diskFolder(dir, { base: dir, tool });
+export function configurationFolder(dir: string, reading: Reading, warn: (message: string) => void): Folder {
+  const { tool } = reading;
+  const folder = diskFolder(dir, { ...reading, base: dir });
   return {
     ...folder,
     calls(unread) {

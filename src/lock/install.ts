@@ -62,7 +62,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     const locked = requireLocked(lock, path, call);
     if (isInstalled(folder, path, locked, options.disk)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
-      return { locked, inside: packageFolder(pack, locked.subdir, options.tool) };
+      return { locked, inside: packageFolder(pack, locked.subdir, { tool: options.tool, given: call.given }) };
     }
     const { clash, dir, inside } = await fetched({ path, call, locked }, options);
     if (clash !== undefined) {

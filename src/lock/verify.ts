@@ -71,7 +71,9 @@ export async function verifyModules(
         fetched === undefined ? 'not asked' : fetched !== h1 ? 'changed' : sha256 === undefined ? 'ok' : 'repacked',
     });
     const installed = { dir: folder.packageDir(path), name: source };
-    return { locked, inside: found === h1 ? packageFolder(installed, locked.subdir, tool) : lockedFolder(lock, path) };
+    const reading = { tool, given: call.given };
+    const inside = found === h1 ? packageFolder(installed, locked.subdir, reading) : lockedFolder(lock, path);
+    return { locked, inside };
   };
   const visited = await walk(root, resolve, () => undefined);
   const dirs = dirsOf(visited, folder.base);

@@ -175,7 +175,7 @@ for (const tool of stockTools) {
       const { file, files, id, line } = given;
       const me = await machine();
       await writeCase(me.cwd, files);
-      const { code, stderr } = await me.svc(['module', 'lock', '--tool', tool]);
+      const { code, stderr } = await me.svc(['module', 'lock', '--strict', '--tool', tool]);
       expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: \S+?:\d+: /)]);
       const [, ourFile, ourLine] = /^Error: (\S+?):(\d+): /.exec(stderr)!;
       // A call is named by the line it begins on, and a comma too many or a missing marker by its neighbour.

@@ -5,7 +5,7 @@ import fc, { anyText } from '../support/properties.ts';
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: what an escaped template stands for.
 const literal = './${a}';
-const plain = { source: './a', version: undefined, unreadable: [], written: expect.any(String), line: 1 };
+const plain = { source: './a', version: undefined, unreadable: [], attributes: expect.any(Map), line: 1 };
 
 describe('the module calls of a file', () => {
   test.each([
@@ -58,7 +58,7 @@ describe('the module calls of a file', () => {
     ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ ...plain, name: '__proto__' }]],
     ['main.tf.json', '{"module":null}', []],
   ])('%s: %s', (file, text, calls) => {
-    expect(readCalls(file, text)).toEqual({ calls: calls.map((call) => ({ ...call, file })), troubles: [] });
+    expect(readCalls(file, text)).toEqual({ names: [], calls: calls.map((call) => ({ ...call, file })), troubles: [] });
   });
 
   test('the modules that tests run bear the names of the runs', () => {
@@ -69,6 +69,7 @@ describe('the module calls of a file', () => {
   test('tests in JSON say the same', () => {
     const text = '{"run": [{"a": {"module": {"source": "./a"}}}, {"b": {}}], "module": {"c": {"source": "./c"}}}';
     expect(readTestCalls('x.tftest.json', text)).toEqual({
+      names: [],
       calls: [{ ...plain, name: 'a', file: 'x.tftest.json' }],
       troubles: [],
     });

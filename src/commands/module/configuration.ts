@@ -40,15 +40,19 @@ export async function configurationIn(
   { host, output, settings }: Context,
   typed = '.',
   wantedTool?: Tool,
+  varFile: readonly string[] = [],
 ): Promise<Configuration> {
   const dir = existingFolder(typed, host);
-  const [{ configurationFolder }, { readLock }] = await Promise.all([
+  const [{ configurationFolder }, { readLock }, { valuesIn }] = await Promise.all([
     import('../../lock/folder.ts'),
     import('../../lock/lock-disk.ts'),
+    import('../../lock/variables.ts'),
   ]);
+  const varFiles = varFile.map((path) => resolve(host.cwd, path));
+  const given = valuesIn(dir, { env: host.env, varFiles });
   const locked = readLock(dir);
   const tool = locked ? toolOfLock(locked, wantedTool) : toolOf(dir, wantedTool, settings);
-  return { dir, tool, locked, root: configurationFolder(dir, tool, output.warn) };
+  return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
 }
 
 /** What differs from fetching the modules of a configuration into a temporary folder. */

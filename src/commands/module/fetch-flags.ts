@@ -16,6 +16,8 @@ export function minSpeedOption() {
   );
 }
 
+export const varFileHelp = 'read values of variables in sources from a file; repeatable';
+
 /** Rejects a configuration for one call that cannot be read. */
 export function strictOption() {
   return new Option('--strict', 'reject everything if one call cannot be read (exit 2)');

@@ -5,6 +5,7 @@ import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -22,7 +23,7 @@ import {
   warningOnce,
   withSources,
 } from './configuration.ts';
-import { allowSharedOption, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
+import { allowSharedOption, jobsOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { installedView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -52,7 +53,7 @@ its files are the same, the error names the command that accepts it.`,
         // Locking and installing use the same repositories.
         const context = warningOnce(everything);
         const { dryRun, output } = context;
-        const configuration = await configurationIn(context, dir, typed.tool);
+        const configuration = await configurationIn(context, dir, typed.tool, typed.varFile);
         const { installed, lock } = await install(context, configuration, typed);
         const rows = installed.map((row) => ({
           ...row,
@@ -76,6 +77,7 @@ function installFlags(verb: Command) {
     .option('--offline', 'use only the cache, without network access')
     .option('--no-cache', 'do not read or write the cache')
     .addOption(strictOption())
+    .option('--var-file <file>', varFileHelp, collect)
     .addOption(jobsOption())
     .addOption(minSpeedOption())
     .addOption(toolOption())

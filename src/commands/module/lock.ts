@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
@@ -11,7 +12,7 @@ import { rejectUnread, unreadIn } from '../../lock/unread.ts';
 import { registryHostOf } from '../../system/tools.ts';
 import { cacheFor } from './cache-flags.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
-import { minSpeedOption, strictOption } from './fetch-flags.ts';
+import { minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { changeView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -26,7 +27,8 @@ setting tool (SVC_TOOL, svc config set tool), then an .opentofu-version file in 
 commands use it.
 
 A folder without configuration, a file that cannot be parsed and a duplicate call are errors. A call whose source or version cannot be read is
-named with file and line (exit 8), and the others are locked; with --strict it is an error too.
+named with file and line (exit 8), and the others are locked; with --strict it is an error too. Variables and locals that are literals are read,
+with the values that terraform or tofu would use: of the environment, *.tfvars files and --var-file.
 
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
@@ -52,12 +54,17 @@ export function registerLock(module: Command): void {
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .addOption(strictOption())
+    .option('--var-file <file>', varFileHelp, collect)
     .option('--check', 'fail if configuration and lock differ, and write nothing')
     .action(
       run(
-        async (context, { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade }, typed) => {
+        async (
+          context,
+          { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile },
+          typed,
+        ) => {
           const { dryRun, output } = context;
-          const { dir, locked, root, tool } = await configurationIn(context, typed, wantedTool);
+          const { dir, locked, root, tool } = await configurationIn(context, typed, wantedTool, varFile);
           const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
           if (check) {
             const lock = requireLock(dir).modules;

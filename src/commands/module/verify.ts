@@ -3,10 +3,11 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { firstOf } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { rejectUnread } from '../../lock/unread.ts';
 import { configurationIn, requireAgreement, withSources } from './configuration.ts';
-import { minSpeedOption } from './fetch-flags.ts';
+import { minSpeedOption, varFileHelp } from './fetch-flags.ts';
 import { verifiedView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -27,12 +28,13 @@ only a warning, if it has the configuration of git clone and no hooks.`,
     .description('Verify installed modules against the lock')
     .argument('[dir]', 'folder of the configuration')
     .option('--offline', 'check only the installed files, without network access')
+    .option('--var-file <file>', varFileHelp, collect)
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .action(
-      run(async (context, { minSpeed, offline, tool: wantedTool }, typed) => {
+      run(async (context, { minSpeed, offline, tool: wantedTool, varFile }, typed) => {
         const { host, output } = context;
-        const { dir, root, tool } = await configurationIn(context, typed, wantedTool);
+        const { dir, root, tool } = await configurationIn(context, typed, wantedTool, varFile);
         const [{ requireLock }, { moduleFolderOf }, { alarmOf, verifyModules }] = await Promise.all([
           import('../../lock/lock-disk.ts'),
           import('../../lock/module-folder.ts'),

@@ -1,0 +1,86 @@
+import { interpolationEnd, quoted } from './templates.ts';
+import { type Token, tokenize } from './tokens.ts';
+import { onlyToken } from './values.ts';
+
+/** The value of an expression that svc evaluates. */
+export type Scalar = string | number | boolean;
+
+/** What names stand for. Its functions throw {NotLiteral}. */
+export interface Scope {
+  variable(name: string): Scalar;
+  local(name: string): Scalar;
+}
+
+/** Thrown for an expression without a value that is known before anything runs; the message is a phrase. */
+export class NotLiteral extends Error {}
+
+/** assumed: no source is longer, and no expression nested deeper (docs/protocol/modules.md#configurations). */
+const limits = { depth: 50, characters: 16 * 1024 };
+
+/** The value of a literal, a variable, a local, or a template of these. @throws {NotLiteral} for any other expression */
+export function evaluate(tokens: readonly Token[], scope: Scope, depth = 0): Scalar {
+  if (depth > limits.depth) throw new NotLiteral('it is nested too deeply');
+  const only = onlyToken(tokens);
+  if (only === undefined) return reference(tokens, scope);
+  const { kind, text, value } = only;
+  if (value !== undefined) return value;
+  if (kind === 'string') return template(text, scope, depth);
+  if (kind === 'number') return numberOf(text);
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new NotLiteral(text === 'null' ? 'it is null' : `svc does not evaluate ${shown(text)}`);
+}
+
+/** A number that both programs write alike. @throws {NotLiteral} */
+export function numberOf(text: string): number {
+  if (/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new NotLiteral(`svc does not evaluate the number ${shown(text)}`);
+}
+
+function reference(tokens: readonly Token[], { local, variable }: Scope): Scalar {
+  const words = tokens.filter(({ kind }) => kind !== 'newline').map(({ text }) => text);
+  while (words[0] === '(' && words.at(-1) === ')') words.splice(0, words.length, ...words.slice(1, -1));
+  const [kind, dot, name = '', ...more] = words;
+  if (dot === '.' && more.length === 0 && kind === 'var') return variable(name);
+  if (dot === '.' && more.length === 0 && kind === 'local') return local(name);
+  if (words.length === 2 && words[0] === '-') return numberOf(words.join(''));
+  throw new NotLiteral(`svc does not evaluate ${shown(words.join(' '))}`);
+}
+
+/** The value of a quoted template; the value itself where it is nothing but one interpolation. */
+function template(text: string, scope: Scope, depth: number): Scalar {
+  const parts: Scalar[] = [];
+  const end = text.length - 1;
+  let from = 1;
+  for (let at = 1; at < end; at += 1) {
+    const [here, next] = [text[at], text[at + 1]];
+    if (here === '\\') at += 1;
+    else if ((here === '$' || here === '%') && next === here && text[at + 2] === '{') at += 2;
+    else if (next === '{' && here === '%') throw new NotLiteral('svc does not evaluate the directives of templates');
+    else if (next === '{' && here === '$') {
+      if (at > from) parts.push(literal(text.slice(from, at)));
+      const stop = interpolationEnd(text, at);
+      const { tokens, troubles } = tokenize(text.slice(at + 2, stop - 1));
+      if (troubles.length > 0) throw new NotLiteral(`svc does not evaluate ${shown(text.slice(at, stop))}`);
+      parts.push(evaluate(tokens, scope, depth + 1));
+      from = stop;
+      at = stop - 1;
+    }
+  }
+  if (from < end) parts.push(literal(text.slice(from, end)));
+  const [first = '', ...others] = parts;
+  if (others.length === 0) return first;
+  const whole = parts.join('').normalize();
+  if (whole.length > limits.characters) throw new NotLiteral('its value is too long');
+  return whole;
+}
+
+/** A part of a quoted template that has no interpolation. @throws {NotLiteral} for an escape sequence that the language does not have */
+function literal(text: string): string {
+  const { value } = quoted(`"${text}"`, 0);
+  if (value === undefined) throw new NotLiteral(`svc does not evaluate ${shown(text)}`);
+  return value;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

@@ -1,0 +1,78 @@
+import type { Block } from './blocks.ts';
+import { evaluate, NotLiteral, numberOf, type Scalar, type Scope } from './evaluate.ts';
+import type { Token } from './tokens.ts';
+import { isWord, onlyToken, textOf } from './values.ts';
+
+/** The value that a caller, a file or the environment gives a variable; undefined for none. @throws {NotLiteral} for another expression */
+export type Given = (name: string) => Scalar | undefined;
+
+/** The variables and locals of one module, from its blocks in the order of its files, override files last; values are computed when needed. */
+export function scopeOf(blocks: readonly Block[], given: Given, needsConst: boolean): Scope {
+  const variables = new Map<string, Map<string, Token[]>>();
+  const locals = new Map<string, Token[]>();
+  for (const { attributes, labels, type } of blocks) {
+    const [name = ''] = labels;
+    if (type === 'variable') variables.set(name, new Map([...(variables.get(name) ?? []), ...attributes]));
+    else if (type === 'locals') for (const [local, tokens] of attributes) locals.set(local, tokens);
+  }
+  const known = new Map<string, Scalar>();
+  const open = new Set<string>();
+  const once = (name: string, value: () => Scalar): Scalar => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (open.has(name)) throw new NotLiteral(`${name} depends on itself`);
+    if (open.size > 100) throw new NotLiteral(`${name} depends on too many others`);
+    open.add(name);
+    try {
+      const found = value();
+      known.set(name, found);
+      return found;
+    } finally {
+      open.delete(name);
+    }
+  };
+  const scope: Scope = {
+    variable: (name) => once(`var.${name}`, () => variableOf(name, variables.get(name), given, needsConst)),
+    local: (name) =>
+      once(`local.${name}`, () => {
+        const tokens = locals.get(name);
+        if (tokens === undefined) throw new NotLiteral(`local.${name} does not exist`);
+        return evaluate(tokens, scope);
+      }),
+  };
+  return scope;
+}
+
+const notLiteral = () => {
+  throw new NotLiteral('svc does not evaluate a default that is not a literal');
+};
+
+function variableOf(
+  name: string,
+  written: ReadonlyMap<string, Token[]> | undefined,
+  given: Given,
+  needsConst: boolean,
+) {
+  if (written === undefined) return reject(name, 'does not exist');
+  for (const word of ['sensitive', 'ephemeral'])
+    if (written.has(word) && !isWord(written.get(word), 'false')) return reject(name, `is ${word}`);
+  if (needsConst && !isWord(written.get('const'), 'true')) return reject(name, 'has no const = true');
+  const tokens = written.get('default');
+  const value = given(name) ?? (tokens && evaluate(tokens, { variable: notLiteral, local: notLiteral }));
+  if (value === undefined) return reject(name, 'has no value');
+  const type = written.get('type');
+  return converted(name, value, type === undefined ? 'any' : (onlyToken(type)?.value ?? textOf(type)));
+}
+
+/** The value in the type of its variable. */
+function converted(name: string, value: Scalar, type: string): Scalar {
+  if (type === 'string') return String(value);
+  if (type === 'any') return value;
+  if (type === 'number' && typeof value !== 'boolean') return numberOf(String(value));
+  if (type === 'bool' && /^(true|false)$/.test(String(value))) return String(value) === 'true';
+  return reject(name, `is a ${type.slice(0, 40)}`);
+}
+
+function reject(name: string, why: string): never {
+  throw new NotLiteral(`var.${name} ${why}`);
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { type Machine, machine } from '../support/svc.ts';
+
+const sourceOf = async ({ home }: Machine, path = 'm') => {
+  const { modules } = JSON.parse(await readFile(join(home, 'svc.modules.lock.json'), 'utf8'));
+  return modules[path].source;
+};
+const folders = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [`${name}/main.tf`, '']));
+const main = 'variable "v" {\n  default = "a"\n}\nmodule "m" {\n  source = "./$' + '{var.v}"\n}\n';
+
+describe('variables in a source', () => {
+  test('have the value of the last of environment, files by name, and --var-file', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'main.tf': main, ...folders, 'x/one.tfvars': 'v = "f"', 'x/two.json': '{"v":"g"}' });
+    const lock = async (words = '', env = {}) => {
+      expect(await me.svc(`module lock --tool tofu${words}`, { env })).toMatchObject({ code: 0 });
+      return sourceOf(me);
+    };
+    expect(await lock()).toBe('./a');
+    const env = { TF_VAR_v: 'b' };
+    expect(await lock('', env)).toBe('./b');
+    await writeFiles(me.home, { 'terraform.tfvars': 'v = "c"\n' });
+    expect(await lock('', env)).toBe('./c');
+    await writeFiles(me.home, { 'z.auto.tfvars': 'v = "e"\n', 'y.auto.tfvars.json': '{"v":"d"}' });
+    expect(await lock('', env)).toBe('./e');
+    expect(await lock(' --var-file x/one.tfvars', env)).toBe('./f');
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 8 });
+    for (const command of ['lock --check', 'install --frozen', 'verify'])
+      expect(await me.svc(`module ${command} --var-file x/one.tfvars`)).toMatchObject({ code: 0 });
+    expect(await lock(' --var-file x/one.tfvars --var-file x/two.json', env)).toBe('./g');
+    expect(await me.svc('module lock --var-file nowhere.tfvars')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--var-file: .*nowhere\.tfvars does not exist/),
+    });
+  });
+
+  test.each([
+    ['a file that cannot be parsed', 'v = "\n', 'terraform.tfvars:1: a string is not closed'],
+    ['an expression in a file', 'v = local.x\n', 'a file of values has only literals'],
+    ['a list', 'v = ["a"]\n', 'svc does not evaluate'],
+  ])('are named with %s, and the other calls are locked', async (_, tfvars, words) => {
+    const me = await machine();
+    const files = { 'main.tf': main + call('n', './b'), ...folders, 'terraform.tfvars': tfvars };
+    await writeFiles(me.home, files);
+    const { code, stderr } = await me.svc('module lock --tool tofu');
+    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(stderr).toContain('main.tf:4: the source of module m is an expression');
+    expect(await sourceOf(me, 'n')).toBe('./b');
+  });
+
+  test('are constants for terraform', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'main.tf': main, ...folders });
+    expect(await me.svc('module lock')).toMatchObject({ code: 8, stderr: expect.stringContaining('const = true') });
+    await writeFiles(me.home, { 'main.tf': main.replace('default', 'const = true\n  default') });
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+  });
+
+  test('of a called module have the values of the call, and none of the environment', async () => {
+    const me = await machine();
+    const inner = `variable "v" {}\nvariable "w" {\n  default = "1.0.0"\n}\nmodule "m" {\n  source = "${at('')}$${'{var.v}'}/null"\n  version = var.w\n}\n`;
+    await publish(me.home, {
+      'acme/a/null/1.0.0/main.tf': '',
+      'acme/a/null/2.0.0/main.tf': '',
+      'acme/p/null/1.0.0/main.tf': inner,
+    });
+    const outer = 'locals {\n  v = "a"\n}\nmodule "p" {\n  source = "SOURCE"\n  v = local.v\n}\n';
+    await writeFiles(me.home, {
+      'main.tf':
+        outer.replace('SOURCE', at('p/null')) +
+        outer.slice(outer.indexOf('module')).replace('"p"', '"q"').replace('SOURCE', './q'),
+      'q/main.tf': inner,
+    });
+    const env = { TF_VAR_v: 'evil', TF_VAR_w: '2.0.0' };
+    for (const command of ['lock --tool tofu', 'install', 'lock --check', 'verify', 'install'])
+      expect([command, await me.svc(`module ${command}`, { env })]).toMatchObject([command, { code: 0 }]);
+    const { modules } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
+    expect([modules['p.m'].version, modules['q.m'].version]).toEqual(['1.0.0', '1.0.0']);
+  });
+
+  test('do not bring a password into the lock or a message', async () => {
+    const me = await machine();
+    const source = `variable "v" {}\nmodule "m" {\n  source = "git::http://me:$${'{var.v}'}@127.0.0.1:9/r.git"\n}\n`;
+    await writeFiles(me.home, { 'main.tf': source.replace('r.git', '-') });
+    const { stderr } = await me.svc('module lock --tool tofu', { env: { TF_VAR_v: 'hunter2' } });
+    expect(stderr).toContain('127.0.0.1:9');
+    expect(stderr + (await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8').catch(() => ''))).not.toContain(
+      'hunter2',
+    );
+  });
+});
