@@ -85,6 +85,7 @@ const packageRooms: Record<string, string[]> = {
   'proper-lockfile': ['settings'],
   semver: ['publish'],
   execa: ['system'],
+  aws4fetch: ['module'],
   '@nats-io/jetstream': ['broker'],
   '@nats-io/transport-node': ['broker'],
   zod: ['contract', 'client', 'settings', 'sandbox', 'site'],

@@ -7,7 +7,7 @@ const secretKey = /(?:^|-)(?:private|api|access|secret|signing|hmac)-?keys?(?:-|
 const secretParameter = /sig|token|secret|pass|pwd|^pw$|credential|key|auth|jwt|session/i;
 
 /** Query parameters that select a version, and those of a list; safe to show. */
-const choosingParameter = /^(?:ref|archive|depth|checksum)$/;
+const choosingParameter = /^(?:ref|archive|depth|checksum|region|version|aws_profile|tag|digest)$/;
 const listParameter = /^(?:q|(?:page|filter|search)(?:\[.*\]|%5B.*%5D))$/i;
 
 /** Text that looks generated. */

@@ -56,8 +56,8 @@ interface Asking extends Omit<HttpRequest, 'headers'> {
 export interface FetchOptions extends SendOptions {
   /** Whether the body may take any time while bytes arrive. */
   lasts?: boolean | undefined;
-  /** Headers of the next attempt, computed for each: an attempt that was cut changes which bytes are missing. */
-  headers?: (() => Record<string, string>) | undefined;
+  /** Headers of the next attempt, computed for each: an attempt that was cut changes which bytes are missing, and a redirect the URL. */
+  headers?: ((url: URL) => Record<string, string>) | undefined;
 }
 
 /** A body that was read to its end. */
@@ -175,7 +175,7 @@ export class Following {
     const headers = {
       'user-agent': this.deps.userAgent,
       ...request.headers,
-      ...options.headers?.(),
+      ...options.headers?.(request.url),
       ...(token && { authorization: `Bearer ${token.value}` }),
     };
     return sendTraced(this.deps, { ...request, headers: Object.entries(headers) }, ended);

@@ -7,6 +7,12 @@ export const otherVariables: Readonly<Record<string, readonly [variables: string
     ['SVC_TOKEN_<HOST>', 'the token for a host'],
     ['SVC_TOKEN', 'the token for the platform, and for a registry on the same origin'],
     ['TF_TOKEN_<host>', 'the token for a host, as terraform reads it'],
+    ['AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN', 'the keys for modules in S3 (s3::)'],
+    [
+      'AWS_PROFILE, AWS_SHARED_CREDENTIALS_FILE, AWS_CONFIG_FILE',
+      'the profile with these keys (default: default), and its files',
+    ],
+    ['GOOGLE_OAUTH_ACCESS_TOKEN', 'the token for modules in Google Cloud Storage (gcs::)'],
   ],
   'Files and network': [
     ['SVC_CONFIG_DIR', 'directory of the config file (default: $XDG_CONFIG_HOME/svc, else ~/.config/svc)'],
@@ -16,6 +22,7 @@ export const otherVariables: Readonly<Record<string, readonly [variables: string
       'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
     ],
     ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, with its host blocks"],
+    ['TF_VAR_<name>', 'the value of a variable in the source of a module call, as terraform reads it'],
     ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
     ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],
   ],

@@ -273,7 +273,7 @@ describe('module lock', () => {
       8,
       'calls ../../elsewhere, which is outside its package',
     ],
-    ['a source that svc does not fetch', call('a', 's3::https://s3.amazonaws.com/b/k.zip'), 2, 's3::'],
+    ['a source that svc does not fetch', call('a', 'hg::https://h.test/r'), 2, 'hg::'],
     [
       'a module that is not there',
       call('a', at('nope/null')),

@@ -96,8 +96,7 @@ describe.skipIf(!hasTofu)('a source that tofu evaluates', () => {
       ['a', 'b', 'c', 'd', '1.5', '1.50', 'true'].map((name) => [`${name}/main.tf`, '']),
     );
     await writeFiles(home, { ...leaves, ...files });
-    const program: string = "tofu";
-    const got = await execa(program, ['get', '-no-color'], {
+    const got = await execa('tofu', ['get', '-no-color'], {
       cwd: home,
       reject: false,
       all: true,

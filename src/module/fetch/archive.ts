@@ -13,6 +13,7 @@ import { announcedDigest, checked } from './checksum.ts';
 import { type Extent, extentOf } from './download-status.ts';
 import type { ArchiveLocation, Digest } from './location.ts';
 import { withMinSpeed } from './min-speed.ts';
+import { authorizationFor } from './object-store.ts';
 import type { Located } from './page.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, showReceived, unpack, warnOf } from './unpack.ts';
@@ -44,7 +45,8 @@ async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise
   const announced = await announcedOf(spec, deps);
   const client = await deps.client();
   const { anonymous, location } = announced;
-  return client.fetch(location.url, { anonymous, signal: deps.signal }, (answer) =>
+  const headers = await authorized(location, deps);
+  return client.fetch(location.url, { anonymous, headers, signal: deps.signal }, (answer) =>
     placeReceived(
       withMinSpeed(answer, deps.minSpeed).body,
       { ...announced, extent: extentOf(answer) },
@@ -61,7 +63,11 @@ async function receiveInto(cache: Cache, spec: PackageSpec, dir: string, deps: F
   const { anonymous, from, location } = announced;
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
   const partial = new PartialArchive(cache, lost);
-  const options = { anonymous, signal: deps.signal, headers: () => partial.headers() };
+  const options = {
+    anonymous,
+    signal: deps.signal,
+    headers: await authorized(location, deps, () => partial.headers()),
+  };
   const keep = (sha256: string) => partial.finish((path) => adoptBlob(cache, path, sha256));
   const consume = (answer: HttpAnswer) => {
     const body = partial.receive(withMinSpeed(answer, deps.minSpeed));
@@ -87,6 +93,16 @@ async function announcedOf({ locate }: PackageSpec, { client }: FetchDeps): Prom
     });
   }
   return { ...located, location, digest: await announcedDigest(await client(), location, located) };
+}
+
+/** The headers of each request for an archive: those that authorize it are for its own URL, and for no other that redirects name. */
+async function authorized(
+  location: ArchiveLocation,
+  { git }: FetchDeps,
+  others: () => Record<string, string> = () => ({}),
+): Promise<(url: URL) => Record<string, string>> {
+  const own = await authorizationFor(location, git.env);
+  return ({ href }) => ({ ...others(), ...(href === location.url.href && own) });
 }
 
 /** Unpacks a download; `keep` gets its digest once it is valid, before the folder is renamed. */

@@ -11,6 +11,7 @@ import {
   unsupported,
   wantedInstead,
 } from './location-context.ts';
+import { type Store, storedAt } from './object-store.ts';
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
@@ -33,6 +34,8 @@ export interface ArchiveLocation {
   /** Relative and clean; may hold a glob. */
   readonly subdir?: string | undefined;
   readonly checksum?: Checksum | undefined;
+  /** Set for an object in a store, whose requests may be signed. */
+  readonly store?: Store | undefined;
   /** Safe to print. */
   readonly display: string;
 }
@@ -111,10 +114,17 @@ function remote(forced: string | undefined, source: string, context: Context): L
     if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
     throw notDirect(shown, 'a local path or a name without a scheme');
   }
+  if (isWeb && (forced === 's3' || forced === 'gcs'))
+    return inStore(forced, archiveAt(webUrl(source, context), context), context);
   if (forced !== 'git') throw unsupported(shown, `${forced}::`);
   if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
   if (isWeb || scheme === 'ssh') return gitAt(source, context);
   throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a local git repository', gitNeedsWay);
+}
+
+function inStore(kind: 's3' | 'gcs', found: ArchiveLocation | PageLocation, context: Context): ArchiveLocation {
+  if (found.kind === 'archive') return { ...found, ...storedAt(kind, found.url, context) };
+  throw unsupported(context.shown, 'a folder in a bucket', 'Publish the module as .tar.gz, .tar or .zip instead.');
 }
 
 /** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */

@@ -52,7 +52,8 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
     location = inherited(parseLocation(told.source, by), page);
     subdir = joined(page.subdir, subdir) ?? '';
   }
-  const anonymous = location.kind === 'git' || isAnonymous(location.url, { by, credentials });
+  const anonymous =
+    location.kind === 'git' || location.store !== undefined || isAnonymous(location.url, { by, credentials });
   const arrived = { ...location, subdir: joined(location.subdir, subdir) };
   return { location: arrived, from: inFull(location.display, by), anonymous };
 }

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { AuthError } from '../../base/errors.ts';
+import { textIn } from '../../system/files.ts';
+import { type Context, malformed, takeQuery, unsupported } from './location-context.ts';
+
+/** How requests for an archive in an object store are authorized. */
+export type Store = { kind: 's3'; region: string; profile: string | undefined } | { kind: 'gcs' };
+
+/** A URL, and how requests for it are authorized. */
+interface Stored {
+  url: URL;
+  store?: Store | undefined;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
+
+/** The object that a URL after `s3::` or `gcs::` names. @throws {SvcError} for keys in the URL, and for another URL than a store has */
+export function storedAt(kind: 's3' | 'gcs', named: URL, context: Context): Stored {
+  if (named.username || named.password) throw malformed(context.shown, 'it has a user name');
+  return kind === 's3' ? inS3(named, context) : inGcs(named, context);
+}
+
+function inS3(named: URL, { shown }: Context): Stored {
+  const url = new URL(named);
+  const own = ['region', 'version', 'aws_profile', ...keysInUrl];
+  const [taken, query] = takeQuery(url.search.slice(1), own, shown);
+  if (keysInUrl.some((name) => taken.has(name)))
+    throw unsupported(shown, 'a key in a URL', 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.');
+  const version = taken.get('version');
+  const rest = version ? [`versionId=${encodeURIComponent(version)}`] : [];
+  url.search = [query, ...rest].filter((part) => part !== '').join('&');
+  const [, ofHost] = /(?:^|\.)s3[.-](?!amazonaws)([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/.exec(url.hostname) ?? [];
+  const region = ofHost ?? (taken.get('region') || 'us-east-1');
+  return { url, store: { kind: 's3', region, profile: taken.get('aws_profile') || undefined } };
+}
+
+function inGcs(named: URL, { shown }: Context): Stored {
+  const [, bucket, object] = /^\/storage\/v1\/([^/]+)\/(.+)$/.exec(named.pathname) ?? [];
+  // The token is for Google alone.
+  if (!/(^|\.)googleapis\.com$/.test(named.hostname) || named.protocol !== 'https:' || object === undefined)
+    throw malformed(shown, 'it is not https://www.googleapis.com/storage/v1/BUCKET/OBJECT');
+  const url = new URL(named);
+  url.pathname = `/storage/v1/b/${bucket}/o/${object.replaceAll('/', '%2F')}`;
+  url.search = `?alt=media${named.search.replace('?', '&')}`;
+  return { url, store: { kind: 'gcs' } };
+}
+
+/** The headers that authorize the request for an archive, none without keys. @throws {AuthError} for a named profile without keys */
+export async function authorizationFor({ store, url }: Stored, env: Env): Promise<Record<string, string>> {
+  if (store === undefined) return {};
+  if (store.kind === 'gcs') {
+    const token = env.GOOGLE_OAUTH_ACCESS_TOKEN;
+    return token ? { authorization: `Bearer ${token}` } : {};
+  }
+  const keys = keysFor(store.profile, env);
+  if (keys === undefined) return {};
+  const { AwsV4Signer } = await import('aws4fetch');
+  const { region } = store;
+  const { headers } = await new AwsV4Signer({ ...keys, url: url.href, service: 's3', region, method: 'GET' }).sign();
+  // undici sends the host itself.
+  headers.delete('host');
+  return Object.fromEntries(headers);
+}
+
+interface Keys {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}
+
+/** The keys of the environment, else of a profile in the shared files; those of the environment do not count for a profile that the URL names. */
+function keysFor(inUrl: string | undefined, env: Env): Keys | undefined {
+  const own = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
+  if (own) return own;
+  const named = inUrl ?? (env.AWS_PROFILE || undefined);
+  const home = env.HOME ?? env.USERPROFILE ?? '';
+  const profile = named ?? 'default';
+  const credentials = env.AWS_SHARED_CREDENTIALS_FILE || join(home, '.aws', 'credentials');
+  const config = env.AWS_CONFIG_FILE || join(home, '.aws', 'config');
+  const inConfig = profile === 'default' ? profile : `profile ${profile}`;
+  const found = keysOf(credentials, profile) ?? keysOf(config, inConfig);
+  if (found !== undefined || named === undefined) return found;
+  throw new AuthError(`The AWS profile ${JSON.stringify(named)} has no keys in ${credentials} or ${config}.`, {
+    hint: 'svc reads aws_access_key_id, aws_secret_access_key and aws_session_token, and runs no programs.',
+  });
+}
+
+function keysOf(path: string, section: string): Keys | undefined {
+  const settings = new Map<string, string>();
+  let current = '';
+  for (const line of (textIn(path) ?? '').split('\n')) {
+    const [, name] = /^\s*\[\s*(.*?)\s*\]/.exec(line) ?? [];
+    current = name ?? current;
+    const at = line.indexOf('=');
+    if (current === section && at > 0) settings.set(line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim());
+  }
+  return keysIn((name) => settings.get(name));
+}
+
+function keysIn(value: (name: string) => string | undefined): Keys | undefined {
+  const [accessKeyId, secretAccessKey] = [value('aws_access_key_id'), value('aws_secret_access_key')];
+  const sessionToken = value('aws_session_token');
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+}

@@ -1,0 +1,232 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { authorizationFor } from '../../src/module/fetch/object-store.ts';
+import { zip } from '../module/archive/zip-builder.ts';
+import { call, writeFiles } from '../support/configuration.ts';
+import { findProgram } from '../support/find-program.ts';
+import { freePort } from '../support/free-port.ts';
+import { literalRegistry } from '../support/registry.ts';
+import { type Machine, machine } from '../support/svc.ts';
+import { onTestFinished } from '../support/test-finished.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+import { authority, hasOpenssl, httpsServer, proxy } from '../support/tls.ts';
+
+const archive = zip([{ name: 'main.tf', content: 'output "o" {\n  value = 1\n}\n' }]);
+const keys = { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'canary-secret' };
+const session = { AWS_SESSION_TOKEN: 'canary-session' };
+const none = { AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '', GOOGLE_OAUTH_ACCESS_TOKEN: '' };
+
+const lockOf = async ({ home }: Machine) =>
+  JSON.parse(await readFile(join(home, 'svc.modules.lock.json'), 'utf8')).modules;
+const store = () => tinyServer((_, response) => void response.end(archive));
+const lock = async (source: string, env: Record<string, string>, words = '') => {
+  const me = await machine({ ...none, ...env });
+  await writeFiles(me.home, { 'main.tf': call('m', source) });
+  return { me, ...(await me.svc(`module lock${words}`)) };
+};
+
+describe('a module in S3', () => {
+  test('is requested with a signature of the keys in the environment, which no output shows', async () => {
+    const { seen, url } = await store();
+    const { code, me, stderr } = await lock(
+      `s3::${url}/b/m.zip?version=a/b&region=eu-west-1`,
+      { ...keys, ...session },
+      ' --debug',
+    );
+    expect(code, stderr).toBe(0);
+    const [{ headers, path }] = seen as [(typeof seen)[0]];
+    expect(path).toBe('/b/m.zip?versionId=a%2Fb');
+    expect(headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/s3\/aws4_request, /,
+    );
+    expect(headers['x-amz-security-token']).toBe('canary-session');
+    const text = stderr + JSON.stringify(await lockOf(me));
+    expect(text).not.toMatch(/canary|AKIDEXAMPLE/);
+    expect(await lockOf(me)).toMatchObject({
+      m: { source: `s3::${url}/b/m.zip?version=a/b&region=eu-west-1`, sha256: expect.any(String) },
+    });
+    expect(await me.svc('module install --frozen --offline')).toMatchObject({ code: 0 });
+  });
+
+  test('has the signature of the documented example', async () => {
+    // No date of the example, so only what does not depend on it: the headers that are signed, and that no body is.
+    const found = {
+      store: { kind: 's3', region: 'us-east-1', profile: undefined } as const,
+      url: new URL('https://b.s3.amazonaws.com/t.zip'),
+    };
+    const headers = await authorizationFor(found, keys);
+    expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
+    expect(headers.authorization).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date');
+  });
+
+  test.each([
+    ['s3.amazonaws.com', 'us-east-1'],
+    ['s3.eu-west-1.amazonaws.com', 'eu-west-1'],
+    ['bucket.s3.eu-west-1.amazonaws.com', 'eu-west-1'],
+    ['s3-ap-south-1.amazonaws.com', 'ap-south-1'],
+    ['s3.cn-north-1.amazonaws.com.cn', 'cn-north-1'],
+    ['s3.eu-west-1.amazonaws.com.evil.test', 'us-east-1'],
+  ])('is in the region of its host: %s', async (host, region) => {
+    const { parseLocation } = await import('../../src/module/fetch/location.ts');
+    const found = parseLocation(`s3::https://${host}/b/m.zip`, new URL('https://r.test/'));
+    expect(found).toMatchObject({ kind: 'archive', store: { kind: 's3', region } });
+  });
+
+  test('has the keys of the shared files, by profile, and is requested anonymously without any', async () => {
+    const { seen, url } = await store();
+    const me = await machine(none);
+    await writeFiles(me.home, {
+      'main.tf': call('m', `s3::${url}/b/m.zip`),
+      'named/main.tf': call('m', `s3::${url}/b/m.zip?aws_profile=other`),
+      creds:
+        '# a comment\n[default]\naws_access_key_id = AKDEFAULT\naws_secret_access_key=s\n[ other ]\naws_access_key_id=AKOTHER\naws_secret_access_key=s=/+\naws_session_token = t\n',
+      config:
+        '[profile third]\naws_access_key_id=AKTHIRD\naws_secret_access_key=s\n[profile runs]\ncredential_process = touch ran\n',
+    });
+    const files = { AWS_SHARED_CREDENTIALS_FILE: join(me.home, 'creds'), AWS_CONFIG_FILE: join(me.home, 'config') };
+    const keyOf = async (env: Record<string, string>, folder = '.') => {
+      const { code, stderr } = await me.svc(`module lock ${folder} --upgrade`, { env });
+      expect(code, stderr).toBe(0);
+      return /Credential=(\w+)/.exec(seen.at(-1)?.headers.authorization ?? '')?.[1];
+    };
+    expect(await keyOf({})).toBeUndefined();
+    expect(await keyOf(files)).toBe('AKDEFAULT');
+    expect(await keyOf({ ...files, AWS_PROFILE: 'other' })).toBe('AKOTHER');
+    expect(await keyOf({ ...files, AWS_PROFILE: 'third' })).toBe('AKTHIRD');
+    expect(await keyOf({ ...files, ...keys, AWS_PROFILE: 'other' })).toBe('AKIDEXAMPLE');
+    expect(await keyOf({ ...files, ...keys }, 'named')).toBe('AKOTHER');
+    const requests = seen.length;
+    const { code, stderr } = await me.svc('module lock --upgrade', { env: { ...files, AWS_PROFILE: 'runs' } });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('The AWS profile "runs" has no keys')]);
+    expect(seen).toHaveLength(requests);
+    await expect(readFile(join(me.home, 'ran'))).rejects.toThrow();
+  });
+
+  test('brings its keys to no other host, and to no other path, that a redirect names', async () => {
+    const other = await store();
+    const first = await tinyServer(({ url }, response) => {
+      if (url === '/b/m.zip') response.writeHead(302, { location: '/b/other.zip' }).end();
+      else response.writeHead(307, { location: `${other.url}/b/m.zip` }).end();
+    });
+    expect(await lock(`s3::${first.url}/b/m.zip`, { ...keys, ...session })).toMatchObject({ code: 0 });
+    const all = [...first.seen, ...other.seen].map(({ headers }) => [
+      headers.authorization,
+      headers['x-amz-security-token'],
+    ]);
+    expect(all).toEqual([
+      [expect.stringContaining('AWS4'), 'canary-session'],
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  test('is a location of a registry, whose token the store does not get', async () => {
+    const { seen, url } = await store();
+    const registry = await literalRegistry({
+      modules: { 'a/b/c': { versions: ['1.0.0'], download: () => `s3::${url}/b/m.zip` } },
+      token: 'canary-token',
+    });
+    const tokens = Object.fromEntries(
+      [registry.url, url].map((each) => [`SVC_TOKEN_127_0_0_1_${new URL(each).port}`, 'canary-token']),
+    );
+    const me = await machine({ ...none, ...keys, ...tokens, SVC_REGISTRY: `${registry.url}/v1/modules/` });
+    expect(await me.svc('module download a/b/c --dir m')).toMatchObject({ code: 0 });
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([expect.stringContaining('AWS4')]);
+  });
+
+  test('is larger than a limit, or not an archive, as any other is', async () => {
+    const { url } = await tinyServer((_, response) => void response.end('<html>'));
+    expect(await lock(`s3::${url}/b/m.zip`, keys)).toMatchObject({ code: 8 });
+    const denied = await tinyServer(
+      (_, response) => void response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'),
+    );
+    expect(await lock(`s3::${denied.url}/b/m.zip`, keys)).toMatchObject({ code: 4 });
+  });
+});
+
+const moto = findProgram('moto_server');
+if (!moto) process.stderr.write('\nSKIPPED: no moto_server on PATH, so no server of S3 checks a signature.\n\n');
+
+describe.skipIf(!moto)('a server of S3 that checks signatures', () => {
+  test('accepts those of svc, and rejects others', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const server = spawn(moto ?? '', ['-H', '127.0.0.1', '-p', String(port)], {
+      stdio: 'ignore',
+      env: { ...process.env, INITIAL_NO_AUTH_ACTION_COUNT: '5' },
+    });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/moto-api/`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 50_000 },
+      )
+      .toBe(true);
+    const as = (service: string) => ({
+      authorization: `AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=x`,
+    });
+    const ask = async (path: string, init: RequestInit) => {
+      const answer = await fetch(url + path, init);
+      const text = await answer.text();
+      expect([answer.status, text]).toEqual([200, expect.any(String)]);
+      return text;
+    };
+    const iam = (words: Record<string, string>) =>
+      ask('/', { method: 'POST', body: new URLSearchParams({ Version: '2010-05-08', ...words }), headers: as('iam') });
+    await ask('/bucket', { method: 'PUT', headers: as('s3') });
+    await ask('/bucket/modules/m.zip', { method: 'PUT', headers: as('s3'), body: new Uint8Array(archive) });
+    await iam({ Action: 'CreateUser', UserName: 'svc' });
+    const policy = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:*', Resource: '*' }] };
+    await iam({ Action: 'PutUserPolicy', UserName: 'svc', PolicyName: 'all', PolicyDocument: JSON.stringify(policy) });
+    const made = await iam({ Action: 'CreateAccessKey', UserName: 'svc' });
+    const part = (name: string) => new RegExp(`<${name}>(.*?)</${name}>`).exec(made)?.[1] ?? '';
+    const right = { AWS_ACCESS_KEY_ID: part('AccessKeyId'), AWS_SECRET_ACCESS_KEY: part('SecretAccessKey') };
+    const source = `s3::${url}/bucket/modules/m.zip`;
+    for (const each of [source, source.replace('+', '%2B')]) {
+      const { code, me, stderr } = await lock(each, right);
+      expect(code, stderr).toBe(0);
+      expect(await me.svc('module install')).toMatchObject({ code: 0 });
+    }
+    expect(await lock(source, { ...right, AWS_SECRET_ACCESS_KEY: 'wrong' })).toMatchObject({ code: 4 });
+    expect(await lock(source, {})).toMatchObject({ code: 4 });
+  }, 60_000);
+});
+
+describe.skipIf(!hasOpenssl())('a module in Google Cloud Storage', () => {
+  test('is requested with the token of the environment, which goes nowhere else', async () => {
+    const google = authority('DNS:www.googleapis.com,DNS:elsewhere.test');
+    onTestFinished(google.remove);
+    const seen: string[] = [];
+    const port = await httpsServer(google, ({ headers, url = '' }, response) => {
+      seen.push(`${headers.host?.split(':')[0]}${url} ${headers.authorization}`);
+      const location = `https://elsewhere.test:${port}/m.zip`;
+      if (url.startsWith('/storage/v1/b/moved/')) response.writeHead(302, { location }).end();
+      else response.end(archive);
+    });
+    const { url: HTTPS_PROXY } = await proxy();
+    const env = { HTTPS_PROXY, SVC_CA_FILE: google.caFile, GOOGLE_OAUTH_ACCESS_TOKEN: 'canary-google', ...keys };
+    const at = (object: string) => `gcs::https://www.googleapis.com:${port}/storage/v1/${object}`;
+    const { code, stderr } = await lock(at('bucket/a/b%20c.zip'), env, ' --debug');
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('canary')]);
+    expect(await lock(at('moved/m.zip'), env)).toMatchObject({ code: 0 });
+    expect(await lock(at('bucket/m.zip'), { ...env, GOOGLE_OAUTH_ACCESS_TOKEN: '' })).toMatchObject({ code: 0 });
+    expect(seen).toEqual([
+      'www.googleapis.com/storage/v1/b/bucket/o/a%2Fb%20c.zip?alt=media Bearer canary-google',
+      'www.googleapis.com/storage/v1/b/moved/o/m.zip?alt=media Bearer canary-google',
+      'elsewhere.test/m.zip undefined',
+      'www.googleapis.com/storage/v1/b/bucket/o/m.zip?alt=media undefined',
+    ]);
+    const evil = `gcs::https://elsewhere.test:${port}/storage/v1/b/m.zip`;
+    expect(await lock(evil, env)).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('is not https://www.googleapis.com'),
+    });
+    expect(seen).toHaveLength(4);
+  });
+});
