@@ -19,6 +19,8 @@ export interface ErrorDetails {
   sent?: boolean | undefined;
   /** How often the request was sent. */
   attempts?: number | undefined;
+  /** The header WWW-Authenticate of a 401. */
+  challenge?: string | undefined;
   cause?: unknown;
 }
 
@@ -42,6 +44,7 @@ export abstract class SvcError extends Error {
   readonly retryable: boolean;
   readonly sent: boolean | undefined;
   readonly attempts: number | undefined;
+  readonly challenge: string | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -53,6 +56,7 @@ export abstract class SvcError extends Error {
     this.retryable = details.retryable ?? false;
     this.sent = details.sent;
     this.attempts = details.attempts;
+    this.challenge = details.challenge;
   }
 }
 

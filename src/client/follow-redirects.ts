@@ -211,6 +211,7 @@ export class Following {
       status,
       attempts,
       errors: error.errors,
+      challenge: answer.headers.get('www-authenticate'),
       request: `${method} ${maskUrl(url)}`,
       hint,
     });

@@ -43,8 +43,8 @@ export async function fetchCalled(
     const spec =
       source.kind === 'registry'
         ? registries.spec(source.address, version)
-        : registries.specAt(source.location, commit);
-    const id = source.kind === 'registry' ? spec.name : `${splitSubdir(source.text)[0]} ${commit}`;
+        : registries.specAt(source.location, locked);
+    const id = source.kind === 'registry' ? spec.name : `${splitSubdir(source.text)[0]} ${commit ?? locked.location}`;
     const fixed = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
     const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
     const wanted = posix.join(pack.inner, source.subdir ?? '');

@@ -23,7 +23,7 @@ export type CallSource = { text: string } & (
 /** A base URL for parsing only: sources in a configuration are never relative to a URL, unlike locations from a registry. */
 const nowhere = new URL('http://localhost/');
 const shapes =
-  'Valid sources: ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with a separate version argument, git::https://…, git::ssh://…, or the URL of a .tar.gz, .tar or .zip file: https://…, s3::https://…, gcs::https://…';
+  'Valid sources: ./FOLDER, [HOST/]NAMESPACE/NAME/PROVIDER with a separate version argument, git::https://…, git::ssh://…, or the URL of a .tar.gz, .tar or .zip file: https://…, s3::https://…, gcs::https://…, or oci://HOST/NAME?tag=TAG.';
 
 /**
  * Reads the source of a module call, in the stock tool's order: local, registry, remote

@@ -13,6 +13,7 @@ import { openRegistry, type Registry, type RegistryDeps } from '../module/regist
 import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
 import { registryHostOf, type Tool } from '../system/tools.ts';
 import { type Call, withLocation } from './calls.ts';
+import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 
 /** The registries of a configuration; each request is sent once. */
@@ -23,8 +24,8 @@ export interface Registries {
   choose(call: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string>;
   /** The package of a module version. */
   spec(address: ModuleAddress, version: string): PackageSpec;
-  /** A package that a configuration names by location; `commit` pins a repository, whatever its ref points to now. */
-  specAt(location: Location, commit: string | undefined): PackageSpec;
+  /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
+  specAt(location: Location, locked: Pick<LockedCall, 'commit' | 'location'>): PackageSpec;
 }
 
 /** A base for parsing only: locations in a configuration are absolute. */
@@ -60,7 +61,7 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
       const key = { ...moduleKey(address, parts), version };
       return { name, key, module: { address, version }, locate: () => located(name, at) };
     },
-    specAt(location, commit) {
+    specAt(location, { commit, location: before = '' }) {
       const { display: name } = location;
       const registry = location.kind === 'git' ? '' : location.url.origin;
       return {
@@ -69,13 +70,21 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
         key: { registry, module: name, version: '0.0.0' },
         async locate() {
           // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
-          const found = await arriveAt({ ...location, subdir: undefined }, nowhere, fetch);
+          const found = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
           if (commit === undefined || found.location.kind !== 'git') return found;
           return { ...found, location: { ...found.location, ref: commit } };
         },
       };
     },
   };
+}
+
+/** A tag of a registry of OCI, as the digest that it had. */
+function pinned(location: Location, before: string): Location {
+  const [digest] = /(?<=\?digest=)sha256:[0-9a-f]{64}$/.exec(before) ?? [];
+  if (location.kind !== 'archive' || location.store?.kind !== 'oci' || digest === undefined) return location;
+  const url = new URL(location.url.href.replace(/[^/]*$/, digest));
+  return { ...location, url, store: { ...location.store, reference: digest } };
 }
 
 /**

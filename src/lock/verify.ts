@@ -55,10 +55,10 @@ export async function verifyModules(
   const rows: Verified[] = [];
   const resolve: Resolve = async (path, call) => {
     const locked = requireLocked(lock, path, call);
-    const { commit, h1 = '', source, submodules, version } = locked;
+    const { commit, h1 = '', location, source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);
     // Without the locked sha256, so that the download is not served from the cache.
-    const pack = sources && (await fetchCalled(call, { commit, submodules, version }, sources)).pack;
+    const pack = sources && (await fetchCalled(call, { commit, location, submodules, version }, sources)).pack;
     const fetched = pack?.h1;
     const sha256 = fetched === h1 && pack?.sha256 !== locked.sha256 ? pack?.sha256 : undefined;
     const repository =

@@ -8,6 +8,7 @@ import type { Cache } from './cache/folder.ts';
 import { fetchArchive } from './fetch/archive.ts';
 import { unpackCached } from './fetch/cached-archive.ts';
 import { fetchClone } from './fetch/clone.ts';
+import { inOciRegistry } from './fetch/oci.ts';
 import type { Located } from './fetch/page.ts';
 import type { FetchDeps, PackageSpec } from './fetch/spec.ts';
 import type { Files } from './fetch/unpack.ts';
@@ -70,7 +71,7 @@ export async function fetchFiles(
   }
   let located: Located | undefined;
   const locate = async () => {
-    located ??= await spec.locate();
+    located ??= await inOciRegistry(await spec.locate(), deps);
     return located;
   };
   // A locked archive's location is requested only when no other svc is fetching it.

@@ -1,3 +1,8 @@
 // `npm run compatibility`: the published modules, or with a name another script.
-const others = { registry: './registry.mjs', 'go-client': './go-client.mjs', windows: './windows.mjs' };
+const others = {
+  registry: './registry.mjs',
+  'go-client': './go-client.mjs',
+  oci: './oci.mjs',
+  windows: './windows.mjs',
+};
 await import(others[process.argv[2]] ?? './corpus.mjs');

@@ -12,6 +12,7 @@ import {
   wantedInstead,
 } from './location-context.ts';
 import { type Store, storedAt } from './object-store.ts';
+import { ociAt } from './oci-location.ts';
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
@@ -110,6 +111,10 @@ function remote(forced: string | undefined, source: string, context: Context): L
   const isWeb = scheme === 'http' || scheme === 'https';
   if (forced === undefined || forced === 'http' || forced === 'https') {
     if (isWeb) return archiveAt(webUrl(source, context), context);
+    if (scheme === 'oci' && forced === undefined) {
+      const { display, subdir } = context;
+      return { kind: 'archive', format: 'zip', ...ociAt(source, context), subdir, display };
+    }
     if (scheme) throw unsupported(shown, `${scheme}://`, { ssh: gitNeedsPrefix, git: gitNeedsWay }[scheme]);
     if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
     throw notDirect(shown, 'a local path or a name without a scheme');

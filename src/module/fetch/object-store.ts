@@ -2,9 +2,13 @@ import { join } from 'node:path';
 import { AuthError } from '../../base/errors.ts';
 import { textIn } from '../../system/files.ts';
 import { type Context, malformed, takeQuery, unsupported } from './location-context.ts';
+import type { OciReference } from './oci-location.ts';
 
 /** How requests for an archive in an object store are authorized. */
-export type Store = { kind: 's3'; region: string; profile: string | undefined } | { kind: 'gcs' };
+export type Store =
+  | { kind: 's3'; region: string; profile: string | undefined }
+  | { kind: 'gcs' }
+  | (OciReference & { authorization?: string | undefined });
 
 /** A URL, and how requests for it are authorized. */
 interface Stored {
@@ -50,6 +54,7 @@ function inGcs(named: URL, { shown }: Context): Stored {
 /** The headers that authorize the request for an archive, none without keys. @throws {AuthError} for a named profile without keys */
 export async function authorizationFor({ store, url }: Stored, env: Env): Promise<Record<string, string>> {
   if (store === undefined) return {};
+  if (store.kind === 'oci') return store.authorization === undefined ? {} : { authorization: store.authorization };
   if (store.kind === 'gcs') {
     const token = env.GOOGLE_OAUTH_ACCESS_TOKEN;
     return token ? { authorization: `Bearer ${token}` } : {};

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { AuthError, CheckFailedError } from '../../base/errors.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import type { Client } from '../../client/client.ts';
+import type { HttpAnswer } from '../../client/http.ts';
+import { textIn } from '../../system/files.ts';
+import type { OciReference } from './oci-location.ts';
+import type { Located } from './page.ts';
+import type { FetchDeps } from './spec.ts';
+
+const manifestType = 'application/vnd.oci.image.manifest.v1+json';
+const artifactType = 'application/vnd.opentofu.modulepkg';
+const archiveType = 'archive/zip';
+/** As in OpenTofu (docs/protocol/modules.md#oci). */
+const maxManifestBytes = 4 * 1024 * 1024;
+const maxTokenBytes = 256 * 1024;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The archive of a module package in a registry of OCI, with the digest of its manifest in `from`; any other location as it is.
+ * @throws {CheckFailedError} for a manifest that is not that of a module package; {AuthError}; what the client throws
+ */
+export async function inOciRegistry(found: Located, { client, git, signal }: FetchDeps): Promise<Located> {
+  const { location } = found;
+  const store = location.kind === 'archive' ? location.store : undefined;
+  if (location.kind !== 'archive' || store?.kind !== 'oci') return found;
+  const fetch: Client['fetch'] = async (url, options, consume) =>
+    (await client()).fetch(url, { anonymous: true, signal, ...options }, consume);
+  const { authorization, bytes } = await manifestOf(location.url, store, fetch, git.env);
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  if (store.reference.startsWith('sha256:') && store.reference !== digest)
+    throw new CheckFailedError(`${location.display}: the registry sent a manifest with the digest ${digest}.`);
+  const layer = layerIn(bytes, location.display);
+  const url = new URL(location.url.href.replace(/\/manifests\/[^/]*$/, `/blobs/sha256:${layer}`));
+  const inside = location.subdir === undefined ? '' : `//${location.subdir}`;
+  return {
+    from: `${store.repository}${inside}?digest=${digest}`,
+    anonymous: true,
+    location: {
+      ...location,
+      ...{ url, checksum: { algorithm: 'sha256', digest: layer } },
+      store: { ...store, authorization },
+    },
+  };
+}
+
+/** The sha256 of the only archive in a manifest, as OpenTofu chooses it. */
+function layerIn(bytes: Buffer, shown: string): string {
+  const reject = (why: string) => new CheckFailedError(`${shown} is not a module package of OpenTofu: ${why}.`);
+  const manifest = jsonIn(bytes.toString());
+  if (!isObject(manifest) || manifest.mediaType !== manifestType) throw reject('its manifest is not an image manifest');
+  if (manifest.artifactType !== artifactType) throw reject(`its artifact type is not ${artifactType}`);
+  const layers = Array.isArray(manifest.layers) ? manifest.layers.filter(isObject) : [];
+  const [archive, another] = layers.filter(({ mediaType }) => mediaType === archiveType);
+  if (archive === undefined) throw reject(`it has no layer of type ${archiveType}`);
+  if (another !== undefined) throw reject(`it has several layers of type ${archiveType}`);
+  const [, hex] = /^sha256:([0-9a-f]{64})$/.exec(String(archive.digest)) ?? [];
+  if (hex === undefined) throw reject('its layer has no sha256');
+  return hex;
+}
+
+/** The manifest, and what authorized its request; a registry that requires no login is asked without one. */
+async function manifestOf(url: URL, { repository }: OciReference, fetch: Client['fetch'], env: Env) {
+  const ask = async (authorization?: string) => {
+    const own = { accept: manifestType, ...(authorization && { authorization }) };
+    const headers = ({ href }: URL) => (href === url.href ? own : {});
+    const bytes = await fetch(url, { headers }, (answer) => bodyOf(answer, maxManifestBytes));
+    return { authorization, bytes };
+  };
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
+    const login = loginFor(repository.slice('oci://'.length), env);
+    const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
+    const authorization = await answerTo(error.challenge, { fetch, login, repository, url });
+    if (authorization === undefined) throw denied();
+    return await ask(authorization).catch((again: unknown) => {
+      throw again instanceof AuthError ? denied() : again;
+    });
+  }
+}
+
+const loginHint = 'docker login HOST, without a credential helper: svc runs no programs of docker.';
+
+interface Asked {
+  url: URL;
+  repository: string;
+  login: string | undefined;
+  fetch: Client['fetch'];
+}
+
+/** The authorization that a challenge requests; a password goes to the server of tokens that the registry names, over https. */
+async function answerTo(challenge: string, { fetch, login, repository, url }: Asked): Promise<string | undefined> {
+  const basic = login === undefined ? undefined : `Basic ${login}`;
+  if (/^basic\b/i.test(challenge)) return basic;
+  const named = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
+  const realm = named('realm') ?? '';
+  if (!/^bearer\b/i.test(challenge) || !URL.canParse(realm) || new URL(realm).protocol !== 'https:') return undefined;
+  const server = new URL(realm);
+  const service = named('service');
+  if (service !== undefined) server.searchParams.set('service', service);
+  server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
+  const headers = ({ href }: URL): Record<string, string> =>
+    basic !== undefined && href === server.href ? { authorization: basic } : {};
+  const bytes = await fetch(server, { headers }, (answer) => bodyOf(answer, maxTokenBytes));
+  const reply = jsonIn(bytes.toString());
+  const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
+  throw new CheckFailedError(`${maskUrl(server)} sent no token for ${url.host}.`);
+}
+
+/** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */
+function loginFor(repository: string, env: Env): string | undefined {
+  const home = env.HOME ?? env.USERPROFILE ?? '';
+  const files = [
+    ...(env.XDG_RUNTIME_DIR ? [join(env.XDG_RUNTIME_DIR, 'containers', 'auth.json')] : []),
+    join(env.XDG_CONFIG_HOME || join(home, '.config'), 'containers', 'auth.json'),
+    join(env.DOCKER_CONFIG || join(home, '.docker'), 'config.json'),
+  ];
+  const entries = files.flatMap((path) => {
+    const document = jsonIn(textIn(path) ?? '');
+    const auths = isObject(document) && isObject(document.auths) ? document.auths : {};
+    return Object.entries(auths).flatMap(([key, value]) => {
+      const isFor = `${repository}/`.startsWith(`${key}/`);
+      const auth = isObject(value) ? value.auth : undefined;
+      return isFor && typeof auth === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(auth) ? [{ key, auth }] : [];
+    });
+  });
+  return entries.sort((a, b) => b.key.length - a.key.length)[0]?.auth;
+}
+
+async function bodyOf({ body, url }: HttpAnswer, most: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > most) throw new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${most} bytes.`);
+  }
+  return Buffer.concat(pieces);
+}

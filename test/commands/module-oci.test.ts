@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { zip } from '../module/archive/zip-builder.ts';
+import { call, writeFiles } from '../support/configuration.ts';
+import { type Machine, machine } from '../support/svc.ts';
+import { onTestFinished } from '../support/test-finished.ts';
+import { hasOpenssl, httpsServer, sharedAuthority } from '../support/tls.ts';
+
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const archiveOf = (text: string) =>
+  zip(['main.tf', 'sub/main.tf'].map((name) => ({ name, content: `# ${text} ${name}\n` })));
+const manifestType = 'application/vnd.oci.image.manifest.v1+json';
+const layerOf = (bytes: Buffer) => ({ mediaType: 'archive/zip', digest: `sha256:${sha(bytes)}`, size: bytes.length });
+const manifestFor = (bytes: Buffer, more: object = {}) =>
+  Buffer.from(
+    JSON.stringify({
+      schemaVersion: 2,
+      mediaType: manifestType,
+      artifactType: 'application/vnd.opentofu.modulepkg',
+      config: { mediaType: 'application/vnd.oci.empty.v1+json', digest: `sha256:${sha(Buffer.from('{}'))}`, size: 2 },
+      layers: [layerOf(bytes)],
+      ...more,
+    }),
+  );
+const one = archiveOf('one');
+const basic = (login: string) => Buffer.from(login).toString('base64');
+
+interface World {
+  /** By `manifests/REFERENCE` or `blobs/DIGEST`. */
+  content?: Record<string, Buffer>;
+  /** The challenge of a 401, and the header that is accepted. */
+  login?: (port: number) => { challenge: string; accepts: string };
+  token?: string;
+  /** Where blobs are. */
+  moved?: (port: number) => string;
+}
+
+/** A registry with TLS whose repository acme/net has an archive at the tag v1, and a machine that trusts it. */
+async function world({ content, login, moved, token = '{"token":"canary-token"}' }: World = {}) {
+  const manifest = manifestFor(one);
+  const files: Record<string, Buffer> = {
+    'manifests/v1': manifest,
+    'manifests/latest': manifest,
+    [`manifests/sha256:${sha(manifest)}`]: manifest,
+    [`blobs/sha256:${sha(one)}`]: one,
+    ...content,
+  };
+  const ca = sharedAuthority();
+  onTestFinished(ca.remove);
+  const seen: { path: string; host: string; authorization: string | undefined }[] = [];
+  const port: number = await httpsServer(ca, ({ headers, url: path = '' }, response) => {
+    const { authorization, host = '' } = headers;
+    seen.push({ path, host, authorization });
+    const { accepts, challenge } = login?.(port) ?? {};
+    if (path.startsWith('/token')) return void response.end(token);
+    if (challenge && authorization !== accepts && !path.startsWith('/moved'))
+      return void response.writeHead(401, { 'www-authenticate': challenge }).end();
+    const name = path.replace('/v2/acme/net/', '');
+    if (moved && name.startsWith('blobs/')) return void response.writeHead(307, { location: moved(port) }).end();
+    const body = path === '/moved' ? one : files[name];
+    if (body === undefined) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': manifestType }).end(body);
+  });
+  const me = await machine({ SVC_CA_FILE: ca.caFile, DOCKER_CONFIG: '', XDG_RUNTIME_DIR: '', XDG_CONFIG_HOME: '' });
+  const at = (rest: string) => `oci://localhost:${port}/acme/net${rest}`;
+  const lock = async (rest = '?tag=v1', words = '') => {
+    await writeFiles(me.home, { 'main.tf': call('m', at(rest)) });
+    return me.svc(`module lock${words}`, { env: { HOME: me.home } });
+  };
+  const logins = (auths: Record<string, string>) => {
+    const entries = Object.entries(auths).map(([key, auth]) => [
+      key.replace('HOST', `localhost:${port}`),
+      { auth: basic(auth) },
+    ]);
+    return writeFiles(me.home, { '.docker/config.json': JSON.stringify({ auths: Object.fromEntries(entries) }) });
+  };
+  return { ...me, me, port, seen, files, at, lock, logins };
+}
+
+const lockOf = async ({ home }: Machine) =>
+  JSON.parse(await readFile(join(home, 'svc.modules.lock.json'), 'utf8')).modules.m;
+const withToken = (port: number) => ({
+  challenge: `Bearer realm="https://127.0.0.1:${port}/token",service="here",scope="ignored"`,
+  accepts: 'Bearer canary-token',
+});
+
+describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
+  test('is locked with the digest of its manifest, and installed from it when the tag moves', async () => {
+    const { at, files, lock, me, seen, svc } = await world();
+    expect(await lock('//sub?tag=v1')).toMatchObject({ code: 0 });
+    const digest = `sha256:${sha(manifestFor(one))}`;
+    expect(await lockOf(me)).toMatchObject({
+      source: at('//sub?tag=v1'),
+      location: at(`?digest=${digest}`),
+      subdir: 'sub',
+      sha256: sha(one),
+    });
+    const two = archiveOf('two');
+    files['manifests/v1'] = manifestFor(two);
+    files[`blobs/sha256:${sha(two)}`] = two;
+    for (const command of ['install --frozen --no-cache', 'verify', 'lock --check', 'mirror mirror --from-lock .'])
+      expect([command, await me.svc(`module ${command}`)]).toMatchObject([command, { code: 0 }]);
+    expect(await readFile(join(me.home, '.terraform/modules/m/sub/main.tf'), 'utf8')).toBe('# one sub/main.tf\n');
+    expect(seen.filter(({ path }) => path.includes('v1'))).toHaveLength(1);
+    expect(await svc('module lock --upgrade')).toMatchObject({ code: 0 });
+    expect(await lockOf(me)).toMatchObject({
+      sha256: sha(two),
+      location: at(`?digest=sha256:${sha(manifestFor(two))}`),
+    });
+  });
+
+  test.each([['?tag=v1'], [''], [`?digest=sha256:${sha(manifestFor(one))}`]])('is named by %s', async (rest) => {
+    const { lock, me } = await world();
+    expect(await lock(rest)).toMatchObject({ code: 0 });
+    expect(await lockOf(me)).toMatchObject({ sha256: sha(one) });
+  });
+
+  test('has the token that its registry names, for the login of docker that matches best, which no output shows', async () => {
+    const { lock, logins, me, port, seen } = await world({ login: withToken });
+    await logins({
+      HOST: 'me:wrong',
+      'HOST/acme': 'me:canary:pw',
+      'HOST/acme/ne': 'x:y',
+      localhost: 'x:y',
+      'evil.test': 'x:y',
+    });
+    const { code, stderr } = await lock('?tag=v1', ' --debug');
+    expect(code, stderr).toBe(0);
+    expect(stderr + JSON.stringify(await lockOf(me))).not.toContain('canary');
+    expect(seen.map(({ path, authorization }) => `${path.replace(/[0-9a-f]{64}/, 'HEX')} ${authorization}`)).toEqual([
+      '/v2/acme/net/manifests/v1 undefined',
+      `/token?service=here&scope=repository%3Aacme%2Fnet%3Apull Basic ${basic('me:canary:pw')}`,
+      '/v2/acme/net/manifests/v1 Bearer canary-token',
+      '/v2/acme/net/blobs/sha256:HEX Bearer canary-token',
+    ]);
+    expect(seen.map(({ host }) => host)).toContain(`127.0.0.1:${port}`);
+  });
+
+  test('has an anonymous token without a login, and a password where its registry asks for one', async () => {
+    const anonymous = await world({ login: withToken });
+    expect(await anonymous.lock()).toMatchObject({ code: 0 });
+    expect(anonymous.seen.map(({ authorization }) => authorization)).not.toContain(expect.stringContaining('Basic'));
+    const asked = await world({ login: () => ({ challenge: 'Basic realm="x"', accepts: `Basic ${basic('me:pw')}` }) });
+    await asked.logins({ 'HOST/acme/net': 'me:pw' });
+    expect(await asked.lock()).toMatchObject({ code: 0 });
+  });
+
+  test('brings its token and its password to no other place: neither a redirect nor plain http', async () => {
+    const { lock, logins, seen } = await world({
+      login: withToken,
+      moved: (port) => `https://127.0.0.1:${port}/moved`,
+    });
+    await logins({ HOST: 'me:pw' });
+    expect(await lock()).toMatchObject({ code: 0 });
+    expect(seen.find(({ path }) => path === '/moved')).toMatchObject({ authorization: undefined });
+    for (const challenge of [
+      'Bearer realm="http://127.0.0.1:9/token"',
+      'Bearer realm="/token"',
+      'Bearer',
+      'Negotiate',
+    ]) {
+      const other = await world({ login: () => ({ challenge, accepts: 'none' }) });
+      await other.logins({ HOST: 'me:canary' });
+      const { code, stderr } = await other.lock();
+      expect([code, stderr]).toEqual([4, expect.stringContaining('requires a login for oci://localhost')]);
+      expect(other.seen).toHaveLength(1);
+    }
+    const alien = await world({ login: () => ({ challenge: 'Basic', accepts: 'none' }) });
+    await alien.logins({ 'evil.test': 'me:pw', 'HOST.evil.test': 'me:pw' });
+    expect(await alien.lock()).toMatchObject({ code: 4, stderr: expect.stringContaining('docker login') });
+    expect(alien.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
+  });
+
+  test.each([
+    ['an image of another kind', manifestFor(one, { artifactType: 'application/x' }), 'its artifact type is not'],
+    ['an index', manifestFor(one, { mediaType: 'application/vnd.oci.image.index.v1+json' }), 'not an image manifest'],
+    ['text', Buffer.from('<html>'), 'not an image manifest'],
+    [
+      'no layer',
+      manifestFor(one, { layers: [{ ...layerOf(one), mediaType: 'x' }, null, 1] }),
+      'no layer of type archive/zip',
+    ],
+    ['two layers', manifestFor(one, { layers: [layerOf(one), layerOf(one)] }), 'several layers'],
+    [
+      'another hash',
+      manifestFor(one, { layers: [{ ...layerOf(one), digest: 'sha512:00' }] }),
+      'its layer has no sha256',
+    ],
+    [
+      'a path for a hash',
+      manifestFor(one, { layers: [{ ...layerOf(one), digest: '../../x' }] }),
+      'its layer has no sha256',
+    ],
+    ['a manifest without end', Buffer.alloc(5 * 1024 * 1024, ' '), 'is larger than'],
+  ])('is rejected with %s', async (_, manifest, words) => {
+    const { lock, me } = await world({ content: { 'manifests/v1': manifest } });
+    const { code, stderr } = await lock();
+    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    await expect(lockOf(me)).rejects.toThrow();
+  });
+
+  test('is rejected where the registry sends another manifest, or another archive, than the digest says', async () => {
+    const digest = `sha256:${sha(manifestFor(one))}`;
+    const other = await world({ content: { [`manifests/${digest}`]: manifestFor(archiveOf('two')) } });
+    expect(await other.lock(`?digest=${digest}`)).toMatchObject({
+      code: 8,
+      stderr: expect.stringContaining('sent a manifest with the digest'),
+    });
+    const blob = await world({ content: { [`blobs/sha256:${sha(one)}`]: archiveOf('two') } });
+    expect(await blob.lock()).toMatchObject({ code: 8, stderr: expect.stringContaining('its sha256 is') });
+  });
+
+  test.each([
+    ['oci://h.test', 'it is not oci://HOST/NAME'],
+    ['oci://h.test/UPPER', 'it is not oci://HOST/NAME'],
+    ['oci://h.test/a/../b', 'it is not oci://HOST/NAME'],
+    ['oci://h.test/a%2fb', 'it is not oci://HOST/NAME'],
+    ['oci://me:pw@h.test/a', 'it is not oci://HOST/NAME'],
+    ['oci://h.test/a?archive=zip', 'it is not oci://HOST/NAME'],
+    ['oci://h.test/a?tag=x&digest=sha256:0', 'both tag= and digest='],
+    ['oci://h.test/a?tag=x/y', 'its tag= is not a tag'],
+    ['oci://h.test/a?tag=', 'its tag= is not a tag'],
+    ['oci://h.test/a?digest=sha512:00', 'a digest other than sha256'],
+    ['oci::https://h.test/a', 'oci::'],
+  ])('is not named by %s', async (source, words) => {
+    const me = await machine();
+    await writeFiles(me.home, { 'main.tf': call('m', source) });
+    expect(await me.svc('module lock --strict')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+  });
+});
