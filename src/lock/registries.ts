@@ -15,6 +15,7 @@ import { registryHostOf, type Tool } from '../system/tools.ts';
 import { type Call, withLocation } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
+import { mirroredSources } from './mirrored-sources.ts';
 
 /** The registries of a configuration; each request is sent once. */
 export interface Registries {
@@ -25,7 +26,7 @@ export interface Registries {
   /** The package of a module version. */
   spec(address: ModuleAddress, version: string): PackageSpec;
   /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
-  specAt(location: Location, locked: Pick<LockedCall, 'commit' | 'location'>): PackageSpec;
+  specAt(location: Location, locked: Partial<LockedCall>): PackageSpec;
 }
 
 /** A base for parsing only: locations in a configuration are absolute. */
@@ -35,6 +36,7 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
   const opened = remember<Promise<Registry>>();
   const listed = remember<Promise<string[]>>();
   const located = remember<Promise<Located>>();
+  const inMirror = mirroredSources(parts);
   const open = (address: ModuleAddress) => opened(address.host?.ascii ?? '', () => openRegistry(parts, address));
   const versions = (address: ModuleAddress) =>
     listed(nameOf(address), async () =>
@@ -61,7 +63,8 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
       const key = { ...moduleKey(address, parts), version };
       return { name, key, module: { address, version }, locate: () => located(name, at) };
     },
-    specAt(location, { commit, location: before = '' }) {
+    specAt(location, locked) {
+      const { commit, h1, location: before = '' } = locked;
       const { display: name } = location;
       const registry = location.kind === 'git' ? '' : location.url.origin;
       return {
@@ -69,6 +72,8 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
         // A URL has no version.
         key: { registry, module: name, version: '0.0.0' },
         async locate() {
+          const mirrored = h1 === undefined ? undefined : await inMirror(locked);
+          if (mirrored) return mirrored;
           // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
           const found = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
           if (commit === undefined || found.location.kind !== 'git') return found;

@@ -41,6 +41,23 @@ export function locationOf({ file, subdir }: Mirrored, key?: string): string {
   return `./${file.slice(file.lastIndexOf('/') + 1)}${folder}${key === undefined ? '' : `?key=${key}`}`;
 }
 
+/** What nginx and Caddy read alike, without quotes and variables. */
+const plain = /^[\w./+~*@:%,=-]+$/;
+
+/**
+ * The path and the location of every `download` document, in the form that `map` of nginx reads and `map` of Caddy with two results: a web
+ * server can send the location in the header that terraform requires. Names with other characters are omitted.
+ */
+function locationsMap(modules: readonly MirroredModule[]): string {
+  const lines = modules.flatMap(({ releases }) =>
+    releases.flatMap((release) => {
+      const [path, location] = [`/${dirname(release.file)}/download`, locationOf(release)];
+      return plain.test(path) && plain.test(location) ? `${path} ${location} ;\n` : [];
+    }),
+  );
+  return lines.sort().join('');
+}
+
 /** The registry that the server's own host serves: the only one of the mirror, if it has modules of one host. */
 export function discoveryDocument(hosts: readonly string[]): object | undefined {
   const [host, another] = hosts;
@@ -59,7 +76,7 @@ export function hostsOf(modules: readonly MirroredModule[]): string[] {
  * @throws {LocalError} if the disk fails
  */
 export function writeStaticTree(root: string, entries: readonly Mirrored[], fresh: string): void {
-  const write = (file: string, document: object) => writeDocument(join(root, file), document, fresh);
+  const write = (file: string, document: object | string) => writeDocument(join(root, file), document, fresh);
   const modules = modulesIn(entries);
   for (const module of modules) {
     for (const release of module.releases) {
@@ -69,11 +86,12 @@ export function writeStaticTree(root: string, entries: readonly Mirrored[], fres
     write(`${hostFolder(host)}/${namespace}/${name}/${provider}/versions`, versionsDocument(module));
   }
   const discovery = discoveryDocument(hostsOf(modules));
+  write('locations.map', locationsMap(modules));
   for (const path of discoveryPaths) write(path.slice(1), discovery ?? {});
 }
 
-function writeDocument(path: string, document: object, fresh: string): void {
-  const text = `${JSON.stringify(document)}\n`;
+function writeDocument(path: string, document: object | string, fresh: string): void {
+  const text = typeof document === 'string' ? document : `${JSON.stringify(document)}\n`;
   try {
     if (textIn(path) === text) return;
     mkdirSync(dirname(path), { recursive: true });

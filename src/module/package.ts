@@ -41,8 +41,9 @@ export async function fetchPackage(spec: PackageSpec, dir: string, deps: FetchDe
   const { isMerged, twins } = unpacked;
   const content = { h1: hashTree(unpacked), alike: twins?.paths, isMerged, clash: clashOf(unpacked) };
   const found = { name: spec.name, dir, location, inner, ...files, ...content };
-  if (!files.cached && !isMerged) await storeClone({ ...found, ...asLockedCommit(spec, found) }, deps);
-  return found;
+  const known = { ...found, ...asLockedCommit(spec, found) };
+  if (!files.cached && !isMerged) await storeClone(known, deps);
+  return { ...found, commit: known.commit };
 }
 
 /** The locked commit of an archive that has the files of that commit. */

@@ -68,7 +68,12 @@ describe('module mirror', () => {
     const versions = JSON.parse(await read(me, `mirror/${host}/acme/leaf/null/versions`));
     expect(versions).toEqual({ modules: [{ source: 'acme/leaf/null', versions: [{ version: '1.1.0' }] }] });
     expect(JSON.parse(await read(me, 'mirror/.well-known/terraform.json'))).toEqual({ 'modules.v1': `/${host}/` });
-    expect((await readdir(join(me.home, 'mirror'))).sort()).toEqual(['.well-known', 'mirror.json', host]);
+    expect((await readdir(join(me.home, 'mirror'))).sort()).toEqual([
+      '.well-known',
+      'locations.map',
+      'mirror.json',
+      host,
+    ]);
   });
 
   test('any server of files is a registry of it, for clients that read locations in JSON', async () => {

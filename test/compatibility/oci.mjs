@@ -34,7 +34,8 @@ function main() {
     if (built.status !== 0) return 1;
   }
   const env = { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
-  const test = ['vitest', 'run', 'test/compatibility/oci.test.ts', 'test/compatibility/variables.test.ts'];
+  const names = ['oci', 'variables', 'web-servers'];
+  const test = ['vitest', 'run', ...names.map((name) => `test/compatibility/${name}.test.ts`)];
   return spawnSync('npx', test, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
 }
 

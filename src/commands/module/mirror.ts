@@ -45,7 +45,8 @@ with a copy in the place of each link.
 
 --from-lock mirrors the modules of a svc.modules.lock.json (the file, or its folder), with git submodules if they are locked (svc module lock
 --submodules), and rejects with exit code 8 content that differs from the lock. An interrupted or incomplete run is resumed by the next one, and existing archives are not downloaded again. A repository or URL
-that a configuration calls directly is stored below _sources, but no registry serves it.`,
+that a configuration calls directly is stored below _sources, where svc module install finds it. locations.map has the locations for nginx
+and Caddy, which terraform requires in a header.`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module mirror mirror modules.example.com/acme/label/null "modules.example.com/globex/queue/null@>= 0.1"',
