@@ -11,6 +11,7 @@ const names = [
   'broker',
   'linear',
   'executable',
+  'mutants',
 ];
 
 const wanted = process.argv.slice(2);
