@@ -56,26 +56,6 @@ describe('POST', () => {
 });
 
 describe('GET', () => {
-  test('sorts by name and by time, both ways', async () => {
-    for (const name of ['beta', 'alpha', 'gamma']) {
-      await create({ name });
-      service.advance(1);
-    }
-    expect(await names()).toEqual(['beta', 'alpha', 'gamma']);
-    expect(await names('sort=name')).toEqual(['alpha', 'beta', 'gamma']);
-    expect(await names('sort=-name')).toEqual(['gamma', 'beta', 'alpha']);
-    expect(await names('sort=created-at')).toEqual(['beta', 'alpha', 'gamma']);
-    expect(await names('sort=-created-at')).toEqual(['gamma', 'alpha', 'beta']);
-  });
-
-  test('searches in names', async () => {
-    await create({ name: 'east-1' });
-    await create({ name: 'WEST-1' });
-    expect(await names('q=est')).toEqual(['WEST-1']);
-    expect(await names('q=1&sort=-name')).toEqual(['east-1', 'WEST-1']);
-    expect(await names('q=north')).toEqual([]);
-  });
-
   test.each(['allowed-workspaces', 'allowed_workspaces'])(
     'filter[%s][name] leaves the pools it may use',
     async (key) => {

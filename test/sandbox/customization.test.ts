@@ -22,32 +22,6 @@ describe('in the self-hosted edition', () => {
   const show = async () => (await service.api('GET', path, { token: admin })).json.data.attributes;
   const update = (attributes: unknown, token = admin) => service.api('PATCH', path, { token, body: write(attributes) });
 
-  test.each(['site-admin', 'owner', 'user', 'team', 'organization'] as const)('a %s may read them', async (kind) => {
-    const { status, json } = await service.api('GET', path, { token: service.sandbox.info.tokens[kind] });
-    expect([status, json]).toEqual([
-      200,
-      {
-        data: {
-          id: 'customization',
-          type: 'customization-settings',
-          attributes: fresh,
-          links: { self: '/api/v2/admin/customization-settings' },
-        },
-      },
-    ]);
-  });
-
-  test('nobody reads them without a token', async () => {
-    expect((await service.api('GET', path)).status).toBe(401);
-    expect((await service.api('PATCH', path, { body: write({}) })).status).toBe(401);
-  });
-
-  test.each(['owner', 'user', 'team', 'organization'] as const)('a %s may not change them: 404', async (kind) => {
-    const { status } = await update({ footer: 'x' }, service.sandbox.info.tokens[kind]);
-    expect(status).toBe(404);
-    expect(await show()).toEqual(fresh);
-  });
-
   test('a write changes what it names and ignores what nobody knows', async () => {
     const { status, json } = await update({ footer: '<b>us</b>', unknown: 1 });
     expect(status).toBe(200);
@@ -96,14 +70,6 @@ describe('in the self-hosted edition', () => {
     expect(await show()).toEqual(fresh);
   });
 
-  test('another data.type is a 422', async () => {
-    const { status, json } = await service.api('PATCH', path, {
-      token: admin,
-      body: { data: { type: 'customization', attributes: {} } },
-    });
-    expect([status, json.errors[0].source]).toEqual([422, { pointer: '/data/type' }]);
-  });
-
   test('the list of avatar sources is replaced whole, and always answered whole', async () => {
     const off = [{ source: 'gravatar', enabled: false }];
     expect((await update({ 'avatar-sources': [] })).json.data.attributes['avatar-sources']).toEqual(off);
@@ -122,10 +88,6 @@ describe('in the self-hosted edition', () => {
 describe('in the hosted edition', () => {
   const service = sandboxPerTest({ edition: 'hosted' });
   const hosted = { 'support-email-address': 'support@svc.example', 'support-url-address': null };
-
-  test('the self-hosted attributes are not there', async () => {
-    expect((await service.api('GET', path, { token: admin })).json.data.attributes).toEqual(hosted);
-  });
 
   test('they are ignored when written, however wrong they are', async () => {
     const body = write({
