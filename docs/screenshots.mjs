@@ -1,4 +1,4 @@
-// npm run screenshots: photographs the page of `svc webhook listen --ui` at three widths, light and dark, with 0, 25 and 500 deliveries,
+// npm run screenshots: photographs the page of `svc webhook listen --ui` with 25 deliveries, as the documents show it,
 // with the built program and the Chromium of this machine, into docs/images/page.
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -8,7 +8,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const sizes = { 390: 844, 768: 1024, 1280: 800 };
+const count = 25;
+const pictures = [
+  { name: '1280-light-25', width: 1280, height: 800, colorScheme: 'light', delivery: true },
+  { name: '390-dark-25', width: 390, height: 844, colorScheme: 'dark', delivery: false },
+  { name: '390-light-25-delivery', width: 390, height: 844, colorScheme: 'light', delivery: true },
+];
 const token = 'the-token-of-the-page';
 const folder = resolve(import.meta.dirname, 'images/page');
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -16,12 +21,13 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 try {
-  for (const count of [0, 25, 500]) await photograph(count);
+  await photograph();
 } finally {
   await browser.close();
 }
-/** Every size and scheme of a page with so many deliveries. @param {number} count */
-async function photograph(count) {
+
+/** Every picture, of one listener. */
+async function photograph() {
   const home = mkdtempSync(join(tmpdir(), 'svc-page-'));
   const svc = resolve(import.meta.dirname, '../bin/svc.js');
   const words = ['webhook', 'listen', '--port', String(8080), '--token-env', 'HOOK_TOKEN', '--ui', '-o', 'ndjson'];
@@ -31,36 +37,22 @@ async function photograph(count) {
     const [line] = await once(listener.stdout, 'data');
     const { ui, url } = JSON.parse(String(line).split('\n')[0]);
     listener.stdout.resume();
-    for (let nth = 0; nth < count; nth += 1) await send(url, nth, count);
-    for (const colorScheme of ['light', 'dark']) {
-      for (const [width, height] of Object.entries(sizes)) {
-        const page = await browser.newPage({
-          viewport: { width: Number(width), height },
-          colorScheme,
-          reducedMotion: 'reduce',
-        });
-        const shoot = (suffix = '') =>
-          page.screenshot({ path: join(folder, `${width}-${colorScheme}-${count}${suffix}.png`) });
-        await page.goto(ui);
-        await page.locator('#connection[data-state=live]').waitFor();
-        if (count > 0)
-          await page
-            .getByRole('option')
-            .nth(count - 1)
-            .waitFor({ state: 'attached' });
-        const isWide = Number(width) > 820;
-        if (count === 0 || !isWide) await shoot();
-        // On a narrow page the delivery covers the list, however long that is.
-        if (count === 25 || (count > 0 && isWide)) {
-          await page.locator('#list').focus();
-          for (let nth = 0; nth < 4; nth += 1) await page.keyboard.press('j');
-          await page.keyboard.press('Enter');
-          await page.getByText('Check next').waitFor();
-          await page.locator('#list').focus();
-          await shoot(isWide ? '' : '-delivery');
-        }
-        await page.close();
+    for (let nth = 0; nth < count; nth += 1) await send(url, nth);
+    for (const { name, width, height, colorScheme, delivery } of pictures) {
+      const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+      await page.goto(ui);
+      await page.locator('#connection[data-state=live]').waitFor();
+      const last = page.getByRole('option').nth(count - 1);
+      await last.waitFor({ state: 'attached' });
+      if (delivery) {
+        await page.locator('#list').focus();
+        for (let nth = 0; nth < 4; nth += 1) await page.keyboard.press('j');
+        await page.keyboard.press('Enter');
+        await page.getByText('Check next').waitFor();
+        await page.locator('#list').focus();
       }
+      await page.screenshot({ path: join(folder, `${name}.png`) });
+      await page.close();
     }
   } finally {
     listener.kill();
@@ -70,7 +62,7 @@ async function photograph(count) {
 }
 
 /** Sends one delivery; every eighth is rejected, for one of three reasons. */
-async function send(url, nth, count) {
+async function send(url, nth) {
   const states = ['created', 'planning', 'needs_attention', 'applying', nth % 3 === 0 ? 'errored' : 'completed'];
   const state = states[nth % states.length];
   const run = `run-${createHmac('sha1', 'run')

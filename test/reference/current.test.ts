@@ -26,6 +26,11 @@ test('the folder of the reference holds nothing else', () => {
   expect(stale, `${referenceFolder} ${regenerate}`).toEqual([]);
 });
 
+test('package.json names the man pages, which npm installs', async () => {
+  const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(man).toEqual([...manPages(tree, await allTopics()).keys()].map((name) => `./build/man/${name}`).sort());
+});
+
 test('man pages are ASCII, which every encoding of a reader contains', async () => {
   const foreign = [...manPages(tree, await allTopics())].filter(([, text]) => /[^\x00-\x7f]/.test(text));
   expect(foreign.map(([path]) => path)).toEqual([]);

@@ -56,6 +56,18 @@ describe('POST', () => {
 });
 
 describe('GET', () => {
+  test('sorts by name and by time, both ways', async () => {
+    for (const name of ['beta', 'alpha', 'gamma']) {
+      await create({ name });
+      service.advance(1);
+    }
+    expect(await names()).toEqual(['beta', 'alpha', 'gamma']);
+    expect(await names('sort=name')).toEqual(['alpha', 'beta', 'gamma']);
+    expect(await names('sort=-name')).toEqual(['gamma', 'beta', 'alpha']);
+    expect(await names('sort=created-at')).toEqual(['beta', 'alpha', 'gamma']);
+    expect(await names('sort=-created-at')).toEqual(['gamma', 'alpha', 'beta']);
+  });
+
   test.each(['allowed-workspaces', 'allowed_workspaces'])(
     'filter[%s][name] leaves the pools it may use',
     async (key) => {

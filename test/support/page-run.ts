@@ -22,7 +22,7 @@ const ports = ['8080', '8081', '8443', '4000', '4222'];
 /**
  * Runs the examples of a page as a reader does, from its first block to its last, against one sandbox:
  * - `sh` is run by bash. It must succeed, and its variables remain for the next block.
- * - `sh server` is a command that runs until the next one of its kind.
+ * - `sh server` ends with a command that runs until the next one of its kind.
  * - `sh terraform` or `sh nats-server` requires that program, and is skipped without it.
  * - `sh install` is omitted: the ways to install have tests of their own.
  * - A block with a file name (`hcl infra/main.tf`) is the content of that file.
@@ -68,9 +68,11 @@ async function openPage(markdown: string) {
     }
   }
 
-  async function serve(line: string): Promise<void> {
+  async function serve(text: string): Promise<void> {
     await end();
-    await bash(`printf '%s\\0' ${line.replaceAll('\\\n', ' ').trim()} > .page-words`);
+    const lines = text.replaceAll('\\\n', ' ').trim().split('\n');
+    await bash(lines.slice(0, -1).join('\n'));
+    await bash(`printf '%s\\0' ${lines.at(-1)} > .page-words`);
     const [, ...words] = await textsIn(join(me.home, '.page-words'));
     server = start({ ...me, env }, words);
     await server.said(words.includes('--create') ? /^Created / : /https?:\/\//);
