@@ -6,6 +6,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   show: ['get', 'info'],
   create: ['new'],
   delete: ['rm', 'remove'],
+  stats: ['downloads'],
+  'billable-resources': ['rum'],
 };
 
 /** Adds aliases to the verbs of a noun, except names that another verb of the noun has. */

@@ -95,8 +95,8 @@ describe.each(shells)('TAB in %s', (shell) => {
       ['a global flag behind the command', 'svc banner list --js\t', 'banner list --json'],
       [
         'a verb behind the value of a flag',
-        'svc --profile banner -o js\tmodu\tdownloads',
-        '--profile banner -o json module downloads',
+        'svc --profile banner -o js\tmodu\tstats',
+        '--profile banner -o json module stats',
       ],
       ['a value that is one of some', 'svc sandbox start --edition ho\t', 'sandbox start --edition hosted'],
       ['a value behind =', 'svc sandbox start --edition=ho\t', 'sandbox start --edition=hosted'],

@@ -341,7 +341,7 @@ describe('terrareg', () => {
       'cidrs\t["10.0.0.0/8"]\nname\t\n',
     );
     expect((await svc('module show acme/network/aws@1.2.0 --section resources')).stdout).toBe('vpc\tmain\n');
-    expect((await svc('module downloads acme/network/aws --jq .attributes.total')).stdout).toBe('4\n');
+    expect((await svc('module stats acme/network/aws --jq .attributes.total')).stdout).toBe('4\n');
   });
 
   test('serves archives to who names a team, and --debug shows what it tells others', async () => {

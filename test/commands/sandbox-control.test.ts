@@ -84,25 +84,28 @@ describe('sandbox run', () => {
   });
 });
 
-test('sandbox rum at the threshold mails the owners, which the outbox shows', async () => {
+test('sandbox billable-resources at the threshold mails the owners, which the outbox shows', async () => {
   const service = await sandbox({ edition: 'hosted' });
   const me = await machine();
   note(me, service);
   const owner = await machineAt(service, 'owner');
   expect(await me.svc('sandbox outbox', { tty: true })).toMatchObject({ code: 0, stderr: 'The outbox is empty.\n' });
   expect((await owner.svc('subscription update --rum-alert-threshold 500')).code).toBe(0);
-  expect(JSON.parse((await me.svc('sandbox rum 499 --json')).stdout)).toMatchObject({ alerted: false, threshold: 500 });
-  const { code, stderr, stdout } = await me.svc('sandbox rum 500 --json');
+  expect(JSON.parse((await me.svc('sandbox billable-resources 499 --json')).stdout)).toMatchObject({
+    alerted: false,
+    threshold: 500,
+  });
+  const { code, stderr, stdout } = await me.svc('sandbox billable-resources 500 --json');
   expect([code, JSON.parse(stdout)]).toEqual([0, { organization: 'acme', count: 500, threshold: 500, alerted: true }]);
   expect(stderr).toContain('svc sandbox outbox');
   const mails = JSON.parse((await me.svc('sandbox outbox --json')).stdout);
   expect(mails).toMatchObject([{ to: ['olive@acme.example'], subject: '[acme] 500 billable resources' }]);
   expect((await me.svc('sandbox outbox')).stdout).toContain('\tolive@acme.example\t');
-  expect(await me.svc('sandbox rum 1 --organization nope')).toMatchObject({
+  expect(await me.svc('sandbox billable-resources 1 --organization nope')).toMatchObject({
     code: 3,
     stderr: 'Error: The sandbox has no organization "nope". It has acme, globex.\n',
   });
-  expect((await me.svc('sandbox rum many')).code).toBe(2);
+  expect((await me.svc('sandbox billable-resources many')).code).toBe(2);
 });
 
 describe('sandbox fail', () => {
@@ -172,12 +175,12 @@ describe('the sandbox that is steered', () => {
       utimesSync(path, 1_000_000 + nth, 1_000_000 + nth);
     }
     const env = { SVC_ADDRESS: second.info.address };
-    await me.svc('sandbox rum 1');
-    await me.svc('sandbox rum 2', { env });
+    await me.svc('sandbox billable-resources 1');
+    await me.svc('sandbox billable-resources 2', { env });
     await me.svc(['sandbox', 'rum', '3', '--address', first.info.address], { env });
-    await me.svc('sandbox rum 4', { env: { SVC_ADDRESS: 'https://svc.example.com' } });
+    await me.svc('sandbox billable-resources 4', { env: { SVC_ADDRESS: 'https://svc.example.com' } });
     expect([await count(first), await count(second), await count(newest)]).toEqual([3, 2, 4]);
-    expect((await me.svc('sandbox rum 5 --address http://127.0.0.1:1')).code).toBe(6);
+    expect((await me.svc('sandbox billable-resources 5 --address http://127.0.0.1:1')).code).toBe(6);
   });
 
   test('is said not to run where there is none', async () => {
@@ -191,7 +194,7 @@ describe('the sandbox that is steered', () => {
   test('is told nothing by a dry run', async () => {
     const { service, svc } = await running();
     const before = await count(service);
-    const { code, stdout } = await svc('sandbox rum 77 --dry-run --json');
+    const { code, stdout } = await svc('sandbox billable-resources 77 --dry-run --json');
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { method: 'POST', body: { count: 77 } }]);
     expect(await count(service)).toBe(before);
   });

@@ -44,7 +44,7 @@ test('the JSON of a list keeps the digits that came, page after page', async () 
 });
 
 test('a resource inside of its document keeps them too, from a registry and from a platform', async () => {
-  const summary = await (await registryOfTwo()).svc('module downloads a/b/c -o json');
+  const summary = await (await registryOfTwo()).svc('module stats a/b/c -o json');
   expect(summary.stdout).toContain(`"total": ${large}`);
   const { url } = await tinyServer((_, response) =>
     response

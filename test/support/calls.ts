@@ -164,7 +164,7 @@ export const calls: Record<string, Call> = {
   'module show': { words: ['module', 'show', 'acme/network/cloud'], shape: 'one' },
   'module latest': { words: ['module', 'latest', 'acme/network'], shape: 'list' },
   'module source': { words: ['module', 'source', 'acme/network/cloud'], shape: 'one' },
-  'module downloads': { words: ['module', 'downloads', 'acme/network/cloud'], shape: 'one' },
+  'module stats': { words: ['module', 'stats', 'acme/network/cloud'], shape: 'one' },
   'module versions': { words: ['module', 'versions', 'acme/network/cloud'], shape: 'list' },
   'module download': { words: ['module', 'download', 'acme/network/cloud', '--force', '--submodules'], shape: 'list' },
   'module lock': { words: ['module', 'lock', 'infra', '--submodules'], shape: 'list', files: smallConfiguration },

@@ -15,11 +15,11 @@ const rumView: View<RumReply> = {
   ],
 };
 
-export function registerRum(sandbox: Command): void {
-  explain(sandbox.command('rum'), {
+export function registerBillableResources(sandbox: Command): void {
+  explain(sandbox.command('billable-resources'), {
     notes: `When the number reaches the threshold of the subscription, the owners get an e-mail: svc sandbox outbox. --organization selects the
 organization (default: the first one of the sandbox). ${steeringNotes}`,
-    examples: ['svc sandbox rum 500', 'svc sandbox rum 20 --organization globex'],
+    examples: ['svc sandbox billable-resources 500', 'svc sandbox billable-resources 20 --organization globex'],
   })
     .description('Set the number of billable resources of an organization')
     .argument('<count>', 'number of resources', count)

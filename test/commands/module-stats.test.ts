@@ -12,10 +12,10 @@ async function counting(attributes: object, prefix = '/v1/modules/') {
   return { ...(await machine({ SVC_REGISTRY: `${url}${prefix}` })), seen };
 }
 
-describe('module downloads', () => {
+describe('module stats', () => {
   test('as JSON is the resource object', async () => {
     const { svc } = await world();
-    const { code, stdout } = await svc('module downloads acme/network/cloud --json');
+    const { code, stdout } = await svc('module stats acme/network/cloud --json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       type: 'module-downloads-summary',
@@ -25,7 +25,7 @@ describe('module downloads', () => {
 
   test('is drawn as bars on a terminal, and is a line of numbers elsewhere', async () => {
     const { svc } = await counting({ week: 5, month: 20, year: 1500, total: 3000 });
-    const drawn = await svc('module downloads a/b/c --no-color', { tty: true });
+    const drawn = await svc('module stats a/b/c --no-color', { tty: true });
     expect(drawn.stdout).toBe(
       [
         'week       5  ▏',
@@ -35,18 +35,18 @@ describe('module downloads', () => {
         '',
       ].join('\n'),
     );
-    expect((await svc('module downloads a/b/c -o tsv')).stdout).toBe('5792\t5\t20\t1500\t3000\n');
+    expect((await svc('module stats a/b/c -o tsv')).stdout).toBe('5792\t5\t20\t1500\t3000\n');
   });
 
   test('asks version 2 beside version 1, wherever that is', async () => {
     const { svc, seen } = await counting({ week: 0, month: 0, year: 0, total: 0 }, '/api/registry/v1/modules/');
-    expect((await svc('module downloads a/b/c')).code).toBe(0);
+    expect((await svc('module stats a/b/c')).code).toBe(0);
     expect(seen.map(({ path }) => path)).toEqual(['/api/registry/v2/modules/a/b/c/downloads/summary']);
   });
 
   test('of a registry that is not at /v1/modules/ is exit 3 and says why', async () => {
     const { svc, seen } = await counting({}, '/registry/');
-    const { code, stderr } = await svc('module downloads a/b/c');
+    const { code, stderr } = await svc('module stats a/b/c');
     expect(code).toBe(3);
     expect(stderr).toContain('its URL does not end in /v1/modules/');
     expect(seen).toEqual([]);
@@ -54,25 +54,23 @@ describe('module downloads', () => {
 
   test('of a module that is not there is exit 3 with what to type', async () => {
     const { svc } = await world();
-    const { code, stdout, stderr } = await svc('module downloads acme/nope/null');
+    const { code, stdout, stderr } = await svc('module stats acme/nope/null');
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toContain('Hint: svc module show acme/nope/null');
   });
 
   test('of a version is a usage error that says what to omit', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module downloads acme/label/null@1.0.0');
+    const { code, stderr } = await svc('module stats acme/label/null@1.0.0');
     expect(code).toBe(2);
     expect(stderr).toContain('Hint: Type acme/label/null');
   });
 
   test('may miss counts, have other values and an id of any kind: what is there is shown', async () => {
     const { svc } = await counting({ week: 'many', total: 7 });
-    expect((await svc('module downloads a/b/c -o tsv')).stdout).toMatch(/\tmany\t\t\t7\n$/);
-    const card = await svc('module downloads a/b/c --no-color', { tty: true });
+    expect((await svc('module stats a/b/c -o tsv')).stdout).toMatch(/\tmany\t\t\t7\n$/);
+    const card = await svc('module stats a/b/c --no-color', { tty: true });
     expect([card.code, card.stdout]).toEqual([0, expect.stringMatching(/^total +7/)]);
-    expect((await svc('module downloads a/b/c --debug')).stderr).toContain(
-      'responded with less than the API documents',
-    );
+    expect((await svc('module stats a/b/c --debug')).stderr).toContain('responded with less than the API documents');
   });
 });

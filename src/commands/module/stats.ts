@@ -9,15 +9,12 @@ import { bars } from '../../terminal/canvas.ts';
 import { registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 
-export function registerDownloads(module: Command): void {
-  explain(module.command('downloads'), {
+export function registerStats(module: Command): void {
+  explain(module.command('stats'), {
     notes: `Counts downloads of this week, month and year, and in total. Requires version 2 of the registry API: /v2/modules/ where its URL has
 /v1/modules/.`,
     calls: [downloads.summary],
-    examples: [
-      'svc module downloads acme/network/cloud',
-      'svc module downloads acme/label/null --jq .attributes.total',
-    ],
+    examples: ['svc module stats acme/network/cloud', 'svc module stats acme/label/null --jq .attributes.total'],
   })
     .description('Show the download counts of a module')
     .argument('<address>', '[HOST/]NAMESPACE/NAME/PROVIDER')
