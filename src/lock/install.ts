@@ -29,6 +29,8 @@ export interface InstallOptions {
   signal: AbortSignal;
   /** Where packages are unpacked before they move to `folder`; undefined in a dry run. */
   staging: StagingFolder | undefined;
+  /** Whether other configurations use the same packages. */
+  isShared: boolean;
   /** How `place` builds a folder. */
   placing: StagingOptions;
 }
@@ -124,7 +126,7 @@ function packageOf(path: string, visited: readonly Visited[]): string {
 /** Each call that shares a package gets a copy; the last one gets the package itself. */
 async function putInPlace(
   staged: ReadonlyMap<string, string>,
-  { folder, placing, signal }: InstallOptions,
+  { folder, isShared, placing, signal }: InstallOptions,
 ): Promise<void> {
   const left = new Map<string, number>();
   for (const dir of staged.values()) left.set(dir, (left.get(dir) ?? 0) + 1);
@@ -135,7 +137,7 @@ async function putInPlace(
     // Removes the link, not its target.
     onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
     await place(final, { ...placing, force: true, signal }, async (temp) => {
-      if (others === 0) return dir;
+      if (others === 0 && !isShared) return dir;
       onDisk(final, () =>
         cpSync(dir, temp, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE }),
       );

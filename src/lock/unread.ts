@@ -1,4 +1,4 @@
-import { CheckFailedError, UsageError } from '../base/errors.ts';
+import { CheckFailedError, type SvcError, UsageError } from '../base/errors.ts';
 import { counted, firstOf } from '../base/text.ts';
 import type { Lock } from './lock-file.ts';
 
@@ -7,13 +7,13 @@ export function unreadIn(lock: Lock): { module: string; why: string }[] {
   return [...lock].flatMap(([module, { unread }]) => (unread === undefined ? [] : { module, why: unread }));
 }
 
-/** @throws {CheckFailedError} for a lock with calls that cannot be read; with `strict`, a {UsageError} */
-export function rejectUnread(lock: Lock, strict = false): void {
+/** The error about the calls of a lock that cannot be read, if any. */
+export function unreadError(lock: Lock, strict = false): SvcError | undefined {
   const unread = unreadIn(lock);
-  if (unread.length === 0) return;
+  if (unread.length === 0) return undefined;
   const Failure = strict ? UsageError : CheckFailedError;
   const what = `${counted(unread.length, 'module call')} cannot be read`;
-  throw new Failure(
+  return new Failure(
     `${what}: ${firstOf(
       unread.map(({ why }) => why),
       '; ',
@@ -22,4 +22,10 @@ export function rejectUnread(lock: Lock, strict = false): void {
       hint: 'Write its source and version as plain strings. Until then, terraform or tofu has to install it without a lock.',
     },
   );
+}
+
+/** @throws {CheckFailedError} for a lock with calls that cannot be read; with `strict`, a {UsageError} */
+export function rejectUnread(lock: Lock, strict = false): void {
+  const error = unreadError(lock, strict);
+  if (error) throw error;
 }

@@ -2,7 +2,7 @@ import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
-import type { Lock } from '../lock/lock-file.ts';
+import type { Lock, LockFile } from '../lock/lock-file.ts';
 import { lockConfiguration } from '../lock/resolve.ts';
 import { type Resolve, walk } from '../lock/walk.ts';
 import { formatAddress, type ModuleAddress } from '../module/address/address.ts';
@@ -16,7 +16,7 @@ export async function getAddresses(
   addresses: readonly ModuleAddress[],
   sources: Sources,
   options: { submodules: boolean; strict: boolean },
-): Promise<Lock> {
+): Promise<Lock[]> {
   const calls = addresses.map(callOf);
   const root: Folder = {
     id: 'addresses',
@@ -26,14 +26,21 @@ export async function getAddresses(
       throw new Error('a module address has no local folder');
     },
   };
-  return lockConfiguration(root, { ...sources, ...options, before: new Map(), upgrades: () => true });
+  return [await lockConfiguration(root, { ...sources, ...options, before: new Map(), upgrades: () => true })];
+}
+
+/** The packages of several locks, each once. @throws what `getLocked` throws */
+export async function getAllLocked(locks: readonly LockFile[], sources: Sources): Promise<Lock[]> {
+  const all: Lock[] = [];
+  for (const { modules } of locks) all.push(await getLocked(modules, sources));
+  return all;
 }
 
 /**
  * Gets exactly the packages of a lock, all of them.
  * @throws {CheckFailedError} for content that differs from the lock, and for a call that no other call leads to; {UsageError} for a source whose password the lock does not store
  */
-export async function getLocked(lock: Lock, sources: Sources): Promise<Lock> {
+async function getLocked(lock: Lock, sources: Sources): Promise<Lock> {
   const reached = new Set<string>();
   const resolve: Resolve = async (path, call) => {
     const locked = lock.get(path);

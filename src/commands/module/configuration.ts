@@ -1,19 +1,13 @@
 import { statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
-import type { GetPackage } from '../../lock/packages.ts';
-import type { FetchDeps } from '../../module/fetch/spec.ts';
-import { fetchPackage } from '../../module/package.ts';
-import type { RegistryDeps } from '../../module/registry/registry.ts';
 import type { Tool } from '../../system/tools.ts';
-import { fetchDepsOf } from './fetch-deps.ts';
+import type { OpenSources, SourceOptions } from './sources.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 
 /** A folder of *.tf files, named on the command line. */
@@ -55,46 +49,6 @@ export async function configurationIn(
   return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
 }
 
-/** What differs from fetching the modules of a configuration into a temporary folder. */
-interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
-  /** The tool whose files are read (default: terraform). */
-  tool?: Tool | undefined;
-  /** Where to fetch to; the caller removes it (default: a temporary folder). */
-  folder?: string | undefined;
-  /** The registries of addresses from the command line. */
-  registries?: RegistryDeps | undefined;
-  jobs?: number | undefined;
-  /** Replaces the plain fetch of a package. */
-  getter?: (deps: FetchDeps) => GetPackage;
-}
-
-/** Dependencies of fetching modules, valid while `act` runs. */
-export async function withSources<Result>(
-  context: Context,
-  title: string,
-  act: (sources: Sources) => Promise<Result>,
-  { folder, getter, jobs, registries, tool = 'terraform', ...wanted }: SourceOptions = {},
-): Promise<Result> {
-  const { output, progress } = context;
-  const [{ createPackages }, { createRegistries, mappedOnly }, { packFolder }] = await Promise.all([
-    import('../../lock/packages.ts'),
-    import('../../lock/registries.ts'),
-    import('../../mirror/pack.ts'),
-  ]);
-  const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
-  const line = progress(title);
-  const fetchInto = async (place: string) => {
-    const { update } = line;
-    const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true, update };
-    const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
-    const packages = createPackages(place, get, jobs);
-    return act({ packages, registries: createRegistries(named, output.warn), tool, warn: output.warn });
-  };
-  const places = [tmpdir(), wanted.cache?.staging];
-  const done = folder ? fetchInto(folder) : temporariesOf(context.host).inPrivateFolder(places, fetchInto);
-  return done.finally(line.stop);
-}
-
 /** The same context, with each warning printed once even when several steps repeat it. */
 export function warningOnce(context: Context): Context {
   return { ...context, output: context.output.warningOnce() };
@@ -114,6 +68,7 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
 export async function lockAgain(
   context: Context,
   { dir, locked: before, root, tool }: Configuration,
+  { note, open }: { note(text: string): void; open: OpenSources },
   { strict, ...options }: SourceOptions & { strict?: boolean | undefined } = {},
 ): Promise<Lock> {
   const [{ writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
@@ -124,8 +79,8 @@ export async function lockAgain(
   if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;
   const deps = { before: before?.modules ?? new Map(), upgrades: () => false, strict };
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...deps });
-  const lock = await withSources(context, 'Locking modules', act, { ...options, tool });
+  const lock = await open(context, 'Locking modules', act, { ...options, tool });
   if (!context.dryRun) writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
-  context.output.note(before ? 'Updated the lock first.' : 'Created a lock first.');
+  note(before ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;
 }

@@ -6,10 +6,10 @@ import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseVersion } from '../../module/address/version.ts';
-import { withSources } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';
 import { registriesOf } from './registries.ts';
+import { withSources } from './sources.ts';
 import { toolInForce, toolOption } from './tool.ts';
 
 export function registerDiff(module: Command): void {

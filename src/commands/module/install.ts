@@ -11,19 +11,13 @@ import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Installed } from '../../lock/install.ts';
 import type { Lock, LockedCall } from '../../lock/lock-file.ts';
-import { rejectUnread } from '../../lock/unread.ts';
+import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
 import { cacheFor } from './cache-flags.ts';
-import {
-  type Configuration,
-  configurationIn,
-  lockAgain,
-  requireAgreement,
-  warningOnce,
-  withSources,
-} from './configuration.ts';
+import { type Configuration, configurationIn, lockAgain, requireAgreement, warningOnce } from './configuration.ts';
 import { allowSharedOption, jobsOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
+import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { installedView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -38,7 +32,9 @@ If the configuration does not match the lock, the lock is updated first; with --
 so is a module that is neither installed nor cached.
 
 Cached archives and repositories are used without network access. An archive whose sha256 differs from the lock ends with exit code 8; if
-its files are the same, the error names the command that accepts it.`,
+its files are the same, the error names the command that accepts it.
+
+${foldersNotes}`,
     calls: [modules.versions, modules.download],
     examples: [
       'svc module install infra',
@@ -47,32 +43,34 @@ its files are the same, the error names the command that accepts it.`,
     ],
   })
     .description('Install the locked modules in .terraform/modules')
-    .argument('[dir]', 'folder of the configuration')
+    .argument('[dir...]', 'folders of configurations')
     .action(
-      run(async (everything, typed, dir) => {
+      run((everything, typed, dirs) => {
         // Locking and installing use the same repositories.
         const context = warningOnce(everything);
-        const { dryRun, output } = context;
-        const configuration = await configurationIn(context, dir, typed.tool, typed.varFile);
-        const { installed, lock } = await install(context, configuration, typed);
-        const rows = installed.map((row) => ({
-          ...row,
-          dir: fromHere(row.dir, configuration.dir, context.host.cwd),
-        }));
-        const rejected = rows.filter(({ state }) => state === 'rejected');
-        const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
-        const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
-        const done = dryRun ? 'Dry run: would install' : 'Installed';
-        output.note(`${done} ${fetched} of ${counted(rows.length, 'module')}${rest}.`);
-        await output.list(installedView, rows, 'The configuration calls no remote modules.');
-        if (rejected.length > 0) throw rejection(rejected, rows.length);
-        rejectUnread(lock);
+        return inFolders(context, { ...typed, dirs }, installedView, (folder) => report(context, typed, folder));
       }),
     );
 }
 
+async function report(context: Context, typed: InstallFlags, folder: Folder) {
+  const { dryRun, host } = context;
+  const configuration = await configurationIn(context, folder.dir, typed.tool, typed.varFile);
+  const { installed, lock } = await install(context, configuration, typed, folder);
+  const rows = installed.map((row) => ({ ...row, dir: fromHere(row.dir, configuration.dir, host.cwd) }));
+  const rejected = rows.filter(({ state }) => state === 'rejected');
+  const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
+  const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
+  return {
+    note: `${dryRun ? 'Dry run: would install' : 'Installed'} ${fetched} of ${counted(rows.length, 'module')}${rest}.`,
+    rows,
+    empty: 'The configuration calls no remote modules.',
+    error: rejected.length > 0 ? rejection(rejected, rows.length) : unreadError(lock),
+  };
+}
+
 function installFlags(verb: Command) {
-  const declared = verb
+  const declared = foldersFlags(verb)
     .option('--frozen', 'fail if configuration and lock differ')
     .option('--offline', 'use only the cache, without network access')
     .option('--no-cache', 'do not read or write the cache')
@@ -90,6 +88,7 @@ async function install(
   context: Context,
   configuration: Configuration,
   typed: InstallFlags,
+  { isShared, note, open }: Folder,
 ): Promise<{ installed: Installed[]; lock: Lock }> {
   const { dryRun, host } = context;
   const { dir, root, tool } = configuration;
@@ -106,7 +105,7 @@ async function install(
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);
   const lock = frozen
     ? requireLock(dir).modules
-    : await lockAgain(context, configuration, { cache, jobs, minSpeed, strict });
+    : await lockAgain(context, configuration, { note, open }, { cache, jobs, minSpeed, strict });
   if (frozen) await requireAgreement(root, lock);
   if (strict) rejectUnread(lock, strict);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
@@ -114,6 +113,7 @@ async function install(
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
   const deps = {
     disk: host.disk,
+    isShared,
     folder,
     lock,
     placing,
@@ -131,7 +131,7 @@ async function install(
     tool,
   };
   const act = (sources: Sources) => installModules(root, { ...deps, sources });
-  const installing = withSources(context, 'Installing modules', act, options).finally(() => staging?.close(false));
+  const installing = open(context, 'Installing modules', act, options).finally(() => staging?.close(false));
   return { installed: await installing, lock };
 }
 

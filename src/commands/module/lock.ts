@@ -1,18 +1,20 @@
 import type { Command } from 'commander';
 import { counted } from '../../base/text.ts';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { run } from '../../cli/run.ts';
+import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Lock } from '../../lock/lock-file.ts';
-import { rejectUnread, unreadIn } from '../../lock/unread.ts';
+import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
 import { registryHostOf } from '../../system/tools.ts';
 import { cacheFor } from './cache-flags.ts';
-import { configurationIn, requireAgreement, withSources } from './configuration.ts';
+import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
+import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { changeView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
 
@@ -32,10 +34,12 @@ with the values that terraform or tofu would use: of the environment, *.tfvars f
 
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
-compares without network access: the exit code is 8 if configuration and lock differ.`;
+compares without network access: the exit code is 8 if configuration and lock differ.
+
+${foldersNotes}`;
 
 export function registerLock(module: Command): void {
-  explain(module.command('lock'), {
+  explain(lockFlags(module.command('lock')), {
     notes,
     calls: [modules.versions, modules.download],
     examples: [
@@ -45,54 +49,59 @@ export function registerLock(module: Command): void {
       'svc module lock infra --tool tofu',
       'svc module lock infra --upgrade modules.example.com/acme/label/null',
       'svc module lock infra && svc module lock infra --check',
+      'svc module lock --recursive --failed-to failed.txt',
     ],
   })
     .description('Lock the modules of a configuration')
-    .argument('[dir]', 'folder of the configuration')
+    .argument('[dir...]', 'folders of configurations')
+    .action(
+      run((context, typed, dirs) =>
+        inFolders(context, { ...typed, dirs }, changeView, (folder) => lock(context, typed, folder)),
+      ),
+    );
+}
+
+function lockFlags(verb: Command) {
+  return foldersFlags(verb)
     .option('--upgrade [address|call]', 'upgrade all modules, those of an address, or one call path', nonEmpty)
     .option('--submodules', 'lock git submodules too, from the host of the repository')
     .addOption(toolOption())
     .addOption(minSpeedOption())
     .addOption(strictOption())
     .option('--var-file <file>', varFileHelp, collect)
-    .option('--check', 'fail if configuration and lock differ, and write nothing')
-    .action(
-      run(
-        async (
-          context,
-          { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile },
-          typed,
-        ) => {
-          const { dryRun, output } = context;
-          const { dir, locked, root, tool } = await configurationIn(context, typed, wantedTool, varFile);
-          const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
-          if (check) {
-            const lock = requireLock(dir).modules;
-            await requireAgreement(root, lock);
-            rejectUnread(lock, strict);
-            return output.note('The lock matches the configuration.');
-          }
-          const [{ changesBetween }, { lockConfiguration }, { upgradeOf }] = await Promise.all([
-            import('../../lock/changes.ts'),
-            import('../../lock/resolve.ts'),
-            import('../../lock/upgrade.ts'),
-          ]);
-          const before: Lock = locked?.modules ?? new Map();
-          const { requireMatch, upgrades } = upgradeOf(upgrade);
-          const act = (sources: Sources) =>
-            lockConfiguration(root, { ...sources, before, upgrades, strict, submodules });
-          // The downloads are cached for the next install.
-          const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
-          const lock = await withSources(context, 'Locking modules', act, { cache, minSpeed, tool });
-          requireMatch();
-          const wrote = !dryRun && writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
-          const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
-          output.note(
-            `${done} ${counted(lock.size - unreadIn(lock).length, 'module call')} for ${tool} (default registry: ${registryHostOf[tool]}).`,
-          );
-          await output.list(changeView, changesBetween(before, lock), 'No changes.');
-          rejectUnread(lock);
-        },
-      ),
-    );
+    .option('--check', 'fail if configuration and lock differ, and write nothing');
+}
+
+async function lock(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {
+  const { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile } = typed;
+  const { dryRun } = context;
+  const { dir, locked, root, tool } = await configurationIn(context, typedDir, wantedTool, varFile);
+  const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
+  if (check) {
+    const { modules } = requireLock(dir);
+    await requireAgreement(root, modules);
+    rejectUnread(modules, strict);
+    return { note: 'The lock matches the configuration.' };
+  }
+  const [{ changesBetween }, { lockConfiguration }, { upgradeOf }] = await Promise.all([
+    import('../../lock/changes.ts'),
+    import('../../lock/resolve.ts'),
+    import('../../lock/upgrade.ts'),
+  ]);
+  const before: Lock = locked?.modules ?? new Map();
+  const { requireMatch, upgrades } = upgradeOf(upgrade);
+  const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, strict, submodules });
+  // The downloads are cached for the next install.
+  const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
+  const found = await open(context, 'Locking modules', act, { cache, minSpeed, tool });
+  requireMatch();
+  const wrote = !dryRun && writeLock(dir, { tool, modules: found }, temporariesOf(context.host));
+  const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
+  const count = counted(found.size - unreadIn(found).length, 'module call');
+  return {
+    note: `${done} ${count} for ${tool} (default registry: ${registryHostOf[tool]}).`,
+    rows: changesBetween(before, found),
+    empty: 'No changes.',
+    error: unreadError(found),
+  };
 }

@@ -7,8 +7,8 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { type Lock, type LockFile, lockName, parseLock } from '../../lock/lock-file.ts';
@@ -23,13 +23,13 @@ import { isFolder } from '../../system/files.ts';
 import { holdSignals } from '../../system/signals.ts';
 import { registryHostOf, type Tool } from '../../system/tools.ts';
 import { cacheFor } from './cache-flags.ts';
-import { withSources } from './configuration.ts';
 import { allowSharedOption, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { type MirroredRow, mirroredView } from './mirror-view.ts';
 import { namesRegistry, warnOfNames } from './registries.ts';
+import { withSources } from './sources.ts';
 import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 
-type Get = (sources: Sources) => Promise<Lock>;
+type Get = (sources: Sources) => Promise<Lock[]>;
 interface Filling extends Omit<FlagsOf<typeof mirrorFlags>, 'tool'> {
   tool: Tool;
   registries?: RegistryDeps;
@@ -43,7 +43,7 @@ store, a CDN or any file server it is a registry for clients that read locations
 the version, sha256, h1: hash and origin of each package. Archives are copied unchanged; git repositories are packed reproducibly,
 with a copy in the place of each link.
 
---from-lock mirrors the modules of a svc.modules.lock.json (the file, or its folder), with git submodules if they are locked (svc module lock
+--from-lock mirrors the modules of a svc.modules.lock.json (the file, or its folder; repeatable), with git submodules if they are locked (svc module lock
 --submodules), and rejects with exit code 8 content that differs from the lock. An interrupted or incomplete run is resumed by the next one, and existing archives are not downloaded again. A repository or URL
 that a configuration calls directly is stored below _sources, where svc module install finds it. locations.map has the locations for nginx
 and Caddy, which terraform requires in a header.`,
@@ -61,23 +61,23 @@ and Caddy, which terraform requires in a header.`,
         const { dryRun, host, output } = context;
         const wanted = await wantedOf(addresses, typed.fromLock, context);
         if ('addresses' in wanted) warnOfNames(wanted.addresses, context);
-        const { getAddresses, getLocked } = await import('../../mirror/selection.ts');
+        const { getAddresses, getAllLocked } = await import('../../mirror/selection.ts');
         const tool =
-          'lock' in wanted
-            ? toolOfLock(wanted.lock, typed.tool)
+          'locks' in wanted
+            ? wanted.locks.map((lock) => toolOfLock(lock, typed.tool ?? wanted.locks[0]?.tool))[0]!
             : (toolInForce(typed.tool, context.settings) ?? 'terraform');
         const { strict = false, submodules = false } = typed;
-        if ('lock' in wanted && strict) rejectUnread(wanted.lock.modules, strict);
+        if ('locks' in wanted && strict) for (const { modules } of wanted.locks) rejectUnread(modules, strict);
         const get: Get = (sources) =>
-          'lock' in wanted
-            ? getLocked(wanted.lock.modules, sources)
+          'locks' in wanted
+            ? getAllLocked(wanted.locks, sources)
             : getAddresses(asCalled(wanted.addresses, tool, context), sources, { strict, submodules });
-        const hosted = 'lock' in wanted ? {} : { registries: await hostedRegistries(context, tool) };
+        const hosted = 'locks' in wanted ? {} : { registries: await hostedRegistries(context, tool) };
         const done = new Map<string, MirroredRow>();
         const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
         const root = resolve(host.cwd, dir);
         const filling = { ...typed, ...hosted, tool, done: (row: MirroredRow) => void done.set(nameOf(row), row) };
-        let lock: Lock;
+        let lock: Lock[];
         try {
           lock = await (dryRun ? rehearse(context, root, get, filling) : mirror(context, root, get, filling));
         } catch (error) {
@@ -94,14 +94,14 @@ and Caddy, which terraform requires in a header.`,
         const summary = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
         output.note(dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`);
         await output.list(mirroredView, rows, 'Nothing to mirror.');
-        rejectUnread(lock);
+        for (const each of lock) rejectUnread(each);
       }),
     );
 }
 
 function mirrorFlags(verb: Command) {
   const declared = verb
-    .option('--from-lock <file>', 'mirror the modules of a lock file', nonEmpty)
+    .option('--from-lock <file>', 'mirror the modules of a lock file, or of its folder; repeatable', collect)
     .option('--no-cache', 'do not read or write the cache')
     .option('--submodules', 'mirror git submodules too, from the host of the repository')
     .addOption(strictOption())
@@ -117,7 +117,7 @@ async function rehearse(
   root: string,
   get: Get,
   { done, jobs, minSpeed, registries, tool }: Filling,
-): Promise<Lock> {
+): Promise<Lock[]> {
   const [{ manifestOf }, { rehearseWith }] = await Promise.all([
     import('../../mirror/mirror.ts'),
     import('../../mirror/packages.ts'),
@@ -133,7 +133,7 @@ async function mirror(
   root: string,
   get: Get,
   { done, jobs, minSpeed, registries, tool, ...typed }: Filling,
-): Promise<Lock> {
+): Promise<Lock[]> {
   const [{ withMirror }, { mirrorWith }] = await Promise.all([
     import('../../mirror/mirror.ts'),
     import('../../mirror/packages.ts'),
@@ -167,15 +167,18 @@ function nameOf({ commit, source, version }: MirroredRow): string {
 /** @throws {UsageError} without addresses and `--from-lock`, with both, and for an invalid lock */
 async function wantedOf(
   addresses: readonly string[],
-  fromLock: string | undefined,
+  fromLock: readonly string[] | undefined,
   { host, read }: Pick<Context, 'host' | 'read'>,
-): Promise<{ lock: LockFile } | { addresses: ModuleAddress[] }> {
+): Promise<{ locks: LockFile[] } | { addresses: ModuleAddress[] }> {
   if (fromLock !== undefined && addresses.length > 0) {
     throw contradiction('--from-lock', 'addresses', 'Run it once for each.');
   }
   if (fromLock !== undefined) {
-    const path = isFolder(resolve(host.cwd, fromLock)) ? join(fromLock, lockName) : fromLock;
-    return { lock: parseLock(await read('--from-lock', path), fromLock) };
+    const lockAt = async (file: string) => {
+      const path = isFolder(resolve(host.cwd, file)) ? join(file, lockName) : file;
+      return parseLock(await read('--from-lock', path), file);
+    };
+    return { locks: await Promise.all(fromLock.map(lockAt)) };
   }
   if (addresses.length === 0)
     throw new UsageError('No modules given.', { hint: 'Give addresses, or --from-lock FILE.' });

@@ -1,0 +1,105 @@
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { cancellation, type SvcError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
+import { failureOf, hiddenText, inBatch, writeFailed } from '../../cli/batch.ts';
+import type { Context } from '../../cli/context.ts';
+import { nonEmpty } from '../../cli/values.ts';
+import type { Tool } from '../../system/tools.ts';
+import { asSvcError } from '../../terminal/failure.ts';
+import type { Column, View } from '../../terminal/view.ts';
+import { existingFolder } from './configuration.ts';
+import { type OpenSources, sharingSources, withSources } from './sources.ts';
+import { toolOf } from './tool.ts';
+
+/** The help that the verbs share. */
+export const foldersNotes = `Several folders, and --recursive (every folder below with module calls that no other folder calls; default: the current folder), share each
+download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
+the first failure, and --failed-to writes the folders that failed to a file.`;
+
+/** How many configurations are worked on at a time. */
+const jobs = 16;
+
+export function foldersFlags(verb: Command) {
+  return verb
+    .option('--recursive', 'every folder below that has module calls and that no other folder calls')
+    .option('--failed-to <file>', 'write the folders that failed to a file, one per line', nonEmpty);
+}
+
+/** A configuration of a verb, and how it fetches modules. */
+export interface Folder {
+  dir: string | undefined;
+  open: OpenSources;
+  /** Whether other folders use the same packages. */
+  isShared: boolean;
+  note(text: string): void;
+}
+
+/** What came of one configuration; the error comes after its rows. */
+interface Report<Row> {
+  note?: string | undefined;
+  /** Stands for the folder where it has no note. */
+  line?: string | undefined;
+  rows?: readonly Row[];
+  /** Stands for a table without rows; no table without it. */
+  empty?: string;
+  error?: SvcError | undefined;
+}
+
+/** What the flags and arguments of a verb say of its folders. */
+interface Wanted {
+  dirs: readonly string[];
+  recursive?: boolean | undefined;
+  failedTo?: string | undefined;
+  tool?: Tool | undefined;
+}
+
+/** Acts on one configuration, or on several, which share what they fetch. @throws {SvcError} the first failure, after the rows */
+export async function inFolders<Row extends object>(
+  context: Context,
+  wanted: Wanted,
+  view: View<Row>,
+  act: (folder: Folder) => Promise<Report<Row>>,
+): Promise<void> {
+  const { host, output } = context;
+  if (wanted.dirs.length < 2 && !wanted.recursive && wanted.failedTo === undefined) {
+    const folder = { dir: wanted.dirs[0], open: withSources, isShared: false, note: output.note };
+    const { empty, error, note, rows } = await act(folder);
+    if (note !== undefined) output.note(note);
+    if (rows && empty !== undefined) await output.list(view, rows, empty);
+    if (error) throw error;
+    return;
+  }
+  const dirs = await dirsOf(wanted, context);
+  const deps = { jobs, signal: host.signal, failed: () => false };
+  const outcomes = await sharingSources(context, 'Working on the folders', (open) =>
+    inBatch(dirs, (dir) => act({ dir, open, isShared: true, note() {} }), deps),
+  );
+  const failed = outcomes.flatMap((each): [string, SvcError][] => {
+    const error = 'error' in each ? each.error : 'result' in each ? each.result.error : cancellation(host.signal);
+    return error === undefined ? [] : [[each.item, asSvcError(error)]];
+  });
+  const faults = new Map(failed);
+  const rows = outcomes.flatMap((each) => {
+    const { empty, line, note, rows = [] } = 'result' in each ? each.result : {};
+    output.note(`${each.item}: ${faults.get(each.item)?.message ?? note ?? line ?? empty}`);
+    return rows.map((row) => ({ folder: each.item, ...row }));
+  });
+  const column: Column<{ folder: string }> = { name: 'folder', of: ({ folder }) => folder, fit: 'whole' };
+  const withFolder: View<Row & { folder: string }> = { columns: [column, ...view.columns] };
+  await output.list(withFolder, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`);
+  if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host);
+  if (host.signal.aborted) throw cancellation(host.signal);
+  if (failed.length === 0) return;
+  const message = `Failed in ${failed.length} of ${counted(dirs.length, 'folder')}.`;
+  throw failureOf(message, failed, (hidden) => `${hiddenText(hidden)}${failed[0]?.[1].hint ?? ''}` || undefined);
+}
+
+/** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist */
+async function dirsOf({ dirs, recursive, tool }: Wanted, { host, settings }: Context): Promise<string[]> {
+  if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
+  const { rootsBelow } = await import('../../lock/roots.ts');
+  const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
+  const found = tops.flatMap((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
+  return [...new Set(found)].map((dir) => relative(host.cwd, dir) || '.');
+}

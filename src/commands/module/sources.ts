@@ -1,0 +1,89 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../../cli/context.ts';
+import { hostedRegistries } from '../../cli/hosted-registries.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
+import type { Sources } from '../../lock/call-package.ts';
+import { remember } from '../../lock/memoize.ts';
+import type { GetPackage } from '../../lock/packages.ts';
+import type { FetchDeps } from '../../module/fetch/spec.ts';
+import { fetchPackage } from '../../module/package.ts';
+import type { RegistryDeps } from '../../module/registry/registry.ts';
+import type { Tool } from '../../system/tools.ts';
+import type { Progress } from '../../terminal/progress.ts';
+import { fetchDepsOf } from './fetch-deps.ts';
+
+/** What differs from fetching the modules of a configuration into a temporary folder. */
+export interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
+  /** The tool whose files are read (default: terraform). */
+  tool?: Tool | undefined;
+  /** Where to fetch to; the caller removes it (default: a temporary folder). */
+  folder?: string | undefined;
+  /** The registries of addresses from the command line. */
+  registries?: RegistryDeps | undefined;
+  jobs?: number | undefined;
+  /** Replaces the plain fetch of a package. */
+  getter?: (deps: FetchDeps) => GetPackage;
+}
+
+/** Makes the dependencies of fetching modules, valid while `act` runs. */
+export type OpenSources = <Result>(
+  context: Context,
+  title: string,
+  act: (sources: Sources) => Promise<Result>,
+  options?: SourceOptions,
+) => Promise<Result>;
+
+/** Dependencies of one act. */
+export const withSources: OpenSources = async (context, title, act, options = {}) => {
+  const { folder } = options;
+  const fetching = (place: string, update: Progress['update']) =>
+    sourcesIn(place, context, { ...options, update }).then(act);
+  return inPlace(context, title, options, folder, fetching);
+};
+
+/** The same for several configurations, whose acts run together: each package is fetched once. */
+export function sharingSources<Result>(
+  context: Context,
+  title: string,
+  all: (open: OpenSources) => Promise<Result>,
+): Promise<Result> {
+  return inPlace(context, title, {}, undefined, (place, update) => {
+    const made = remember<Promise<Sources>>();
+    return all(async (_, _title, act, options = {}) => {
+      const { tool = 'terraform' } = options;
+      return act(await made(tool, () => sourcesIn(join(place, tool), context, { ...options, update })));
+    });
+  });
+}
+
+/** Runs with a progress line, in a folder of the caller, else in a temporary one. */
+function inPlace<Result>(
+  { host, progress }: Context,
+  title: string,
+  { cache }: SourceOptions,
+  folder: string | undefined,
+  act: (place: string, update: Progress['update']) => Promise<Result>,
+): Promise<Result> {
+  const line = progress(title);
+  const within = (place: string) => act(place, line.update);
+  const done = folder ? within(folder) : temporariesOf(host).inPrivateFolder([tmpdir(), cache?.staging], within);
+  return done.finally(line.stop);
+}
+
+async function sourcesIn(
+  place: string,
+  context: Context,
+  { getter, jobs, registries, tool = 'terraform', folder: _, ...wanted }: SourceOptions & Pick<Progress, 'update'>,
+): Promise<Sources> {
+  const { warn } = context.output;
+  const [{ createPackages }, { createRegistries, mappedOnly }, { packFolder }] = await Promise.all([
+    import('../../lock/packages.ts'),
+    import('../../lock/registries.ts'),
+    import('../../mirror/pack.ts'),
+  ]);
+  const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
+  const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
+  const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
+  return { packages: createPackages(place, get, jobs), registries: createRegistries(named, warn), tool, warn };
+}

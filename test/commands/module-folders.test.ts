@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { machine } from '../support/svc.ts';
+
+/** Two roots with a shared module, a folder that they call, one without calls, and one that cannot be locked. */
+async function world() {
+  const me = await machine();
+  const asked: string[] = [];
+  await publish(
+    me.home,
+    {
+      'acme/a/null/1.0.0/main.tf': call('leaf', at('b/null')),
+      'acme/b/null/1.0.0/main.tf': '',
+      'acme/b/null/1.1.0/main.tf': '',
+    },
+    { onRequest: ({ target }) => asked.push(target) },
+  );
+  await writeFiles(me.home, {
+    'live/prod/main.tf': call('a', at('a/null')) + call('own', '../../lib/net'),
+    'live/stage/main.tf': call('b', at('b/null'), '1.0.0') + call('a', at('a/null')),
+    'lib/net/main.tf': call('b', at('b/null')),
+    'lib/plain/main.tf': 'variable "x" {}\n',
+    'broken/main.tf': 'module "x" {\n',
+    '.hidden/main.tf': call('a', at('a/null')),
+    'node_modules/x/main.tf': call('a', at('a/null')),
+  });
+  const lockAt = (dir: string) => existsSync(join(me.home, dir, 'svc.modules.lock.json'));
+  return { me, asked, lockAt };
+}
+
+describe('several configurations', () => {
+  test('are locked with one request for each document and archive, and one line each', async () => {
+    const { asked, lockAt, me } = await world();
+    const { code, stderr, stdout } = await me.svc('module lock live/prod live/stage ./live/prod -o json');
+    expect([code, stderr]).toEqual([
+      0,
+      'live/prod: Locked 4 module calls for terraform (default registry: registry.terraform.io).\nlive/stage: Locked 3 module calls for terraform (default registry: registry.terraform.io).\n'.replace(
+        'live/prod:',
+        './live/prod:',
+      ),
+    ]);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ folder: 'live/stage', module: 'b', version: '1.0.0' }),
+    );
+    expect(['live/prod', 'live/stage', 'lib/net'].map(lockAt)).toEqual([true, true, false]);
+  });
+
+  test('are found by --recursive: those with calls that no other calls, hidden folders and links aside', async () => {
+    const { lockAt, me } = await world();
+    await symlink(join(me.home, 'live'), join(me.home, 'link'));
+    await mkdir(join(me.home, 'published'), { recursive: true });
+    const { code, stderr } = await me.svc('module lock --recursive broken live lib --failed-to failed.txt');
+    expect(code).toBe(2);
+    expect(stderr.split('\n').map((line) => line.split(':')[0])).toEqual(
+      expect.arrayContaining(['broken', 'live/prod', 'live/stage', 'lib/net']),
+    );
+    expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('broken\n');
+    expect(['live/prod', 'live/stage', 'lib/net', 'lib/plain', '.hidden', 'link/prod'].map(lockAt)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+    const whole = await me.svc('module lock --recursive');
+    expect(whole.stderr).not.toMatch(/^(lib\/net|lib\/plain|\.hidden|node_modules|link)/m);
+  });
+
+  test('are installed, verified and compared together; a failure does not stop the others', async () => {
+    const { me } = await world();
+    const many = 'live/prod live/stage broken';
+    await me.svc(`module lock ${many}`);
+    const installed = await me.svc(`module install ${many} --failed-to failed.txt`);
+    expect([installed.code, installed.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^live\/prod: Installed 3 of 3 modules\.\nlive\/stage: Installed 3 of 3 modules\.\nbroken: main\.tf:1: /,
+      ),
+    ]);
+    expect(installed.stderr).toContain('Failed in 1 of 3 folders.');
+    expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('broken\n');
+    for (const module of ['a', 'a.leaf', 'own.b'])
+      expect(existsSync(join(me.home, 'live/prod/.terraform/modules', module, 'main.tf'))).toBe(true);
+    expect(existsSync(join(me.home, 'live/stage/.terraform/modules/a/main.tf'))).toBe(true);
+    for (const command of ['verify', 'verify --offline', 'install --offline', 'lock --check'])
+      expect([command, await me.svc(`module ${command} live/prod live/stage`)]).toMatchObject([command, { code: 0 }]);
+    const outdated = await me.svc('module outdated live/prod live/stage --check -o json');
+    expect([outdated.code, outdated.stderr]).toEqual([
+      8,
+      expect.stringContaining('live/stage: Newer versions exist for 1 of 3'),
+    ]);
+    expect(JSON.parse(outdated.stdout)).toMatchObject([{ folder: 'live/stage', module: 'b', current: '1.0.0' }]);
+  });
+
+  test('are mirrored from their locks', async () => {
+    const { me } = await world();
+    await me.svc('module lock live/prod live/stage');
+    const { code, stderr } = await me.svc('module mirror m --from-lock live/prod --from-lock live/stage');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Mirrored 3 of 3 packages.')]);
+    await me.svc('module lock lib/net --tool tofu');
+    expect(await me.svc('module mirror n --from-lock live/prod --from-lock lib/net')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the lock is for tofu'),
+    });
+  });
+
+  test('that are none are said, and a single one is as before with one folder', async () => {
+    const { me } = await world();
+    expect(await me.svc('module lock --recursive lib/plain')).toMatchObject({
+      code: 0,
+      stderr: 'Nothing to show for 0 folders.\n',
+    });
+    expect(await me.svc('module lock live/prod nowhere --failed-to failed.txt')).toMatchObject({ code: 2 });
+    expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('nowhere\n');
+    const { stdout } = await me.svc('module lock live/stage -o json');
+    expect(JSON.parse(stdout)[0]).not.toHaveProperty('folder');
+  });
+});
