@@ -22,6 +22,8 @@ export interface Age {
   allowed: string | null;
   /** The newest release. */
   latest: string | null;
+  /** Why the registry calls the locked version deprecated. */
+  deprecated?: string | undefined;
 }
 
 export interface AgeParts {
@@ -54,7 +56,9 @@ async function ageOf(module: string, locked: LockedCall, registries: Registries)
     listed.map((version) => ({ version })),
     { constraint: wanted },
   );
-  return { module, source, constraint, current, allowed: shown[0]?.version ?? null, latest: newest ?? null };
+  const deprecated = parsed.kind === 'registry' ? await registries.deprecation(parsed.address, current) : undefined;
+  const allowed = shown[0]?.version ?? null;
+  return { module, source, constraint, current, allowed, latest: newest ?? null, deprecated };
 }
 
 /** Undefined for a call without a version tag, which has nothing to compare. */

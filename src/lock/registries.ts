@@ -9,8 +9,9 @@ import type { Location } from '../module/fetch/location.ts';
 import { arriveAt, type Located } from '../module/fetch/page.ts';
 import type { PackageSpec } from '../module/fetch/spec.ts';
 import { moduleKey, versionName } from '../module/find.ts';
+import { deprecationOf } from '../module/registry/deprecation.ts';
 import { openRegistry, type Registry, type RegistryDeps } from '../module/registry/registry.ts';
-import { constraintOf, listVersions, nameOf } from '../module/registry/resolve.ts';
+import { constraintOf, type ListedVersion, listVersions, nameOf } from '../module/registry/resolve.ts';
 import { registryHostOf, type Tool } from '../system/tools.ts';
 import { type Call, withLocation } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
@@ -21,6 +22,8 @@ import { mirroredSources } from './mirrored-sources.ts';
 export interface Registries {
   /** All versions of a module that the registry lists. */
   versions(address: ModuleAddress): Promise<string[]>;
+  /** Why the registry calls a version deprecated; undefined if it does not. */
+  deprecation(address: ModuleAddress, version: string): Promise<string | undefined>;
   /** The version for a call, by the constraint in the address, else by that of the call. @throws {NotFoundError} if none matches */
   choose(call: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string>;
   /** The package of a module version. */
@@ -34,24 +37,28 @@ const nowhere = { by: new URL('http://localhost/'), credentials: false };
 
 export function createRegistries(parts: RegistryDeps, warn: (message: string) => void): Registries {
   const opened = remember<Promise<Registry>>();
-  const listed = remember<Promise<string[]>>();
+  const listed = remember<Promise<ListedVersion[]>>();
   const located = remember<Promise<Located>>();
   const inMirror = mirroredSources(parts);
   const open = (address: ModuleAddress) => opened(address.host?.ascii ?? '', () => openRegistry(parts, address));
-  const versions = (address: ModuleAddress) =>
-    listed(nameOf(address), async () =>
-      (await listVersions(await open(address), address)).map(({ version }) => version),
-    );
+  const list = (address: ModuleAddress) =>
+    listed(nameOf(address), async () => listVersions(await open(address), address));
+  const versions = async (address: ModuleAddress) => (await list(address)).map(({ version }) => version);
+  const deprecation = async (address: ModuleAddress, wanted: string) =>
+    deprecationOf((await list(address)).find(({ version }) => version === wanted));
   const fetch: Client['fetch'] = async (url, options, consume) =>
     (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
   return {
     versions,
+    deprecation,
     async choose({ at, constraint }, address) {
       const module = nameOf(address);
       try {
         const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
         const { ignored, version } = chooseVersion(await versions(address), wanted, { module });
         for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+        const reason = await deprecation(address, version);
+        if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
         return version;
       } catch (error) {
         throw withLocation(error, at);

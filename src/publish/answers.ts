@@ -1,7 +1,7 @@
 import type { ModuleDetail, ModulePart, ModuleSummary, VersionList } from '../contract/registry/module-object.ts';
 import { type Catalogue, findModule, type PublishedModule, providersOf } from './catalogue.ts';
 import { contentsOf, dependenciesOf, type Part, providerRequirementsOf } from './contents.ts';
-import { type Release, releaseId } from './release.ts';
+import { type Release, readText, releaseId } from './release.ts';
 
 /** The total number of downloads of a release. */
 export type CountDownloads = (release: Release) => number;
@@ -30,6 +30,7 @@ export async function detailOf(catalogue: Catalogue, release: Release, count: Co
   const releases = findModule(catalogue, release)?.releases ?? [release];
   return {
     ...summaryOf(release, count),
+    ...(await deprecationIn(release)),
     root: partAnswer(root, release.name),
     submodules: submodules.map((part) => partAnswer(part, part.path.split('/').at(-1) ?? '')),
     providers: providersOf(catalogue, release),
@@ -87,12 +88,19 @@ async function moduleVersions({ namespace, name, provider, releases }: Published
         const { root, submodules } = await contentsOf(release);
         return {
           version: release.version,
+          ...(await deprecationIn(release)),
           submodules: submodules.map((part) => ({ path: part.path, ...needsOf(part) })),
           root: needsOf(root),
         };
       }),
     ),
   };
+}
+
+/** A file DEPRECATED in the folder of a version has the reason (docs/protocol/registry.md#deprecated-versions). */
+async function deprecationIn({ files }: Release): Promise<object | undefined> {
+  const file = files.find(({ path }) => path === 'DEPRECATED');
+  return file && { deprecation: { reason: (await readText(file)).trim() } };
 }
 
 function needsOf(part: Part) {

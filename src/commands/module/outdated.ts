@@ -56,6 +56,8 @@ async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, 
   const ask = ({ registries, warn }: Sources) => agesOf(lock, { registries, tags, warn });
   const ages = await open(context, 'Checking for newer versions', ask, { tool });
   const old = ages.filter(isOutdated);
+  for (const { current, deprecated, module } of ages)
+    if (deprecated !== undefined) context.output.warn(`${module}: ${current} is deprecated: ${deprecated}`);
   const what = counted(ages.length, 'versioned module call');
   const hint = old.some(isUpgradable)
     ? 'Upgrade within the constraints with: svc module lock --upgrade'
@@ -63,7 +65,7 @@ async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, 
   const message = `Newer versions exist for ${old.length} of ${what}.`;
   return {
     line: old.length > 0 ? message : undefined,
-    rows: all ? ages : old,
+    rows: all ? ages : ages.filter((age) => isOutdated(age) || age.deprecated !== undefined),
     empty: `No newer versions for ${what}.`,
     error: check && old.length > 0 ? new CheckFailedError(message, { hint }) : undefined,
   };

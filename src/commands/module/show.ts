@@ -4,6 +4,7 @@ import { run } from '../../cli/run.ts';
 import { oneOf } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
+import { deprecationOf } from '../../module/registry/deprecation.ts';
 import { describeModule } from '../../module/registry/describe.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { card, stack } from '../../terminal/canvas.ts';
@@ -40,7 +41,7 @@ section as an array, the readme as a text.`,
         }
         const sections = sectionDrawings(described, address.text);
         if (address.subdir !== undefined) return output.show(partView, part, stack(card(partView, part), ...sections));
-        const view = detailView(address);
+        const view = detailView(address, deprecationOf(found) !== undefined);
         await output.show(view, found, stack(card(view, found), ...sections));
       }),
     );

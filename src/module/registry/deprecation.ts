@@ -1,0 +1,12 @@
+import { isObject } from '../../base/json.ts';
+
+/**
+ * Why a registry calls a version deprecated: its reason and link; undefined for any other version. assumed: an object of the version in the
+ * list of versions, and of the module object (docs/protocol/registry.md#deprecated-versions).
+ */
+export function deprecationOf(version: unknown): string | undefined {
+  const deprecation = isObject(version) ? version.deprecation : undefined;
+  if (!isObject(deprecation)) return undefined;
+  const texts = [deprecation.reason, deprecation.link].filter((text) => typeof text === 'string' && text !== '');
+  return texts.length === 0 ? 'no reason given' : texts.join(' ').slice(0, 500);
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { deprecationOf } from '../../src/module/registry/deprecation.ts';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { machine } from '../support/svc.ts';
+
+/** A registry with a deprecated version, and the flag that names it. */
+async function world() {
+  const me = await machine();
+  const { info } = await publish(me.home, {
+    'acme/a/null/1.0.0/main.tf': '',
+    'acme/a/null/1.0.0/DEPRECATED': 'Use 2.0.0:\n\u001b[31mit has the fix.\n',
+    'acme/a/null/2.0.0/main.tf': '',
+  });
+  return { me, registry: `--registry ${info.registry}` };
+}
+
+describe('a version that its registry calls deprecated', () => {
+  test('is shown with the reason by versions and show, as JSON too, and only where there is one', async () => {
+    const { me, registry } = await world();
+    const list = await me.svc(`module versions acme/a/null ${registry} -o csv`);
+    expect(list.stdout.split('\n')[0]).toContain('version,deprecated');
+    expect(list.stdout).toContain('Use 2.0.0');
+    expect(JSON.parse((await me.svc(`module versions acme/a/null ${registry} -o json`)).stdout)).toMatchObject([
+      { version: '2.0.0' },
+      { version: '1.0.0', deprecation: { reason: expect.stringContaining('it has the fix.') } },
+    ]);
+    expect((await me.svc(`module versions "acme/a/null@> 1" ${registry}`)).stdout).not.toContain('deprecated');
+    expect((await me.svc(`module show acme/a/null@1.0.0 ${registry} -o tsv`)).stdout).toContain('Use 2.0.0');
+    expect((await me.svc(`module show acme/a/null@2.0.0 ${registry} -o csv`)).stdout).not.toContain('deprecated');
+  });
+
+  test('is a warning of lock and outdated, which lists it, without the control characters of its reason', async () => {
+    const { me } = await world();
+    await writeFiles(me.home, { 'main.tf': call('old', at('a/null'), '1.0.0') + call('new', at('a/null')) });
+    const locked = await me.svc('module lock');
+    expect(locked).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Warning: \S*acme\/a\/null 1\.0\.0 is deprecated: Use 2\.0\.0/),
+    });
+    expect(locked.stderr).not.toContain('\u001b');
+    const { stderr, stdout } = await me.svc('module outdated -o json');
+    expect(stderr).toContain('Warning: old: 1.0.0 is deprecated: Use 2.0.0');
+    expect(JSON.parse(stdout)).toMatchObject([{ module: 'old', deprecated: expect.stringContaining('Use 2.0.0') }]);
+  });
+
+  test.each([
+    [{ deprecation: { reason: 'a', link: 'https://h.test/' } }, 'a https://h.test/'],
+    [{ deprecation: {} }, 'no reason given'],
+    [{ deprecation: { reason: 5 } }, 'no reason given'],
+    [{ deprecation: { reason: 'x'.repeat(9000) } }, 'x'.repeat(500)],
+    [{ deprecation: null }, undefined],
+    [{ deprecation: true }, undefined],
+    [null, undefined],
+  ])('is one by an object alone: %j', (version, expected) => {
+    expect(deprecationOf(version)).toBe(expected);
+  });
+});
