@@ -1,0 +1,35 @@
+// `npm test`: every check. Lint, types and unused code, for which no test waits, run beside the tests and print only what fails.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs a script of package.json: whether it failed, and what it printed unless that went to the terminal. */
+async function run(script, stdio = 'inherit') {
+  const shell = process.platform === 'win32';
+  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', stdio, stdio], shell });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes) => printed.push(bytes));
+  const [code] = await once(child, 'close');
+  return { script, failed: code !== 0, text: Buffer.concat(printed).toString() };
+}
+
+/** Runs scripts one after the other and stops at the first that fails; true unless one does. */
+async function all(...scripts) {
+  for (const script of scripts) if ((await run(script)).failed) return false;
+  return true;
+}
+
+/** The same without output, except that of each that fails. */
+async function beside(...scripts) {
+  const results = [];
+  for (const script of scripts) results.push(await run(script, 'pipe'));
+  const failures = results.filter(({ failed }) => failed);
+  return failures.map(({ script, text }) => `npm run ${script} failed:\n${text}`);
+}
+
+// The tests read the site.
+if (!(await all('build', 'docs'))) process.exit(1);
+const checks = beside('lint', 'types', 'unused');
+const passed = await all('vitest:built', 'package', 'test:executable');
+const failures = await checks;
+for (const failure of failures) console.error(`\n${failure}`);
+process.exit(passed && failures.length === 0 ? 0 : 1);
