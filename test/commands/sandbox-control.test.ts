@@ -53,13 +53,9 @@ describe('sandbox run', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split('\t'));
-    expect(rows.map(([trigger]) => trigger)).toEqual([
-      'run:created',
-      'run:planning',
-      'run:needs_attention',
-      'run:applying',
-      'run:completed',
-    ]);
+    expect(rows.map(([trigger]) => trigger)).toEqual(
+      'run:created run:planning run:needs_attention run:applying run:completed'.split(' '),
+    );
     expect(new Set(rows.map(([, run]) => run)).size).toBe(1);
   });
 

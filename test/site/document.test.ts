@@ -86,13 +86,9 @@ describe('a mistake is named with its file, its line and what to write instead',
   test('mistakes of one file in order of their lines, whatever found them', () => {
     const text =
       'version: 1\nteam: {}\nabsent:\n  agent-pools: [{ nam: a }]\nagent-pools:\n  - { name: "a b" }\nx: 1\n';
-    expect(mistakesIn(text).map((mistake) => mistake.split(' ')[0])).toEqual([
-      'a.yaml:2:',
-      'a.yaml:4:',
-      'a.yaml:4:',
-      'a.yaml:6:',
-      'a.yaml:7:',
-    ]);
+    expect(mistakesIn(text).map((mistake) => mistake.split(' ')[0])).toEqual(
+      'a.yaml:2: a.yaml:4: a.yaml:4: a.yaml:6: a.yaml:7:'.split(' '),
+    );
   });
 
   test('a mistake never shows a secret', () => {
