@@ -99,6 +99,15 @@ describe('part 1, Feature sets (hosted only)', () => {
     }
   });
 
+  test('links.self of a second page leads to that page', async () => {
+    for (const url of everywhere()) {
+      const page = await list(`${url}?page%5Bsize%5D=2&page%5Bnumber%5D=2`);
+      expect(page.data.length).toBeGreaterThan(0);
+      expect((await list(new URL(page.links.self!, url).href)).data).toEqual(page.data);
+      expect(page.data).not.toEqual((await list(`${url}?page%5Bsize%5D=2`)).data);
+    }
+  });
+
   test('links.next, followed from page to page, lists every feature set once', async () => {
     for (const url of everywhere()) {
       const found: string[] = [];

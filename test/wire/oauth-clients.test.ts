@@ -132,6 +132,14 @@ describe('part 1, OAuth clients (endpoints)', () => {
     expect(found).toEqual(expect.arrayContaining([first, second]));
   });
 
+  test('Organizations own OAuth clients: a client of one is not listed by another', async () => {
+    const { id } = await connected(service);
+    const url = `${service.api}/organizations/${service.unpaidOrganization}/oauth-clients`;
+    const reply = await get(url, { token: service.tokens['site-admin'] });
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<{ data: { id: string }[] }>().data.map((each) => each.id)).not.toContain(id);
+  });
+
   test('DELETE /oauth-clients/:id: 204, empty; afterwards it is not found and not listed', async () => {
     const [first, second] = [await connected(service), await connected(service)];
     const reply = await remove(one(service, first.id), { token });

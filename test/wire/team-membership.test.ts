@@ -104,6 +104,11 @@ describe('part 1, Team membership (who can be added)', () => {
     expectFailure(await ask('POST', 'users', document('users', username)));
   });
 
+  test('Users added by user id must already belong to the organization', async () => {
+    const details = await send('GET', `${service.api}/account/details`, { token: service.tokens['site-admin'] });
+    expectFailure(await ask('POST', 'users', document('users', details.json<Single>().data.id)));
+  });
+
   test('An unknown membership id is an error', async () => {
     const body = document('organization-memberships', 'ou-0000000000000000');
     expectFailure(await ask('POST', 'organization-memberships', body));
