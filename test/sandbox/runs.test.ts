@@ -68,11 +68,18 @@ describe('POST /sandbox/run', () => {
 
   test('goes on with an unfinished run and begins a new one after it', async () => {
     const ids: string[] = [];
-    for (const trigger of ['run:planning', 'run:errored', 'run:applying', 'run:created', 'run:completed']) {
+    for (const trigger of [
+      'run:planning',
+      'run:errored',
+      'run:applying',
+      'run:created',
+      'run:completed',
+      'run:planning',
+    ]) {
       ids.push((await run(trigger)).json.transitions[0].run.id);
     }
-    const [a, b, c, d, e] = ids;
-    expect([a === b, b === c, c === d, d === e]).toEqual([true, false, false, true]);
+    const [a, b, c, d, e, f] = ids;
+    expect([a === b, b === c, c === d, d === e, e === f]).toEqual([true, false, false, true, false]);
   });
 
   test('finds a workspace by id, by name and with its organization', async () => {

@@ -31,6 +31,13 @@ describe('the alert threshold', () => {
     expect((await service.api('PATCH', '/organizations/acme/subscription', { token: owner, body })).status).toBe(422);
   });
 
+  test('is rejected on a paid plan that counts users', async () => {
+    const { organizations } = service.sandbox.state.world;
+    organizations.find(({ name }) => name === 'acme')!.featureSet = 'fs-E8tYk5VmCz3PhS6w';
+    const { status, json } = await update({ [attribute]: 5 });
+    expect([status, json.errors[0].detail]).toEqual([422, 'acme has no paid plan that counts resources']);
+  });
+
   test('needs a paid plan that counts resources', async () => {
     const { status, json } = await update({ [attribute]: 5 }, 'globex', 'sandbox-site-admin-token');
     expect([status, json.errors[0].detail]).toEqual([422, 'globex has no paid plan that counts resources']);
