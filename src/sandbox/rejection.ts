@@ -42,6 +42,11 @@ export const problemAt = (pointer: string, detail: string): Problem => ({
   pointer,
 });
 
+/** @throws {Rejection} 422 with all problems, if there are any */
+export function rejectAll(problems: Problem[]): void {
+  if (problems.length > 0) throw new Rejection(422, problems);
+}
+
 /** @throws {Rejection} 404 for an undefined row */
 export function found<Row>(row: Row | undefined): Row {
   if (row === undefined) throw notFound();

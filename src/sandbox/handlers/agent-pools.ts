@@ -6,8 +6,9 @@ import {
   allowedWorkspaceFilters,
 } from '../../contract/platform/agent-pools.ts';
 import type { Call, Handlers } from '../call.ts';
+import { idsOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
-import { invalid, problemAt, Rejection, rowWithId } from '../rejection.ts';
+import { invalid, problemAt, rejectAll, rowWithId } from '../rejection.ts';
 import type { AgentPoolRow } from '../rows/organizations.ts';
 import type { State } from '../state.ts';
 
@@ -47,13 +48,10 @@ export const agentPoolRecordHandlers: Handlers<typeof agentPoolRecords> = {
   update: (call) => {
     const row = rowOf(call);
     const { attributes = {}, relationships } = call.body.data;
+    const { name, 'organization-scoped': organizationScoped } = attributes;
     const changes = related(call.state, row.organization, relationships);
-    if (attributes.name !== undefined && attributes.name !== row.name) {
-      requireFreeName(call.state, row.organization, attributes.name);
-    }
-    row.name = attributes.name ?? row.name;
-    row.organizationScoped = attributes['organization-scoped'] ?? row.organizationScoped;
-    Object.assign(row, changes);
+    if (name !== undefined && name !== row.name) requireFreeName(call.state, row.organization, name);
+    Object.assign(row, present({ name, organizationScoped }), changes);
     return { data: resourceOf(row) };
   },
 
@@ -75,27 +73,21 @@ function requireFreeName({ world }: State, organization: string, name: string): 
 }
 
 /** The workspaces and projects in a request. @throws {Rejection} 422 for a workspace of another organization */
-function related(
-  state: State,
-  organization: string,
-  given: AgentPoolRelationships = {},
-): Partial<Pick<AgentPoolRow, 'allowedProjects' | 'allowedWorkspaces' | 'excludedWorkspaces'>> {
-  const idsOf = (name: keyof typeof given) =>
-    (given[name] as { data: { id: string }[] } | undefined)?.data.map(({ id }) => id);
-  const problems = (['allowed-workspaces', 'excluded-workspaces'] as const).flatMap((name) =>
-    (idsOf(name) ?? []).flatMap((id, at) =>
-      state.workspace(id)?.organization === organization
-        ? []
-        : problemAt(`/data/relationships/${name}/data/${at}/id`, `Workspace ${id} does not exist`),
+function related(state: State, organization: string, given: AgentPoolRelationships = {}) {
+  rejectAll(
+    (['allowed-workspaces', 'excluded-workspaces'] as const).flatMap((name) =>
+      (given[name]?.data ?? []).flatMap(({ id }, at) =>
+        state.workspace(id)?.organization === organization
+          ? []
+          : problemAt(`/data/relationships/${name}/data/${at}/id`, `Workspace ${id} does not exist`),
+      ),
     ),
   );
-  if (problems.length > 0) throw new Rejection(422, problems);
-  const once = (ids: string[] | undefined, field: string) => (ids === undefined ? {} : { [field]: [...new Set(ids)] });
-  return {
-    ...once(idsOf('allowed-workspaces'), 'allowedWorkspaces'),
-    ...once(idsOf('allowed-projects'), 'allowedProjects'),
-    ...once(idsOf('excluded-workspaces'), 'excludedWorkspaces'),
-  };
+  return present({
+    allowedWorkspaces: idsOf(given['allowed-workspaces']?.data),
+    allowedProjects: idsOf(given['allowed-projects']?.data),
+    excludedWorkspaces: idsOf(given['excluded-workspaces']?.data),
+  });
 }
 
 /**

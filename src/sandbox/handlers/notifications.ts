@@ -1,9 +1,10 @@
 import { configurationsPerWorkspace, type notifications, urlComplaint } from '../../contract/platform/notifications.ts';
 import type { Call, Handlers } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
+import { idsOf, present } from '../given.ts';
 import { inTurn } from '../mutex.ts';
 import { isPaged, platformPage } from '../pagination.ts';
-import { found, invalid, invalidAt, notFound, problemAt, Rejection, rowWithId } from '../rejection.ts';
+import { found, invalid, invalidAt, problemAt, rejectAll, rowWithId } from '../rejection.ts';
 import type { NotificationRow } from '../rows/notifications.ts';
 import type { State } from '../state.ts';
 
@@ -56,7 +57,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
       const { attributes = {}, relationships } = call.body.data;
       const { name, enabled, token, triggers, url } = attributes;
       const users = usersFor(call.state, row, relationships?.users?.data);
-      const changes = given({ name, enabled, token, triggers, url, users });
+      const changes = present({ name, enabled, token, triggers, url, users });
       const changed: NotificationRow = { ...row, ...changes, updatedAt: call.now.toISOString() };
       const complaint = urlComplaint(changed.destinationType, changed.url);
       if (complaint !== undefined) throw invalid('url', `Url ${complaint}`);
@@ -106,22 +107,15 @@ function usersFor(
   if (destinationType !== 'email' && references.length > 0) {
     throw invalidAt(pointer, "Users can't be given unless Destination type is email");
   }
-  const organization = state.workspace(workspace)?.organization;
-  if (organization === undefined) throw notFound();
-  const problems = references.flatMap(({ id }, at) =>
-    state.isMember(id, organization)
-      ? []
-      : problemAt(`${pointer}/data/${at}/id`, `User ${id} does not belong to the organization ${organization}`),
+  const { organization } = found(state.workspace(workspace));
+  rejectAll(
+    references.flatMap(({ id }, at) =>
+      state.isMember(id, organization)
+        ? []
+        : problemAt(`${pointer}/data/${at}/id`, `User ${id} does not belong to the organization ${organization}`),
+    ),
   );
-  if (problems.length > 0) throw new Rejection(422, problems);
-  return [...new Set(references.map(({ id }) => id))];
-}
-
-/** The fields that a PATCH has. */
-function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
-  };
+  return idsOf(references);
 }
 
 function resourceOf(row: NotificationRow) {

@@ -6,6 +6,7 @@ import {
   type serviceProviders,
 } from '../../contract/platform/oauth-clients.ts';
 import type { Call, Handlers } from '../call.ts';
+import { idsOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { invalidAt, rowWithId } from '../rejection.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
@@ -66,14 +67,16 @@ export const oauthClientHandlers: Handlers<typeof oauthClients> = {
     const row = rowOf(call);
     const { attributes, relationships } = call.body.data;
     const { name, key } = attributes;
-    Object.assign(row, related(call.state, row.organization, relationships));
+    const changes = present({
+      name,
+      key,
+      organizationScoped: attributes['organization-scoped'],
+      serviceProvider: attributes['service-provider'],
+      httpUrl: attributes['http-url'],
+      apiUrl: attributes['api-url'],
+    });
+    Object.assign(row, changes, related(call.state, row.organization, relationships));
     row.updatedAt = call.now.toISOString();
-    row.organizationScoped = attributes['organization-scoped'] ?? row.organizationScoped;
-    row.serviceProvider = attributes['service-provider'] ?? row.serviceProvider;
-    row.httpUrl = attributes['http-url'] ?? row.httpUrl;
-    row.apiUrl = attributes['api-url'] ?? row.apiUrl;
-    if (name !== undefined) row.name = name;
-    if (key !== undefined) row.key = key;
     return { data: resourceOf(row, call) };
   },
 
@@ -90,20 +93,14 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Oauth
 }
 
 /** The agent pool and the projects of a request. assumed: the detail for an unknown pool (docs/protocol/oauth-clients.md#assumed). */
-function related(
-  state: State,
-  organization: string,
-  { 'agent-pool': pool, projects }: OauthClientRelationships = {},
-): Partial<Pick<OauthClientRow, 'agentPool' | 'projects'>> {
+function related(state: State, organization: string, given: OauthClientRelationships = {}) {
+  const { 'agent-pool': pool, projects } = given;
   const id = pool?.data?.id;
   if (id !== undefined && !state.world.agentPools.some((row) => row.id === id && row.organization === organization)) {
     const detail = 'the provided agent pool does not exist or you are not authorized to use it';
     throw invalidAt('/data/relationships/agent-pool', detail);
   }
-  return {
-    ...(pool === undefined ? {} : { agentPool: id ?? null }),
-    ...(projects === undefined ? {} : { projects: [...new Set(projects.data.map((project) => project.id))] }),
-  };
+  return present({ agentPool: pool && (id ?? null), projects: idsOf(projects?.data) });
 }
 
 /** `include=oauth_tokens`. assumed: the fields of a token; other values are ignored (docs/protocol/oauth-clients.md#assumed). */

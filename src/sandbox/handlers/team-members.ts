@@ -1,6 +1,6 @@
 import type { teamMembers } from '../../contract/platform/team-members.ts';
 import type { Call, Handlers } from '../call.ts';
-import { forbidden, problemAt, Rejection, rowWithId } from '../rejection.ts';
+import { forbidden, problemAt, rejectAll, rowWithId } from '../rejection.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
 import type { State } from '../state.ts';
 
@@ -56,7 +56,7 @@ function usersBehind(references: readonly Reference[], find: Find, objection: (u
     if (typeof result !== 'string') users.push(result.user);
     return [];
   });
-  if (problems.length > 0) throw new Rejection(422, problems);
+  rejectAll(problems);
   return users;
 }
 
