@@ -66,6 +66,9 @@ export class UsageError extends SvcError {
   readonly exit = 2;
 }
 
+/** What a value is or must be, as the predicate of a sentence: `must not be empty`. Its subject is the flag or setting. */
+export class ValueError extends UsageError {}
+
 /** 404, 410, an unknown version, or no match. */
 export class NotFoundError extends SvcError {
   readonly code = 'not_found';

@@ -1,4 +1,4 @@
-import { UsageError } from './errors.ts';
+import { type UsageError, ValueError } from './errors.ts';
 
 /** The stream of deliveries, unless another is named. */
 export const defaultStream = 'svc-deliveries';
@@ -14,7 +14,7 @@ export function natsUrls(text: string): URL[] {
 }
 
 function natsUrl(text: string): URL {
-  const invalid = () => new UsageError(`must be ${example}`);
+  const invalid = () => new ValueError(`must be ${example}`);
   const url = new URL(parsable(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `nats://${text}`, invalid));
   // Hosts are checked for the schemes of the web only.
   const host = parsable(`http://${url.hostname}`, invalid);

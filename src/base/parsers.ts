@@ -1,4 +1,4 @@
-import { UsageError } from './errors.ts';
+import { UsageError, ValueError } from './errors.ts';
 import { didYouMean } from './nearest.ts';
 import { joined } from './text.ts';
 
@@ -25,14 +25,14 @@ export function period(text: string): number {
 
 /** `units` are suggested for a number without a unit. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
-  const must = (what: string) => new UsageError(`must be ${what}, not "${text}"`);
+  const must = (what: string) => new ValueError(`must be ${what}, not "${text}"`);
   const [, sign, amount = ''] = /^(-?)(\d+(?:\.\d+)?|(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+)$/.exec(text) ?? [];
   if (amount === '') throw must('a duration such as 30s, 5m or 1h30m');
   const parts = [...amount.matchAll(/([\d.]+)(ms|[smhdw])?/g)];
   const ms = Math.round(parts.reduce((sum, [, n, unit = 's']) => sum + Number(n) * unitMs[unit]!, 0));
   if (sign || ms === 0) throw must('longer than 0s');
   if (parts[0]?.[2] === undefined) {
-    throw new UsageError(
+    throw new ValueError(
       `must have a unit: ${joined(
         limit.units.map((unit) => text + unit),
         'or',
@@ -50,7 +50,7 @@ export function wholeNumber(min: number, max = mostByDefault): (text: string) =>
     if (value >= min && value <= max) return value;
     const range = max === mostByDefault && !(value > max) ? `${min} or more` : `${min} to ${max}`;
     const isFraction = /^\d*\.\d+$/.test(text);
-    throw new UsageError(`must be ${isFraction ? 'a whole number, ' : ''}${range}, not "${text}"`);
+    throw new ValueError(`must be ${isFraction ? 'a whole number, ' : ''}${range}, not "${text}"`);
   };
 }
 
@@ -65,7 +65,7 @@ export const port = wholeNumber(0, 65_535);
 
 /** @throws {UsageError} for an empty text */
 export function nonEmpty(text: string): string {
-  if (text === '') throw new UsageError('must not be empty');
+  if (text === '') throw new ValueError('must not be empty');
   return text;
 }
 
@@ -93,7 +93,7 @@ export function size(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,15}(?:\.\d+)?) ?((?:[kmgt]i?)?)b?$/i.exec(text) ?? [];
   const bytes = Math.round(Number(amount) * unitBytes[unit.toLowerCase()]!);
   if (amount === '' || bytes === 0 || !Number.isSafeInteger(bytes)) {
-    throw new UsageError(`must be a size such as 2GiB, 500MB or 4096 (bytes), not "${text}"`);
+    throw new ValueError(`must be a size such as 2GiB, 500MB or 4096 (bytes), not "${text}"`);
   }
   return bytes;
 }
@@ -101,7 +101,7 @@ export function size(text: string): number {
 /** Names separated by commas. @throws {UsageError} for an empty name */
 export function words(text: string): string[] {
   const found = text.split(',').map((word) => word.trim());
-  if (found.includes('')) throw new UsageError(`must be names separated by commas, not "${text}"`);
+  if (found.includes('')) throw new ValueError(`must be names separated by commas, not "${text}"`);
   return found;
 }
 
@@ -132,7 +132,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): ((text
 export function about(name: string, error: UsageError): UsageError {
   if (error instanceof ChoiceError) return new ChoiceError(error.text, error.choices, name);
   const { hint, message } = error;
-  return new UsageError(`${name}${/^(is|must) /.test(message) ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
+  return new UsageError(`${name}${error instanceof ValueError ? '' : ':'} ${message.replace(/\.?$/, '.')}`, { hint });
 }
 
 /** What an action returns; its usage errors name the flag, argument or setting at fault. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../base/errors.ts';
+import { ValueError } from '../base/errors.ts';
 import { defaultStream, hasCredentials, natsUrls } from '../base/nats-url.ts';
 import type { FlagsOf } from './run.ts';
 import { settingOption } from './values.ts';
@@ -19,7 +19,7 @@ export type BrokerFlags = FlagsOf<typeof brokerFlags>;
 export function typedNatsUrls(text: string): URL[] {
   const urls = natsUrls(text);
   if (!urls.some(hasCredentials)) return urls;
-  throw new UsageError('must not contain credentials, because other users can see them', {
+  throw new ValueError('must not contain credentials, because other users can see them', {
     hint: 'Give the URL in SVC_NATS, or use --nats-creds-file.',
   });
 }
@@ -27,5 +27,5 @@ export function typedNatsUrls(text: string): URL[] {
 /** @throws {UsageError} for a name that NATS does not accept */
 function streamName(text: string): string {
   if (/^[A-Za-z0-9_-]{1,200}$/.test(text)) return text;
-  throw new UsageError(`must be letters, digits, hyphens and underscores, not "${text}"`);
+  throw new ValueError(`must be letters, digits, hyphens and underscores, not "${text}"`);
 }

@@ -1,8 +1,8 @@
-import { UsageError } from '../base/errors.ts';
+import { ValueError } from '../base/errors.ts';
 import { isUrl } from '../contract/url.ts';
 
 /** Parses a web address. @throws {UsageError} for anything but an http or https URL */
 export function webUrl(text: string): string {
   if (isUrl(text, ['http', 'https'])) return text;
-  throw new UsageError('must be an http or https URL.');
+  throw new ValueError('must be an http or https URL.');
 }

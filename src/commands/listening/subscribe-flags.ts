@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
+import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
@@ -75,7 +75,7 @@ export type SubscribeFlags = BrokerFlags &
 /** @throws {UsageError} for a name that NATS does not accept */
 function durableName(text: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(text)) return text;
-  throw new UsageError(`must be up to 64 letters, digits, hyphens and underscores, not "${text}"`);
+  throw new ValueError(`must be up to 64 letters, digits, hyphens and underscores, not "${text}"`);
 }
 
 /** Declares that a stream is read in place of a listener of this machine, and where reading begins. */

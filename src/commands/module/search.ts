@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
+import { UsageError, ValueError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
@@ -39,6 +39,6 @@ export function registerSearch(module: Command): void {
 }
 
 function publisher(name: string): string {
-  if (name.includes('/')) throw new UsageError('must not contain a slash.');
+  if (name.includes('/')) throw new ValueError('must not contain a slash.');
   return name;
 }

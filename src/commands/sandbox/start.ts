@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { LocalError, SvcError, UsageError } from '../../base/errors.ts';
+import { ValueError } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import { certificateFlags } from '../../cli/certificate-flags.ts';
@@ -15,6 +14,7 @@ import type { Certificate } from '../../sandbox/certificate.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { announce } from './announce.ts';
 import { addressesOf, respondingOf } from './find.ts';
+import { launched } from './launch.ts';
 import { welcome } from './welcome.ts';
 
 const editions = ['self-hosted', 'hosted'] as const;
@@ -57,8 +57,8 @@ Requests from a browser on behalf of another site, and requests for another Host
   startFlags(verb).action(
     run(async (context, flags) => {
       const { host } = context;
-      const tls = await certificate(flags, flags.allowHost ?? [], context);
-      const running = await started(flags, tls, context);
+      const tls = await certificate(flags, context);
+      const running = await launched(flags, tls, context);
       try {
         const { note, forget } = announce(host, { ...running.info, control: running.control }, tls?.ca);
         try {
@@ -73,50 +73,6 @@ Requests from a browser on behalf of another site, and requests for another Host
       stopped(context);
     }),
   );
-}
-
-async function started(flags: StartFlags, tls: Certificate | undefined, { host, output }: Context): Promise<Sandbox> {
-  const {
-    allowHost: allowHosts = [],
-    data,
-    edition,
-    fixedTokens: fixed,
-    latency,
-    log,
-    modules,
-    port,
-    publicWire,
-    rateLimit,
-  } = flags;
-  const { startSandbox } = await import('../../sandbox/server.ts');
-  const { fixedTokens } = await import('../../sandbox/tokens.ts');
-  let reported: unknown;
-  const running = await startSandbox({
-    port,
-    edition,
-    allowHosts,
-    now: host.now,
-    warn: output.warn,
-    tls,
-    tokens: fixed ? fixedTokens : undefined,
-    rateLimit,
-    publicWire,
-    latencyMs: latency,
-    dataFile: data === undefined ? undefined : resolve(host.cwd, data),
-    modulesDir: modules === undefined ? undefined : resolve(host.cwd, modules),
-    onRequest({ method, target, status, durationMs, error }) {
-      // All requests of a failed write have the same error.
-      if (error instanceof Error && error !== reported) output.warn(error.message);
-      reported = error ?? reported;
-      if (log) output.note(`${status || '---'} ${method} ${target} (${Math.round(durationMs)} ms)`);
-    },
-  }).catch((error: Error) => {
-    throw error instanceof SvcError ? error : new LocalError(startFault(error, modules), { cause: error });
-  });
-  if (fixed && running.info.tokens.owner !== fixedTokens.owner) {
-    output.warn(`--fixed-tokens is ignored: ${data} already contains tokens.`);
-  }
-  return running;
 }
 
 /** Prints where the sandbox is, and which others run. */
@@ -137,27 +93,16 @@ async function welcomed(
 }
 
 /** @throws {LocalError} if no certificate can be generated */
-async function certificate(
-  { tls, ...files }: { tls?: boolean | undefined; tlsCert?: string | undefined; tlsKey?: string | undefined },
-  names: readonly string[],
-  context: Context,
-): Promise<Certificate | undefined> {
-  const given = await certificateOf(files, context);
-  return tls ? generated(names) : given;
-}
-
-async function generated(names: readonly string[]): Promise<Certificate> {
+async function certificate(flags: StartFlags, context: Context): Promise<Certificate | undefined> {
+  const given = await certificateOf(flags, context);
+  if (!flags.tls) return given;
   const { generateCertificate } = await import('../../sandbox/certificate.ts');
-  return generateCertificate(names);
-}
-
-function startFault({ message }: Error, modules: string | undefined): string {
-  return modules === undefined ? `The sandbox did not start: ${message}` : `--modules ${modules}: ${message}`;
+  return generateCertificate(flags.allowHost ?? []);
 }
 
 /** A value of a Host header: a name or an address, with an optional port. */
 function hostName(text: string): string {
   const isHost = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
   if (isHost) return text;
-  throw new UsageError('must be a host name such as svc.test or box:4000.');
+  throw new ValueError('must be a host name such as svc.test or box:4000.');
 }
