@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { UsageError } from '../base/errors.ts';
-import { isLoopback, percentDecoded } from '../base/origin.ts';
+import { bareHost, isLoopback, percentDecoded } from '../base/origin.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { proxyVariables } from './proxy-variables.ts';
 
@@ -97,5 +97,5 @@ function exemptions(text: string): (url: URL) => boolean {
 
 /** A host without brackets and final dot. */
 function plainName(host: string): string {
-  return host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return bareHost({ hostname: host }).replace(/\.$/, '');
 }

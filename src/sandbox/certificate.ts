@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalError } from '../base/errors.ts';
+import { bareHost } from '../base/origin.ts';
 import { runChild } from '../system/child.ts';
 import { errnoOf } from '../system/files.ts';
 
@@ -88,5 +89,5 @@ subjectAltName = ${listed}
 
 /** The name or address in the value of a Host header. */
 function withoutPort(host: string): string {
-  return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  return bareHost({ hostname: host.replace(/:\d+$/, '') });
 }

@@ -9,3 +9,8 @@ export function present<Fields extends object>(fields: Fields) {
 export function idsOf(references: readonly { id: string }[] | undefined): string[] | undefined {
   return references && [...new Set(references.map(({ id }) => id))];
 }
+
+/** The kinds of resources that a request includes. */
+export function includesOf(query: URLSearchParams): string[] {
+  return query.get('include')?.split(',') ?? [];
+}

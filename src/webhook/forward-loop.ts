@@ -1,10 +1,10 @@
 import { hostname, networkInterfaces } from 'node:os';
-import { isLoopback, portOf } from '../base/origin.ts';
+import { bareHost, isLoopback, portOf } from '../base/origin.ts';
 
 /** Whether a URL leads back to a listener: to its address and port, by whatever name and path. */
 export function leadsBack(url: URL, listener: URL): boolean {
   if (portOf(url) !== portOf(listener)) return false;
-  const [to, bound] = [bare(url), bare(listener)];
+  const [to, bound] = [bareHost(url), bareHost(listener)];
   if (to === bound) return true;
   if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(to) || namesOfThisMachine().includes(to);
   return isLoopback(listener.hostname) && (to === 'localhost' || to.endsWith('.localhost') || isAnywhere(to));
@@ -16,4 +16,3 @@ function namesOfThisMachine(): string[] {
 }
 
 const isAnywhere = (host: string) => host === '0.0.0.0' || host === '::';
-const bare = ({ hostname: host }: URL) => host.replace(/^\[(.*)\]$/, '$1');

@@ -11,15 +11,8 @@ import { codeOf } from '../../client/faults.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { forgetAbandoned, sweep } from './announce.ts';
 
-const pollMs = 50;
-/** How long a command waits for sandboxes that it only mentions. */
-const mentionMs = 1000;
-
 /** The context that is needed to find and control a sandbox. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
-
-/** The context that is needed to contact a sandbox. */
-type Responding = Omit<Steering, 'output'>;
 
 /** The choice of a sandbox. */
 export interface Wanted {
@@ -45,31 +38,26 @@ export async function findSandbox(wanted: Wanted, steering: Steering): Promise<A
   const isPreferred = ({ address }: RunningSandbox) => originOf(address) === preferred;
   sweep(host);
   const all = announced(host);
+  const othersOf = (isOther: (each: Announced) => boolean) => respondingOf(all.filter(isOther), steering);
   for (const running of all.toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)))) {
     if (!isMatch(running) || !(await responds(running, steering))) continue;
     if (place !== undefined || isPreferred(running)) return running;
-    const others = await respondingOf(
-      all.filter((each) => each !== running),
-      steering,
-    );
+    const others = await othersOf((each) => each !== running);
     if (others.length > 0) {
       const also = `Also running: ${addressesOf(others)}. To choose one: ${wanted.choice}`;
       output.note(`Using the newest sandbox, ${running.address}. ${also}`);
     }
     return running;
   }
-  const others = await respondingOf(
-    all.filter((each) => !isMatch(each)),
-    steering,
-  );
+  const others = await othersOf((each) => !isMatch(each));
   throw new NetworkError(`No sandbox is running ${place ?? 'on this machine'}.`, {
     hint: others.length === 0 ? 'Start one with: svc sandbox start' : `Running sandboxes: ${addressesOf(others)}`,
   });
 }
 
-/** The sandboxes that respond soon. */
-export async function respondingOf(sandboxes: readonly Announced[], steering: Responding): Promise<Announced[]> {
-  const signal = AbortSignal.timeout(mentionMs);
+/** The sandboxes that respond within a second. */
+export async function respondingOf(sandboxes: readonly Announced[], steering: Steering): Promise<Announced[]> {
+  const signal = AbortSignal.timeout(1000);
   const found = await Promise.all(sandboxes.map((each) => responds(each, steering, signal)));
   return sandboxes.filter((_, nth) => found[nth]);
 }
@@ -77,7 +65,7 @@ export async function respondingOf(sandboxes: readonly Announced[], steering: Re
 const noteOfSandbox = new ValueOrigin('file', '', 'the note of the sandbox');
 
 /** Whether a sandbox responds. */
-async function responds(running: Announced, { client, credentials, host }: Responding, signal?: AbortSignal) {
+async function responds(running: Announced, { client, credentials, host }: Steering, signal?: AbortSignal) {
   credentials.use(running.address, running.control, noteOfSandbox);
   try {
     const sandbox = await clientOf(running, { client });
@@ -114,7 +102,7 @@ export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: 
   const end = monotonicMs() + limitMs;
   const { isMatch } = choiceOf(wanted);
   while (!announced(steering.host).some(isMatch) && monotonicMs() < end && !signal.aborted) {
-    await pause(pollMs, undefined, { signal }).catch(() => undefined);
+    await pause(50, undefined, { signal }).catch(() => undefined);
   }
   if (signal.aborted) throw cancellation(signal);
   return findSandbox(wanted, steering);

@@ -6,7 +6,7 @@ import {
   type serviceProviders,
 } from '../../contract/platform/oauth-clients.ts';
 import type { Call, Handlers } from '../call.ts';
-import { idsOf, present } from '../given.ts';
+import { idsOf, includesOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { invalidAt, rowWithId } from '../rejection.ts';
 import type { OauthClientRow } from '../rows/organizations.ts';
@@ -105,7 +105,7 @@ function related(state: State, organization: string, given: OauthClientRelations
 
 /** `include=oauth_tokens`. assumed: the fields of a token; other values are ignored (docs/protocol/oauth-clients.md#assumed). */
 function includedWith(rows: readonly OauthClientRow[], { query }: Pick<Call, 'query'>) {
-  if (!query.get('include')?.split(',').includes('oauth_tokens')) return {};
+  if (!includesOf(query).includes('oauth_tokens')) return {};
   return {
     included: rows.flatMap((row) =>
       row.tokens.map((id) => ({

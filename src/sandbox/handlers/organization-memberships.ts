@@ -4,6 +4,7 @@ import {
   type organizationMemberships,
 } from '../../contract/platform/organization-memberships.ts';
 import type { Call, Handlers } from '../call.ts';
+import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { found, rowWithId } from '../rejection.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';
@@ -49,7 +50,7 @@ function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'q
 
 /** `include=user`: the users of these memberships. */
 function peopleOf(rows: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
-  if (!query.get('include')?.split(',').includes('user')) return {};
+  if (!includesOf(query).includes('user')) return {};
   return { included: rows.map(({ user }) => memberDocument(found(state.user(user)))) };
 }
 

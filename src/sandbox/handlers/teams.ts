@@ -1,5 +1,6 @@
 import { teamNamesFilter, type teams } from '../../contract/platform/teams.ts';
 import type { Call, Handlers } from '../call.ts';
+import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';
 import { rowWithId } from '../rejection.ts';
 import type { TeamRow } from '../rows/people.ts';
@@ -34,7 +35,7 @@ export const teamHandlers: Handlers<typeof teams> = {
  * (docs/protocol/lookups.md#teams).
  */
 function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
-  const words = query.get('include')?.split(',') ?? [];
+  const words = includesOf(query);
   const ids = new Set(rows.flatMap(({ users }) => users));
   const users = words.includes('users') ? state.world.users.filter(({ id }) => ids.has(id)).map(memberDocument) : [];
   const memberships = words.includes('organization-memberships')
