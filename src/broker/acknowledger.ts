@@ -3,8 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import { SvcError } from '../base/errors.ts';
 import { counted } from '../base/text.ts';
 import type { Delivery } from '../webhook/delivery.ts';
-import { createLatest } from './latest.ts';
-import { deadSubjectOf, messageHeaders, ownHeader } from './message.ts';
+import { deadSubjectOf, Latest, messageHeaders, ownHeader } from './message.ts';
 import { giveBackMs } from './messages.ts';
 import type { SharedMessages, StreamReader } from './stream.ts';
 
@@ -15,8 +14,6 @@ export interface Durable {
   maxDeliver: number;
 }
 
-/** The number of latest messages that are known to be handled. */
-const knownMessages = 10_000;
 const firstWaitMs = 1000;
 const longestWaitMs = 5 * 60_000;
 
@@ -33,7 +30,7 @@ export interface AcknowledgerOptions {
 
 /** Acknowledges deliveries, one at a time: after they were handled, or after they failed too often. */
 export class Acknowledger {
-  private readonly done = createLatest<true>(knownMessages);
+  private readonly done = new Latest<true>();
   private held: { message: JsMsg; delivery: Delivery; timer: NodeJS.Timeout } | undefined;
 
   constructor(private readonly options: AcknowledgerOptions) {}
@@ -65,7 +62,7 @@ export class Acknowledger {
     const { delivery, message } = released;
     const { deliveryCount } = message.info;
     if (handled) {
-      this.done.add(String(message.seq), true);
+      this.done.set(String(message.seq), true);
       tryTo(() => message.ack());
       return true;
     }
@@ -88,11 +85,6 @@ export class Acknowledger {
   giveBack(): void {
     const released = this.release();
     if (released) tryTo(() => released.message.nak(giveBackMs));
-  }
-
-  /** Ends the attempts of a message that is not a delivery. */
-  drop(message: JsMsg): void {
-    tryTo(() => message.term());
   }
 
   private release() {
@@ -130,7 +122,7 @@ export function waitAfter(attempt: number): number {
 }
 
 /** A message that cannot be acknowledged, because the connection was lost for good, is delivered again. */
-function tryTo(act: () => void): void {
+export function tryTo(act: () => void): void {
   try {
     act();
   } catch {}

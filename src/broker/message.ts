@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { JsMsg } from '@nats-io/jetstream';
 import type { Delivery, HeaderPair } from '../webhook/delivery.ts';
 import { factsOf } from '../webhook/event.ts';
-import { withoutHopByHop } from '../webhook/hop-by-hop.ts';
+import { withoutHopByHop } from '../webhook/http-messages.ts';
+import type { Recorder } from '../webhook/recorder.ts';
 import { signatureLines } from '../webhook/verify.ts';
 
 /** The subjects of accepted deliveries, and of those that no reader could handle. */
@@ -117,4 +119,39 @@ function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
       spellings.set(name.toLowerCase(), spelling);
       return [`${requestHeader}${spelling}`, value.replace(/[\0\r\n]+/g, ' ').trim()];
     });
+}
+
+/** A delivery of a stream, and its header lines unmasked. */
+export interface ReadDelivery {
+  readonly delivery: Delivery;
+  readonly original: readonly HeaderPair[];
+}
+
+/** Reads a message as a delivery, whose signature is verified again; undefined for a foreign message. */
+export function readDelivery(message: Pick<JsMsg, 'data' | 'headers'>, recorder: Recorder): ReadDelivery | undefined {
+  const { data } = message;
+  const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const request = fromMessage({ headers: headersOf(message), payload });
+  if (!request) return undefined;
+  // A publisher accepts POST at one path only; neither is part of the message.
+  return { delivery: recorder.verify({ ...request, method: 'POST', path: '/' }, 204), original: request.headers };
+}
+
+/** None for header lines that cannot be read: anyone who may publish can write anything. */
+function headersOf(message: Pick<JsMsg, 'headers'>): HeaderPair[] {
+  try {
+    return [...(message.headers ?? [])].flatMap(([name, values]) => values.map((value): HeaderPair => [name, value]));
+  } catch {
+    return [];
+  }
+}
+
+/** Values under the latest 10,000 of many texts: a map that forgets the oldest. */
+export class Latest<Value> extends Map<string, Value> {
+  override set(text: string, value: Value): this {
+    this.delete(text);
+    super.set(text, value);
+    if (this.size > 10_000) this.delete(this.keys().next().value!);
+    return this;
+  }
 }

@@ -1,20 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
+import { errors, headers } from '@nats-io/transport-node';
+import { NotFoundError, TryLaterError } from '../base/errors.ts';
 import { grouped } from '../base/text.ts';
 import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../webhook/delivery.ts';
 import { plainAnswer } from '../webhook/http-messages.ts';
-import type { ListenerOptions } from '../webhook/options.ts';
+import { defaultLimits, type ListenerOptions } from '../webhook/options.ts';
 import type { Broker } from './connection.ts';
-import { createLatest } from './latest.ts';
-import { toMessage } from './message.ts';
-import { largestDelivery, type Outcome, Publisher } from './publisher.ts';
-import { openStreams } from './streams.ts';
+import { codeOfApi, faultOf, isForbidden } from './faults.ts';
+import { Latest, type OutgoingMessage, toMessage } from './message.ts';
+import { Streams } from './streams.ts';
 
 const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
 const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
-/** What the stream already has is accepted like everything else. */
-const accepted = plainAnswer(204);
 
-/** The number of latest deliveries that a repeated one is known by. */
-const knownDeliveries = 10_000;
+/** The largest message of a delivery: its headers come on top of its body. */
+export const largestDelivery = defaultLimits.bodyBytes + 64 * 1024;
+/** A sender of the service waits 10 s. */
+const defaultStoreMs = 8000;
+/** A message whose acknowledgement is missing is sent again; the server recognises it. */
+const attemptMs = 2000;
+const pauseMs = 250;
+/** A shorter attempt would only hide the error of the one before it. */
+const shortestMs = 500;
+/** The bodies that may wait for an acknowledgement at once. */
+const mostPendingBytes = 64 * 1024 * 1024;
+/** The error code of JetStream for a message above the limit of the stream. */
+const aboveStreamLimit = 10_054;
 
 /** Where deliveries are published, and what is said about it. */
 interface Publication {
@@ -24,28 +36,24 @@ interface Publication {
   output: { note(words: string): void; warn(words: string): void };
 }
 
+/** How the stream acknowledged a message. After another attempt, what it calls repeated may be this message itself. */
+interface Stored {
+  isRepeated: boolean;
+  isRetried: boolean;
+}
+
 /**
  * Checks the stream of a listener and its largest message. Closes the connection if that fails.
  * @throws {NotFoundError} without the stream; {RejectedError} for a stream with other subjects and a server without JetStream
  */
-export async function openPublishing(broker: Broker, { output, storeMs, stream }: Publication): Promise<Publishing> {
-  const { host } = broker.server;
+export async function openPublishing(broker: Broker, publication: Publication): Promise<Publishing> {
   try {
-    await (await openStreams(broker)).require(stream);
+    await (await Streams.open(broker)).require(publication.stream);
   } catch (error) {
     await broker.close();
     throw error;
   }
-  const publisher = new Publisher(broker, stream, storeMs);
-  const { largest } = publisher;
-  // A delivery has up to 1 MiB, and its headers come on top.
-  if (largest < largestDelivery) {
-    output.warn(
-      `${host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs ${grouped(largestDelivery)}. ` +
-        'Larger ones are answered 413. Set max_payload: 2MB in the configuration of the server.',
-    );
-  }
-  return new Publishing(broker, publisher, `the stream "${stream}" at ${host}`, output);
+  return new Publishing(broker, publication);
 }
 
 /** Where the accepted deliveries of a listener go, in place of its journal. */
@@ -57,18 +65,25 @@ export class Publishing {
   };
   /** Rejects when the connection is lost for good. */
   readonly lost: Promise<never>;
+  private readonly client: ReturnType<typeof jetstream>;
   private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0 };
-  private isFailing = false;
   /** The ids of stored deliveries, by those of their messages. */
-  private readonly stored = createLatest<string>(knownDeliveries);
+  private readonly stored = new Latest<string>();
+  private isFailing = false;
+  private latestLimit = 0;
+  private pendingBytes = 0;
 
   constructor(
     private readonly broker: Broker,
-    private readonly publisher: Publisher,
-    private readonly destination: string,
-    private readonly output: Publication['output'],
+    private readonly publication: Publication,
   ) {
     this.lost = broker.lost;
+    this.client = jetstream(broker.connection);
+    if (this.largest >= largestDelivery) return;
+    publication.output.warn(
+      `${broker.server.host} accepts messages of ${grouped(this.largest)} bytes; the largest delivery needs ${grouped(largestDelivery)}. ` +
+        'Larger ones are answered 413. Set max_payload: 2MB in the configuration of the server.',
+    );
   }
 
   /** What was stored, in a sentence. */
@@ -76,7 +91,7 @@ export class Publishing {
     const { failed, repeated, stored, tooLarge } = this.counters;
     const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
     const parts = [
-      `Stored ${stored} in ${this.destination}${again}`,
+      `Stored ${stored} in the stream "${this.publication.stream}" at ${this.broker.server.host}${again}`,
       ...(failed > 0 ? [`${failed} not stored (503)`] : []),
       ...(tooLarge > 0 ? [`${tooLarge} too large (413)`] : []),
     ];
@@ -87,32 +102,95 @@ export class Publishing {
     return this.broker.close();
   }
 
-  /** An outage is one warning, not one for each delivery. */
-  private note(outcome: Outcome): void {
-    const { output } = this;
-    if (outcome.status === 'stored' && this.isFailing) output.note('Deliveries are stored again.');
-    if (outcome.status === 'failed' && !this.isFailing) {
-      output.warn(`${outcome.fault.message} Senders get 503 until deliveries are stored again.`);
-    }
-    if (outcome.status !== 'too-large') this.isFailing = outcome.status === 'failed';
-    else output.warn(`Rejected a delivery of ${grouped(outcome.bytes)} bytes, which the NATS server does not accept.`);
+  /** The largest message that the server accepts. While the connection is lost, the limit of the last one counts. */
+  private get largest(): number {
+    this.latestLimit = this.broker.connection.info?.max_payload ?? this.latestLimit;
+    return this.latestLimit;
   }
 
   private async respond(delivery: Delivery, original: readonly HeaderPair[]): Promise<Answer | undefined> {
+    const { counters } = this;
     const message = toMessage(delivery, original);
-    const outcome = await this.publisher.publish(message);
-    this.note(outcome);
-    if (outcome.status === 'too-large') {
-      this.counters.tooLarge += 1;
-      return tooLarge;
+    const lines = headers();
+    for (const [name, value] of message.headers) lines.append(name, value);
+    const bytes = message.payload.length + Buffer.byteLength(String(lines));
+    if (bytes > this.largest) return this.rejectLarge(bytes);
+    let stored: Stored;
+    this.pendingBytes += bytes;
+    try {
+      if (this.pendingBytes > Math.max(bytes, mostPendingBytes))
+        throw new TryLaterError('Too many deliveries wait for the NATS server.');
+      stored = await this.publish(message, lines);
+    } catch (error) {
+      if (codeOfApi(error) === aboveStreamLimit) return this.rejectLarge(bytes);
+      counters.failed += 1;
+      this.noteFailure(error);
+      return unstored;
+    } finally {
+      this.pendingBytes -= bytes;
     }
-    this.counters[outcome.status] += 1;
-    if (outcome.status === 'failed') return unstored;
-    this.counters.repeated += Number(outcome.isRepeated);
+    this.noteFailure(undefined);
+    counters.stored += 1;
+    counters.repeated += Number(stored.isRepeated);
     const first = this.stored.get(message.id);
-    if (outcome.isRepeated && (first !== undefined || !outcome.isRetried))
-      return { ...accepted, repeats: first ?? null };
-    this.stored.add(message.id, delivery.id);
+    // What the stream already has is accepted like everything else.
+    if (stored.isRepeated && (first !== undefined || !stored.isRetried))
+      return { ...plainAnswer(204), repeats: first ?? null };
+    this.stored.set(message.id, delivery.id);
     return undefined;
   }
+
+  /** Publishes a message, and again after a lost connection or a missing acknowledgement, with the same id, until the time is over. */
+  private async publish(message: OutgoingMessage, lines: ReturnType<typeof headers>): Promise<Stored> {
+    const { storeMs = defaultStoreMs, stream: streamName } = this.publication;
+    const deadline = Date.now() + storeMs;
+    for (let isRetried = false; ; isRetried = true) {
+      try {
+        const timeout = Math.min(attemptMs, deadline - Date.now());
+        const options = { headers: lines, timeout, expect: { streamName } };
+        const { duplicate } = await this.client.publish(message.subject, message.payload, options);
+        return { isRepeated: duplicate, isRetried };
+      } catch (error) {
+        if (!mayPass(error) || deadline - Date.now() - pauseMs < shortestMs) throw error;
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  private rejectLarge(bytes: number): Answer {
+    this.counters.tooLarge += 1;
+    this.publication.output.warn(
+      `Rejected a delivery of ${grouped(bytes)} bytes, which the NATS server does not accept.`,
+    );
+    return tooLarge;
+  }
+
+  /** An outage is one warning, not one for each delivery. */
+  private noteFailure(error: unknown): void {
+    const { output } = this.publication;
+    if (error === undefined && this.isFailing) output.note('Deliveries are stored again.');
+    if (error !== undefined && !this.isFailing)
+      output.warn(`${this.faultOf(error).message} Senders get 503 until deliveries are stored again.`);
+    this.isFailing = error !== undefined;
+  }
+
+  private faultOf(error: unknown): Error {
+    const name = this.broker.connection.getServer();
+    const current = name === '' ? this.broker.server : new URL(`nats://${name}`);
+    if (!isUnanswered(error)) return faultOf(error, current);
+    return new NotFoundError(`No stream at ${current.host} accepts the deliveries.`, { cause: error });
+  }
+}
+
+/** Whether the next attempt may succeed: a lost connection, a server that is being replaced, a stream that elects a leader. */
+function mayPass(error: unknown): boolean {
+  if (isForbidden(error)) return false;
+  if (error instanceof JetStreamApiError) return error.status >= 500 && error.code !== aboveStreamLimit;
+  return error instanceof errors.TimeoutError || error instanceof errors.RequestError || isUnanswered(error);
+}
+
+/** Whether no stream listens to the subject. */
+function isUnanswered(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof errors.RequestError && cause.isNoResponders();
 }

@@ -3,8 +3,7 @@ import type { Delivery } from '../webhook/delivery.ts';
 import type { ListenerOptions } from '../webhook/options.ts';
 import { createRecorder, type Recorder } from '../webhook/recorder.ts';
 import { type DeliveryQuery, type DeliveryStore, findDelivery } from '../webhook/store.ts';
-import { readDelivery } from './delivery-reader.ts';
-import { isDeadLetter, messageHeaders } from './message.ts';
+import { isDeadLetter, messageHeaders, readDelivery } from './message.ts';
 import type { StreamReader } from './stream.ts';
 
 /** Read backwards, a stream is read in parts of this many messages, or more where few of them are wanted. */

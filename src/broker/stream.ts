@@ -1,13 +1,32 @@
-import { type Consumer, type JetStreamManager, type JsMsg, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import {
+  AckPolicy,
+  type Consumer,
+  DeliverPolicy,
+  JetStreamApiCodes,
+  type JetStreamManager,
+  type JsMsg,
+  jetstream,
+} from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import { UsageError } from '../base/errors.ts';
 import type { Broker } from './connection.ts';
-import { durableConsumer, type SharedConsumer, type Start } from './durable-consumer.ts';
-import { faultOf } from './faults.ts';
+import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
 import { endWithoutStream, fetchedFrom, giveBackMs, type Messages, messagesOf, whenDenied } from './messages.ts';
-import { requireStream } from './require-stream.ts';
+import { Streams } from './streams.ts';
+
+/** Where reading begins: with the next message, with those stored since a time, or with a sequence number. */
+export type Start = 'now' | Date | number;
+
+/** Without a sign of life of its reader for this long, a message is delivered to another one. */
+const defaultAckWaitMs = 30_000;
 
 /** Messages that are shared with other readers, and acknowledged one by one. */
-export interface SharedMessages extends Messages, Readonly<Pick<SharedConsumer, 'ackWaitMs' | 'isExisting'>> {}
+export interface SharedMessages extends Messages {
+  readonly ackWaitMs: number;
+  /** Whether the name existed, which goes on where its readers are. */
+  readonly isExisting: boolean;
+}
 
 /** In ms. A new leader of a stream does not know the requests of readers: two missing heartbeats let a reader repeat its own. */
 const defaultFetching = { expires: 10_000, idle_heartbeat: 2000 };
@@ -22,11 +41,11 @@ export async function openStream(
   part: Part = 'deliveries',
   fetching = defaultFetching,
 ): Promise<StreamReader> {
-  const manager = await jetstreamManager(broker.connection, { checkAPI: false });
-  const { config } = await requireStream(manager, name, broker.server);
+  const streams = await Streams.open(broker);
+  const { config } = await streams.info(name);
   // Dead letters are in the same stream. The oldest servers allow one filter for each consumer.
   const filter = part === 'dead' || config.subjects.includes(subjects[part]) ? subjects[part] : undefined;
-  return new StreamReader(broker, manager, { name, part, filter, fetching });
+  return new StreamReader(broker, streams.manager, { name, part, filter, fetching });
 }
 
 /** A stream that is read. */
@@ -77,15 +96,51 @@ export class StreamReader {
    * @throws {UsageError} for a name whose messages are not acknowledged one by one
    */
   async share(durable: { name: string; start: Start }, ahead: number): Promise<SharedMessages> {
-    const { broker, denied, manager, name, server } = this;
-    const { fetching, filter } = this.reading;
-    const options = { ...durable, stream: name, filter, server };
-    const { ackWaitMs, isExisting, pending } = await durableConsumer(manager, options);
+    const { broker, denied, name, server } = this;
+    const { ackWaitMs, isExisting, pending } = await this.durable(durable);
     const consumer = await this.asked(this.stream.consumers.get(name, durable.name));
-    const consumed = fetchedFrom(consumer, { ...fetching, max_messages: ahead });
+    const consumed = fetchedFrom(consumer, { ...this.reading.fetching, max_messages: ahead });
     const release = (left: JsMsg) => left.nak(giveBackMs);
     const messages = messagesOf(consumed, { pending, fatal: [broker.lost, denied], server, release });
     return Object.assign(messages, { ackWaitMs, isExisting });
+  }
+
+  /** The consumer that the readers of a name share. The first reader creates it; an existing one is used as it is. */
+  private async durable({ name, start }: { name: string; start: Start }) {
+    const { consumers } = this.manager;
+    const { filter } = this.reading;
+    const find = () =>
+      consumers.info(this.name, name).catch((error: unknown) => {
+        if (codeOfApi(error) !== JetStreamApiCodes.ConsumerNotFound) throw faultOf(error, this.server);
+        return undefined;
+      });
+    const wanted = {
+      durable_name: name,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(defaultAckWaitMs),
+      max_deliver: -1,
+      ...(filter && { filter_subject: filter }),
+      ...policyOf(start),
+    };
+    const existing = await find();
+    const create = async (): Promise<NonNullable<typeof existing>> => {
+      try {
+        return await consumers.add(this.name, wanted);
+      } catch (error) {
+        // Another reader may create it meanwhile, to begin at another time.
+        const created = await find();
+        if (created) return created;
+        throw faultOf(error, this.server);
+      }
+    };
+    const { config, num_pending: pending } = existing ?? (await create());
+    const { ack_policy, ack_wait = nanos(defaultAckWaitMs), deliver_subject } = config;
+    if (ack_policy !== AckPolicy.Explicit || deliver_subject !== undefined) {
+      throw new UsageError(`${name} is a consumer of ${this.name} whose messages are not acknowledged one by one.`, {
+        hint: 'Give another name with --durable.',
+      });
+    }
+    return { pending, ackWaitMs: ack_wait / 1e6, isExisting: existing !== undefined };
   }
 
   /** Stores a message, and resolves once that is acknowledged. */
@@ -120,4 +175,10 @@ export class StreamReader {
 /** The server would delete an unused consumer after five minutes anyway. */
 function discard(consumer: Consumer): void {
   consumer.delete().catch(() => undefined);
+}
+
+function policyOf(start: Start) {
+  if (typeof start === 'number') return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: start };
+  if (start === 'now') return { deliver_policy: DeliverPolicy.New };
+  return { deliver_policy: DeliverPolicy.StartTime, opt_start_time: start.toISOString() };
 }

@@ -2,16 +2,10 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { type Delivery, isAccepted } from '../webhook/delivery.ts';
 import type { Deliveries, DeliveryCounts, ListenerOptions } from '../webhook/options.ts';
 import { createRecorder } from '../webhook/recorder.ts';
-import { Acknowledger, type Durable } from './acknowledger.ts';
-import { type ReadDelivery, readDelivery } from './delivery-reader.ts';
-import type { Start } from './durable-consumer.ts';
-import { createLatest } from './latest.ts';
-import { duplicateIdOf, isDeadLetter } from './message.ts';
+import { Acknowledger, type Durable, tryTo } from './acknowledger.ts';
+import { duplicateIdOf, isDeadLetter, Latest, type ReadDelivery, readDelivery } from './message.ts';
 import type { Messages } from './messages.ts';
-import type { SharedMessages, StreamReader } from './stream.ts';
-
-/** The number of latest messages by which a repeated delivery is recognised. */
-const knownMessages = 10_000;
+import type { SharedMessages, Start, StreamReader } from './stream.ts';
 
 export interface SubscriberOptions
   extends Pick<ListenerOptions, 'tokens' | 'otherTokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
@@ -60,8 +54,8 @@ export class Subscriber implements Deliveries {
   /** Acknowledges the latest delivery, of a name that readers share. */
   readonly settle?: (handled: boolean) => Promise<boolean>;
   private readonly recorder: ReturnType<typeof createRecorder>;
-  private readonly seen = createLatest<true>(knownMessages);
-  private readonly firsts = createLatest<number>(knownMessages);
+  private readonly seen = new Latest<true>();
+  private readonly firsts = new Latest<number>();
   private readonly ending = new AbortController();
   private readonly acknowledger: Acknowledger | undefined;
 
@@ -104,25 +98,25 @@ export class Subscriber implements Deliveries {
     const { acknowledger, counters, firsts, seen } = this;
     const { onAnswer, stream, warn } = this.options;
     if (isDeadLetter(message.subject)) {
-      acknowledger?.drop(message);
+      if (acknowledger) tryTo(() => message.term());
       return undefined;
     }
     const read = readDelivery(message, this.recorder);
     if (!read) {
       if (counters.foreign === 0) warn(`Message ${message.seq} of ${stream.name} is not a delivery; it is ignored.`);
       counters.foreign += 1;
-      acknowledger?.drop(message);
+      if (acknowledger) tryTo(() => message.term());
       return undefined;
     }
     if (message.redelivered) counters.redelivered += 1;
     if (acknowledger && !(await acknowledger.begin(message, read.delivery))) return undefined;
     const { seq } = message;
     if (!message.redelivered || !seen.has(String(seq))) this.count(read.delivery);
-    seen.add(String(seq), true);
+    seen.set(String(seq), true);
     // The id proves nothing: anyone who may publish can write that of another delivery.
     const key = duplicateIdOf(read.delivery.body, read.original);
     const first = firsts.get(key) ?? seq;
-    if (isAccepted(read.delivery)) firsts.add(key, first);
+    if (isAccepted(read.delivery)) firsts.set(key, first);
     const repeats = first === seq ? undefined : null;
     const delivery = { ...read.delivery, status: await this.statusOf(read), repeats };
     onAnswer?.(delivery);

@@ -1,10 +1,9 @@
 import { createHash, createHmac, getHashes } from 'node:crypto';
 import { monotonicMs } from '../base/clock.ts';
 import { isSignatureForm } from '../contract/signature.ts';
-import { bodyVariants } from './body-variants.ts';
+import { bodyVariants, tokenVariants } from './body-variants.ts';
 import type { Cause, Token } from './delivery.ts';
 import { claimOf, type Form } from './signature-header.ts';
-import { tokenVariants } from './token-variants.ts';
 
 /** Why a signature does not match. */
 export interface Diagnosis {

@@ -1,9 +1,13 @@
-import { UsageError } from '../base/errors.ts';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import { LocalError, UsageError } from '../base/errors.ts';
+import type { Secrets } from '../base/secrets.ts';
+import { counted } from '../base/text.ts';
 import { type ChildEnd, runChild } from '../system/child.ts';
-import { hasGroups } from '../system/processes.ts';
+import { hasGroups as isPosix } from '../system/processes.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
-import type { Environment } from './exec-environment.ts';
+import { type Environment, passedOn } from './exec-environment.ts';
 
 export interface ExecOptions {
   /** What the command sees of ours. */
@@ -75,7 +79,7 @@ export function variablesOf(delivery: Delivery): Record<string, string> {
  * Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. On Windows it is part of
  * paths and quotes only a quote.
  */
-export function words(command: string, isWindows = !hasGroups): string[] {
+export function words(command: string, isWindows = !isPosix): string[] {
   const isQuoted = (next: string) => !isWindows || next === '"';
   const found: string[] = [];
   let word: string | undefined;
@@ -94,4 +98,113 @@ export function words(command: string, isWindows = !hasGroups): string[] {
   }
   if (quote !== '') throw new UsageError(`--exec: unclosed ${quote} in ${command}.`);
   return word === undefined ? found : [...found, word];
+}
+
+/**
+ * Checks that the program of a command can be started, with the lookup of the system: by its path, or on PATH.
+ * @throws {LocalError} when it does not exist or is not executable; {UsageError} for an empty command
+ */
+export function checkProgram(file: string | undefined, { cwd = '.', env }: Pick<ExecOptions, 'cwd' | 'env'>): void {
+  if (file === undefined || file === '') throw new UsageError('--exec must not be empty.');
+  const isPath = (isPosix ? /\// : /[/\\]/).test(file);
+  const path = variable(env, 'PATH');
+  // Without one the system has folders of its own.
+  if (!isPath && path === undefined) return;
+  // Windows looks in the current folder first.
+  const here = isPath || !isPosix ? [''] : [];
+  const folders = isPath ? here : [...here, ...(path ?? '').split(delimiter)];
+  const endings = isPosix ? [''] : ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT;.COM').split(';')];
+  const found = folders
+    .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, `${file}${ending}`)))
+    .filter(isFile);
+  if (found.some(isExecutable)) return;
+  if (found.length > 0) throw new LocalError(`--exec: ${file} is not executable.`, { hint: `chmod +x ${found[0]}` });
+  throw new LocalError(`--exec: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
+    hint: `It runs without a shell; for shell syntax use ${isPosix ? 'sh -c' : 'powershell -Command'} "…".`,
+  });
+}
+
+/** The names of variables have no case on Windows. */
+function variable(env: ExecOptions['env'], name: string): string | undefined {
+  return env[Object.keys(env).find((each) => each.toUpperCase() === name) ?? name];
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The command of `--exec`. */
+export interface Runner {
+  /** Runs it for a delivery and shows its output; after a cancellation it only counts. Resolves to whether it succeeded. */
+  run(delivery: Delivery, tokens: readonly string[]): Promise<boolean>;
+  /** Reports the number of deliveries without a run. */
+  report(): void;
+}
+
+/** Where commands run, what is said about them, and what must not reach them. */
+interface Surroundings {
+  host: { readonly cwd: string; env: Readonly<Record<string, string | undefined>>; signal: AbortSignal };
+  output: { note(words: string): void; warn(words: string): void };
+  secrets: Pick<Secrets, 'hide'>;
+}
+
+/** @throws {UsageError} for a variable that is not set; {LocalError} for a program that cannot be run */
+export function createRunner(
+  { exec, execEnv = [] }: { exec: string; execEnv?: readonly string[] | undefined },
+  { host, output, secrets }: Surroundings,
+): Runner {
+  const { cwd, signal } = host;
+  const command = words(exec);
+  checkProgram(command[0], host);
+  for (const name of execEnv) {
+    if (name.includes('=')) throw new UsageError('--exec-env must be a name without a value.');
+    if (host.env[name] === undefined) throw new UsageError(`--exec-env: the variable ${name} is not set.`);
+  }
+  let notRun = 0;
+
+  async function run(delivery: Delivery, tokens: readonly string[]): Promise<boolean> {
+    if (signal.aborted) {
+      notRun += 1;
+      return false;
+    }
+    const isSecret = (value: string) => tokens.includes(value) || secrets.hide(value) !== value;
+    const env = passedOn(host.env, { isSecret, passed: execEnv });
+    let ended: Executed;
+    try {
+      ended = await execute(command, delivery, { env, cwd, signal });
+    } catch (error) {
+      if (!(error instanceof LocalError)) throw error;
+      output.warn(error.message);
+      return false;
+    }
+    const { exit, stderr, stdout, timedOut } = ended;
+    // stdout is for the deliveries.
+    for (const text of [stdout, stderr]) if (text.trim() !== '') output.note(text.trimEnd());
+    if (exit === 0) return true;
+    const how = timedOut ? 'took too long' : exit === null ? 'was ended' : `ended with ${exit}`;
+    output.warn(`${command[0]} ${how} for ${delivery.id}.`);
+    return false;
+  }
+
+  return {
+    run,
+    report() {
+      if (notRun === 0) return;
+      const count = counted(notRun, 'delivery', 'deliveries');
+      output.warn(`${command[0]} was not run for ${count}, because the listener stopped.`);
+    },
+  };
 }

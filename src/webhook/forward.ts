@@ -1,7 +1,8 @@
+import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { bareHost, isLoopback, portOf } from '../base/origin.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
-import { withoutHopByHop } from './hop-by-hop.ts';
-import { plainAnswer } from './http-messages.ts';
+import { plainAnswer, withoutHopByHop } from './http-messages.ts';
 import { post, type SendOptions } from './send.ts';
 
 export interface ForwardOptions extends SendOptions {
@@ -52,3 +53,19 @@ export async function forward(
     await wait(pauseMs * 2 ** (attempt - 1), undefined, options.signal ? { signal: options.signal } : {});
   }
 }
+
+/** Whether a URL leads back to a listener: to its address and port, by whatever name and path. */
+export function leadsBack(url: URL, listener: URL): boolean {
+  if (portOf(url) !== portOf(listener)) return false;
+  const [to, bound] = [bareHost(url), bareHost(listener)];
+  if (to === bound) return true;
+  if (isAnywhere(bound)) return isLoopback(url.hostname) || isAnywhere(to) || namesOfThisMachine().includes(to);
+  return isLoopback(listener.hostname) && (to === 'localhost' || to.endsWith('.localhost') || isAnywhere(to));
+}
+
+function namesOfThisMachine(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return [hostname().toLowerCase(), ...addresses.map(({ address }) => address)];
+}
+
+const isAnywhere = (host: string) => host === '0.0.0.0' || host === '::';

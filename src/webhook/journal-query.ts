@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Delivery } from './delivery.ts';
 import { filesOf, type Series, seriesNames } from './journal-files.ts';
-import { linesFromNowOn } from './journal-follow.ts';
 import { fromLine } from './journal-line.ts';
-import { linesBackward, linesForward } from './journal-reader.ts';
+import { linesBackward, linesForward, linesFromNowOn } from './journal-reader.ts';
 import type { DeliveryQuery, Order } from './store.ts';
 
 interface Timed {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { matchesGlob } from '../base/glob.ts';
+import { triggers, verificationTrigger } from '../contract/notification.ts';
 import { type Delivery, isAccepted } from './delivery.ts';
 import { factsOf } from './event.ts';
 import { type DeliveryFilter, parseFilters } from './filter.ts';
 
-/** The trigger that ends a wait even where it was not asked for: the run will not come to what was. */
+/** The trigger that ends a wait even where it was not asked for, so it is always requested: the run will not come to what was. */
 const failed = 'run:errored';
 
 export interface WaitFor {
@@ -67,4 +69,24 @@ function failedRun(delivery: Delivery, others: DeliveryFilter): boolean {
 /** The same for every delivery of one event: services repeat deliveries without a timely answer, and attackers replay them. */
 function eventKey({ body }: Delivery): string {
   return createHash('sha256').update(body).digest('base64');
+}
+
+/**
+ * The triggers that a configuration needs for a wait: those that its filters fit, unknown ones as they are named, and the
+ * failure of a run; all of them where no trigger is named.
+ */
+export function triggersFor(until: readonly string[]): string[] {
+  const wanted = until.filter((text) => text.startsWith('trigger=')).map((text) => text.slice('trigger='.length));
+  if (wanted.length === 0) return [...triggers];
+  const fitting = triggers.filter((trigger) => wanted.some((value) => matchesGlob(value, trigger)));
+  const known = [...triggers, verificationTrigger];
+  const others = wanted.filter((value) => !known.some((trigger) => matchesGlob(value, trigger)));
+  // A star allows an unknown trigger that resembles a known one.
+  const named = others.map((value) => value.replace(/(?<!\*)\*+$/, '')).filter((value) => /^[^*?]+$/.test(value));
+  return [...new Set([...fitting, ...named, failed])];
+}
+
+/** Whether a wait asks for the verification itself, which comes before everything else. */
+export function wantsVerification(until: readonly string[]): boolean {
+  return until.includes(`trigger=${verificationTrigger}`);
 }

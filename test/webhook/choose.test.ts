@@ -3,8 +3,7 @@ import type { Delivery, Verdict } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
 import { parseFilters } from '../../src/webhook/filter.ts';
 import { parseSetting, type SampleTrigger, sampleBody } from '../../src/webhook/sample.ts';
-import { triggersFor } from '../../src/webhook/until-triggers.ts';
-import { createWait, nothingYet } from '../../src/webhook/wait.ts';
+import { createWait, nothingYet, triggersFor } from '../../src/webhook/wait.ts';
 
 function about(trigger: SampleTrigger, verdict: Verdict = 'verified', ...settings: string[]): Delivery {
   const body = sampleBody(trigger, { at: new Date(0), settings: settings.map(parseSetting) });

@@ -7,8 +7,7 @@ import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
 import { createListenerDiagnosis } from '../../src/webhook/diagnose.ts';
 import { type Listener, type ListenerOptions, openListener } from '../../src/webhook/listener.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
-import { post, sendSigned } from '../../src/webhook/send.ts';
-import { forgeries } from '../../src/webhook/tamper.ts';
+import { forgeries, post, sendSigned } from '../../src/webhook/send.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const token = 'correct horse battery staple';

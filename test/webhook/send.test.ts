@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/base/secrets.ts';
 import { trustWith } from '../../src/client/ca.ts';
 import { proxies } from '../../src/client/proxy.ts';
-import { leadsBack } from '../../src/webhook/forward-loop.ts';
+import { leadsBack } from '../../src/webhook/forward.ts';
 import { sendSigned } from '../../src/webhook/send.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 import { type Authority, hasOpenssl, httpsServer, proxy, sharedAuthority } from '../support/tls.ts';

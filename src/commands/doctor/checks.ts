@@ -97,7 +97,7 @@ function greeting({ connection, server }: Broker): Finding {
 }
 
 async function sizeOf({ connection, server }: Broker): Promise<Finding[]> {
-  const { largestDelivery } = await import('../../broker/publisher.ts');
+  const { largestDelivery } = await import('../../broker/publication.ts');
   const { max_payload: largest = 0 } = connection.info ?? {};
   if (largest >= largestDelivery) return [];
   const limit = `${server.host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs`;
@@ -105,7 +105,7 @@ async function sizeOf({ connection, server }: Broker): Promise<Finding[]> {
 }
 
 async function streamOf(broker: Broker): Promise<Finding> {
-  const { openStreams } = await import('../../broker/streams.ts');
-  await (await openStreams(broker)).require(defaultStream);
+  const { Streams } = await import('../../broker/streams.ts');
+  await (await Streams.open(broker)).require(defaultStream);
   return ok(`The stream "${defaultStream}" accepts deliveries.`);
 }

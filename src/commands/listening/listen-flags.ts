@@ -1,10 +1,28 @@
 import type { Command } from 'commander';
+import { certificateFlags } from '../../cli/certificate-flags.ts';
 import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { count, duration, knowing, positive } from '../../cli/values.ts';
+import { count, duration, knowing, port, positive } from '../../cli/values.ts';
+import { webUrl } from '../../cli/web-url.ts';
 import { filterWords } from '../../webhook/filter.ts';
-import { type PlaceFlags, placeFlags } from './address-flags.ts';
 import { tokenFlags } from './token-flags.ts';
+
+/** Declares where a listener is, for itself and for the service. */
+export function placeFlags(command: Command) {
+  const declared = command
+    .optionsGroup('Address:')
+    .option('--port <n>', 'port to listen on (default: any free port)', port)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1, this machine only)')
+    .option('--path <path>', 'path that accepts deliveries (default: that of --public-url, or /)')
+    .option(
+      '--public-url <url>',
+      'URL of the listener for the service: a reverse proxy, a tunnel, this machine',
+      webUrl,
+    );
+  const whole = both(declared, certificateFlags(command));
+  return whole.optionsGroup('Flags:');
+}
+export type PlaceFlags = FlagsOf<typeof placeFlags>;
 
 /** Declares where a listener listens, which tokens it accepts, and whether unsigned deliveries too. */
 export function servingFlags(command: Command) {

@@ -6,9 +6,8 @@ import type { Delivery, Token } from '../../webhook/delivery.ts';
 import { type ListenerOptions, openListener } from '../../webhook/listener.ts';
 import type { Deliveries, DeliveryCounts } from '../../webhook/options.ts';
 import type { DeliveryStore } from '../../webhook/store.ts';
-import type { PlaceFlags } from './address-flags.ts';
 import { journalOf } from './journal.ts';
-import type { ServingFlags } from './listen-flags.ts';
+import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
 import { namesToken, tokensOf } from './token-flags.ts';
 
 /** A source of deliveries, and where they are stored. */

@@ -4,7 +4,7 @@ import { defaultStream } from '../../base/nats-url.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { duration, option, positive } from '../../cli/values.ts';
-import { type PlaceFlags, placeFlags } from './address-flags.ts';
+import { type PlaceFlags, placeFlags } from './listen-flags.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares `--subscribe`. */

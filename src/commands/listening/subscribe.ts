@@ -1,7 +1,6 @@
 import { defaultStream } from '../../base/nats-url.ts';
 import type { Broker } from '../../broker/connection.ts';
-import type { Start } from '../../broker/durable-consumer.ts';
-import { openStream, type StreamReader } from '../../broker/stream.ts';
+import { openStream, type Start, type StreamReader } from '../../broker/stream.ts';
 import { createStreamStore } from '../../broker/stream-store.ts';
 import { openSubscriber } from '../../broker/subscriber.ts';
 import { connectBroker } from '../../cli/broker.ts';

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { destinationTypes } from '../../contract/notification.ts';
-import { placeFlags } from '../listening/address-flags.ts';
-import { deliveryFlags, unsignedFlag } from '../listening/listen-flags.ts';
+import { deliveryFlags, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';
 import { workspacesFlags } from './each-workspace.ts';
 import { notificationFlags } from './flags.ts';
 

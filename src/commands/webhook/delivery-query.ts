@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
+import { pick } from '../../cli/pick.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing } from '../../cli/values.ts';
-import { checkFilters } from '../../webhook/check-filters.ts';
-import { filterWords, parseFilters } from '../../webhook/filter.ts';
-import type { DeliveryQuery } from '../../webhook/store.ts';
+import type { Delivery } from '../../webhook/delivery.ts';
+import { factsOf } from '../../webhook/event.ts';
+import { checkFilters, filterWords, parseFilters } from '../../webhook/filter.ts';
+import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
+import type { DeliveryQuery, DeliveryStore } from '../../webhook/store.ts';
 
 /** Declares flags that choose deliveries of the journal. */
 export function choosingFlags(command: Command) {
@@ -28,4 +31,24 @@ export function queryOf(
     where: parseFilters(filter),
     ...(since === undefined ? {} : { since: new Date(host.now().getTime() - since) }),
   } satisfies DeliveryQuery;
+}
+
+/** The most deliveries to pick from, the newest. */
+const most = 50;
+
+/** The given deliveries; prompts for one without any. @throws {UsageError} without a terminal */
+export async function givenOrPicked(
+  ids: readonly string[],
+  store: DeliveryStore,
+  context: Pick<Context, 'ask' | 'progress'>,
+): Promise<readonly string[]> {
+  if (ids.length > 0) return ids;
+  context.ask.require(['<id>']);
+  const choice = ({ at, id, notification, trigger, verdict }: Delivery) => {
+    const { workspaceName } = factsOf(notification);
+    return { value: id, name: [at, verdicts[verdict].words, trigger, workspaceName].filter(Boolean).join('  ') };
+  };
+  const rows = store.read({ order: 'newest-first', limit: most });
+  const empty = `There are no deliveries in ${store.name}.`;
+  return [await pick({ question: 'Delivery', answer: { argument: 'id' }, rows, choice, empty }, context)];
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { both, run } from '../../cli/run.ts';
 import { jsonLine } from '../../terminal/json.ts';
-import { filterNotes } from '../../webhook/check-filters.ts';
+import { filterNotes } from '../../webhook/filter.ts';
 import { recordOf } from '../listening/delivery.ts';
 import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';

@@ -5,7 +5,7 @@ import { registerListen } from './listen.ts';
 import { registerReplay } from './replay.ts';
 import { registerShow } from './show.ts';
 import { registerSign } from './sign.ts';
-import { registerStream } from './stream/index.ts';
+import { registerStream } from './stream.ts';
 import { registerTrigger } from './trigger.ts';
 import { registerVerify } from './verify.ts';
 import { registerWait } from './wait.ts';

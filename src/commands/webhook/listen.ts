@@ -12,7 +12,7 @@ import { option } from '../../cli/values.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { filterNotes } from '../../webhook/check-filters.ts';
+import { filterNotes } from '../../webhook/filter.ts';
 import { listen, type Source } from '../listening/listen.ts';
 import { deliveryFlags, type ServingFlags, servingFlags } from '../listening/listen-flags.ts';
 import { createKept, createTemporary } from '../listening/own-configuration.ts';

@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { both, run } from '../../cli/run.ts';
 import type { Delivery } from '../../webhook/delivery.ts';
-import { checkReplayable } from '../../webhook/replay.ts';
-import { signedHeaders } from '../../webhook/send.ts';
+import { checkReplayable, signedHeaders } from '../../webhook/send.ts';
 import { type DeliveryStore, deliveryWords } from '../../webhook/store.ts';
 import { destination } from '../listening/destination.ts';
 import { withStore } from '../listening/store.ts';
 import { movedFlag, storeNotes } from '../listening/subscribe-flags.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { givenOrPicked } from './pick-delivery.ts';
+import { givenOrPicked } from './delivery-query.ts';
 import { sendAll } from './send-all.ts';
 
 export function registerReplay(webhook: Command): void {

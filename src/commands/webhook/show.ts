@@ -5,7 +5,7 @@ import { deliveryWords } from '../../webhook/store.ts';
 import { deliveryDrawing, deliveryViewOf, recordOf } from '../listening/delivery.ts';
 import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
-import { givenOrPicked } from './pick-delivery.ts';
+import { givenOrPicked } from './delivery-query.ts';
 
 export function registerShow(webhook: Command): void {
   const show = explain(webhook.command('show'), {

@@ -17,8 +17,7 @@ import {
   scenarioBodies,
   scenarios,
 } from '../../webhook/sample.ts';
-import { signedHeaders } from '../../webhook/send.ts';
-import { forgeries } from '../../webhook/tamper.ts';
+import { forgeries, signedHeaders } from '../../webhook/send.ts';
 import { destination } from '../listening/destination.ts';
 import { namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { type Sending, sendAll } from './send-all.ts';

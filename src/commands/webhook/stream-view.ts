@@ -1,7 +1,6 @@
-import type { ReaderReport, StreamReport } from '../../../broker/stream-report.ts';
-import type { Streams } from '../../../broker/streams.ts';
-import { card, type Drawing, section, stack } from '../../../terminal/canvas.ts';
-import type { View } from '../../../terminal/view.ts';
+import type { ReaderReport, StreamReport, Streams } from '../../broker/streams.ts';
+import { card, type Drawing, section, stack } from '../../terminal/canvas.ts';
+import type { View } from '../../terminal/view.ts';
 
 /** A stream as the commands show it. */
 export type StreamRow = Omit<StreamReport, 'maxAge'> & { server: string; maxAgeSeconds: number };

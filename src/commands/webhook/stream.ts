@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { defaultStream } from '../../base/nats-url.ts';
+import type { Streams } from '../../broker/streams.ts';
+import { connectBroker } from '../../cli/broker.ts';
+import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { both, type FlagsOf, run } from '../../cli/run.ts';
+import { oneOf, option, period, positive, size } from '../../cli/values.ts';
+import { rowOf, streamDrawing, streamView } from './stream-view.ts';
+
+export function registerStream(webhook: Command): void {
+  const stream = webhook.command('stream').description('Manage the NATS stream of deliveries').helpCommand(true);
+  registerCreate(stream);
+  registerShow(stream);
+}
+
+/** Declares the server and the stream of a command. */
+function streamFlags(command: Command) {
+  const nats = option('--nats <urls>', 'URLs of NATS servers, separated by commas (SVC_NATS)', typedNatsUrls);
+  return both(command.addOption(nats), brokerFlags(command));
+}
+type StreamFlags = FlagsOf<typeof streamFlags>;
+
+/** Connects, works with the streams of the server, and disconnects; fails when the connection is lost for good. */
+async function atServer<Result>(
+  flags: StreamFlags,
+  context: Context,
+  work: (streams: Streams, server: string) => Promise<Result>,
+): Promise<Result> {
+  const opened = await import('../../broker/streams.ts');
+  const waiting = context.progress('Connecting to NATS');
+  const broker = await connectBroker(flags.nats, flags, context).finally(() => waiting.stop());
+  try {
+    return await Promise.race([
+      broker.lost,
+      opened.Streams.open(broker).then((streams) => work(streams, broker.server.host)),
+    ]);
+  } finally {
+    await broker.close();
+  }
+}
+
+function registerCreate(stream: Command): void {
+  const verb = explain(stream.command('create'), {
+    notes: `The stream has the accepted deliveries (svc.deliveries.WORKSPACE_ID.TRIGGER) and those that no reader could handle (svc.dead.…). When it is
+full, its oldest messages are deleted, read or not. A delivery that a sender repeats within an hour is stored once. --replicas 3 requires a
+cluster of three servers.
+
+An existing stream stays as it is: nats stream edit NAME changes its limits.`,
+    examples: [
+      'svc webhook stream create --nats nats://127.0.0.1:4222',
+      'svc webhook stream create --nats tls://nats.example.com --nats-creds-file admin.creds --replicas 3 --max-age 30d --max-bytes 10GiB',
+      'SVC_NATS=nats://127.0.0.1:4222 svc webhook stream create --storage memory --max-age 1h --dry-run',
+    ],
+  }).description('Create the stream of deliveries');
+  streamFlags(verb)
+    .option('--max-age <duration>', 'delete messages after this duration (default: 7d)', period)
+    .option('--max-bytes <size>', 'delete the oldest messages above this size (default: 1GiB)', size)
+    .option('--replicas <n>', 'number of servers that store each message (default: 1)', positive)
+    .option('--storage <kind>', 'file or memory (default: file)', oneOf(['file', 'memory']))
+    .action(
+      run(async (context, flags) => {
+        const { dryRun, output } = context;
+        const { maxAge, maxBytes, replicas, storage, stream: name = defaultStream } = flags;
+        const limits = {
+          ...(maxAge && { maxAge }),
+          ...(maxBytes && { maxBytes }),
+          ...(replicas && { replicas }),
+          ...(storage && { storage }),
+        };
+        await atServer(flags, context, async (streams, server) => {
+          const isNew = !(await streams.exists(name));
+          if (!isNew) output.note(`The stream "${name}" at ${server} already exists, and stays as it is.`);
+          else if (dryRun) output.note(`Dry run: would create the stream "${name}" at ${server}.`);
+          if (dryRun) return;
+          if (isNew) {
+            await streams.create(name, limits);
+            output.note(`Created the stream "${name}" at ${server}.`);
+          }
+          const row = await rowOf(streams, name, server);
+          await output.show(streamView, row, streamDrawing(row));
+        });
+      }),
+    );
+}
+
+function registerShow(stream: Command): void {
+  const verb = explain(stream.command('show'), {
+    notes: `A reader is a name that several share (--durable), or one without. "lag" counts the messages that it has not been given yet,
+"unacknowledged" those that it was given and has not finished. "last-active" is when the last message was given or acknowledged. "moved-aside"
+counts the deliveries that failed too often (--max-deliver): svc webhook list --subscribe --moved-aside. The nats command deletes streams,
+readers and messages.`,
+    examples: [
+      'svc webhook stream show --nats nats://127.0.0.1:4222',
+      'svc webhook stream show --nats nats://127.0.0.1:4222 --jq ".readers[] | [.name, .lag, .lastActive] | @tsv"',
+    ],
+  }).description('Show the stream of deliveries and its readers');
+  streamFlags(verb).action(
+    run(async (context, flags) => {
+      const row = await atServer(flags, context, (streams, server) =>
+        rowOf(streams, flags.stream ?? defaultStream, server),
+      );
+      await context.output.show(streamView, row, streamDrawing(row));
+    }),
+  );
+}
