@@ -81,7 +81,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
     if (!(error instanceof errors.TimeoutError)) throw fault(error);
     // A library that reconnects does not say that the server ended the first connection, or why.
-    const reason = dial({ timeout: Math.min(timeoutMs, reasonMs), reconnect: false });
+    const reason = dial({ timeout: reasonMs, reconnect: false });
     throw fault(await reason.then((late) => late.close().then(() => error)).catch((cause: unknown) => cause));
   });
   void report(connection, onChange);

@@ -23,7 +23,7 @@ const sentView: View<Sent> = {
     { name: 'trigger', of: ({ trigger }) => trigger, fit: 'whole' },
     { name: 'tampered', of: ({ tampered }) => tampered },
     { name: 'replayed', of: ({ replayed }) => replayed },
-    { name: 'answer', of: ({ answer }) => answer, fit: 'prose' },
+    { name: 'answer', of: ({ answer }) => answer?.trimEnd(), fit: 'prose' },
   ],
 };
 
