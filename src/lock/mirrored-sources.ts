@@ -8,15 +8,6 @@ import { placeOf, type RegistryDeps } from '../module/registry/registry.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 
-/** A package that no registry serves, in the list of a mirror. */
-interface Listed {
-  file: string;
-  format: ArchiveFormat;
-  commit: unknown;
-  submodules: unknown;
-  sha256: string;
-}
-
 const sourceFile = /^_sources\/[0-9a-f]{40,64}\.(tar\.gz|tar|zip)$/;
 
 /**
@@ -26,22 +17,19 @@ const sourceFile = /^_sources\/[0-9a-f]{40,64}\.(tar\.gz|tar|zip)$/;
 export function mirroredSources(
   deps: RegistryDeps,
 ): (locked: Pick<LockedCall, 'commit' | 'sha256' | 'submodules'>) => Promise<Located | undefined> {
-  const listed = remember<Promise<Listed[]>>();
+  const listed = remember<Promise<Record<string, unknown>[]>>();
   return async ({ commit, sha256, submodules }) => {
     for (const root of rootsOf(deps)) {
-      const all = await listed(root.href, () => listOf(root, deps));
-      const found = all.find((each) =>
+      const found = (await listed(root.href, () => listOf(root, deps))).find((each) =>
         commit === undefined ? each.sha256 === sha256 : each.commit === commit && each.submodules === submodules,
       );
-      if (found === undefined) continue;
-      const url = new URL(found.file, root);
-      const checksum = { algorithm: 'sha256' as const, digest: found.sha256 };
+      const [file, format] = sourceFile.exec(String(found?.file)) ?? [];
+      if (file === undefined || !/^[0-9a-f]{64}$/.test(String(found?.sha256))) continue;
+      const url = new URL(file, root);
+      const checksum = { algorithm: 'sha256' as const, digest: String(found?.sha256) };
       const display = maskUrl(url);
-      return {
-        location: { kind: 'archive', url, format: found.format, checksum, display },
-        from: display,
-        anonymous: false,
-      };
+      const location = { kind: 'archive' as const, url, format: format as ArchiveFormat, checksum, display };
+      return { location, from: display, anonymous: false };
     }
     return undefined;
   };
@@ -58,17 +46,12 @@ function rootsOf(deps: RegistryDeps): URL[] {
   return [...new Set(roots)].map((root) => new URL(root));
 }
 
-async function listOf(root: URL, { client, signal }: RegistryDeps): Promise<Listed[]> {
+async function listOf(root: URL, { client, signal }: RegistryDeps): Promise<Record<string, unknown>[]> {
   try {
     const options = { signal, retries: 0, audience: 'registry' } as const;
     const { text } = await (await client()).send('GET', new URL('mirror.json', root), undefined, options);
     const document = jsonIn(text);
-    const packages = isObject(document) && Array.isArray(document.packages) ? document.packages.filter(isObject) : [];
-    return packages.flatMap(({ commit, file, sha256, submodules }) => {
-      const [path, format] = sourceFile.exec(String(file)) ?? [];
-      if (path === undefined || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) return [];
-      return { file: path, format: format as ArchiveFormat, commit, submodules, sha256 };
-    });
+    return isObject(document) && Array.isArray(document.packages) ? document.packages.filter(isObject) : [];
   } catch (error) {
     if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
     return [];

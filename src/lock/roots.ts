@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../base/errors.ts';
-import { cannot } from '../system/files.ts';
 import type { Tool } from '../system/tools.ts';
 import { callsIn } from './calls.ts';
 import { configurationFiles } from './files.ts';
@@ -15,36 +14,26 @@ export function rootsBelow(top: string, toolOf: (dir: string) => Tool): string[]
   const callers: string[] = [];
   const called = new Set<string>();
   const visit = (dir: string): void => {
-    const entries = readEntries(dir);
     const tool = toolOf(dir);
-    if (configurationFiles(dir, dir, tool).length > 0) {
-      const calls = callsOf(dir, tool);
-      if (calls.length > 0) callers.push(dir);
-      for (const path of calls) if (path !== undefined && path !== dir) called.add(path);
-    }
-    for (const entry of entries)
+    const calls = configurationFiles(dir, dir, tool).length > 0 ? callsOf(dir, tool) : [];
+    if (calls.length > 0) callers.push(dir);
+    for (const path of calls) if (path !== dir) called.add(path);
+    for (const entry of readdirSync(dir, { withFileTypes: true }))
       if (entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name)) visit(join(dir, entry.name));
   };
   visit(top);
   return callers.filter((dir) => !called.has(dir)).sort();
 }
 
-/** The folders that a folder calls; undefined for each other call. */
-function callsOf(dir: string, tool: Tool): (string | undefined)[] {
-  const unread: undefined[] = [];
+/** The folders that a folder calls; empty for each other call. */
+function callsOf(dir: string, tool: Tool): string[] {
+  const found: string[] = [];
   try {
-    const calls = callsIn(dir, dir, { tool }, () => void unread.push(undefined));
-    return [...unread, ...calls.map(({ source }) => (source.kind === 'local' ? resolve(dir, source.path) : undefined))];
+    for (const { source } of callsIn(dir, dir, { tool }, () => void found.push('')))
+      found.push(source.kind === 'local' ? resolve(dir, source.path) : '');
   } catch (error) {
-    if (error instanceof UsageError) return [undefined];
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    found.push('');
   }
-}
-
-function readEntries(dir: string) {
-  try {
-    return readdirSync(dir, { withFileTypes: true });
-  } catch (cause) {
-    throw cannot(`read the folder ${dir}`, cause);
-  }
+  return found;
 }

@@ -56,7 +56,7 @@ describe('a module in S3', () => {
       store: { kind: 's3', region: 'us-east-1', profile: undefined } as const,
       url: new URL('https://b.s3.amazonaws.com/t.zip'),
     };
-    const headers = await authorizationFor(found, keys);
+    const headers = (await authorizationFor(found, keys))(found.url);
     expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
     expect(headers.authorization).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date');
   });

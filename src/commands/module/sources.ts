@@ -35,12 +35,8 @@ export type OpenSources = <Result>(
 ) => Promise<Result>;
 
 /** Dependencies of one act. */
-export const withSources: OpenSources = async (context, title, act, options = {}) => {
-  const { folder } = options;
-  const fetching = (place: string, update: Progress['update']) =>
-    sourcesIn(place, context, { ...options, update }).then(act);
-  return inPlace(context, title, options, folder, fetching);
-};
+export const withSources: OpenSources = (context, title, act, options = {}) =>
+  inPlace(context, title, options, (place, update) => sourcesIn(place, context, { ...options, update }).then(act));
 
 /** The same for several configurations, whose acts run together: each package is fetched once. */
 export function sharingSources<Result>(
@@ -48,12 +44,11 @@ export function sharingSources<Result>(
   title: string,
   all: (open: OpenSources) => Promise<Result>,
 ): Promise<Result> {
-  return inPlace(context, title, {}, undefined, (place, update) => {
+  return inPlace(context, title, {}, (place, update) => {
     const made = remember<Promise<Sources>>();
-    return all(async (_, _title, act, options = {}) => {
-      const { tool = 'terraform' } = options;
-      return act(await made(tool, () => sourcesIn(join(place, tool), context, { ...options, update })));
-    });
+    return all((_, _title, act, { tool = 'terraform', ...options } = {}) =>
+      made(tool, () => sourcesIn(join(place, tool), context, { ...options, tool, update })).then(act),
+    );
   });
 }
 
@@ -61,8 +56,7 @@ export function sharingSources<Result>(
 function inPlace<Result>(
   { host, progress }: Context,
   title: string,
-  { cache }: SourceOptions,
-  folder: string | undefined,
+  { cache, folder }: SourceOptions,
   act: (place: string, update: Progress['update']) => Promise<Result>,
 ): Promise<Result> {
   const line = progress(title);

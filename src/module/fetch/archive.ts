@@ -45,7 +45,7 @@ async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise
   const announced = await announcedOf(spec, deps);
   const client = await deps.client();
   const { anonymous, location } = announced;
-  const headers = await authorized(location, deps);
+  const headers = await authorizationFor(location, deps.git.env);
   return client.fetch(location.url, { anonymous, headers, signal: deps.signal }, (answer) =>
     placeReceived(
       withMinSpeed(answer, deps.minSpeed).body,
@@ -63,11 +63,9 @@ async function receiveInto(cache: Cache, spec: PackageSpec, dir: string, deps: F
   const { anonymous, from, location } = announced;
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
   const partial = new PartialArchive(cache, lost);
-  const options = {
-    anonymous,
-    signal: deps.signal,
-    headers: await authorized(location, deps, () => partial.headers()),
-  };
+  const authorization = await authorizationFor(location, deps.git.env);
+  const headers = (url: URL) => ({ ...partial.headers(), ...authorization(url) });
+  const options = { anonymous, headers, signal: deps.signal };
   const keep = (sha256: string) => partial.finish((path) => adoptBlob(cache, path, sha256));
   const consume = (answer: HttpAnswer) => {
     const body = partial.receive(withMinSpeed(answer, deps.minSpeed));
@@ -93,16 +91,6 @@ async function announcedOf({ locate }: PackageSpec, { client }: FetchDeps): Prom
     });
   }
   return { ...located, location, digest: await announcedDigest(await client(), location, located) };
-}
-
-/** The headers of each request for an archive: those that authorize it are for its own URL, and for no other that redirects name. */
-async function authorized(
-  location: ArchiveLocation,
-  { git }: FetchDeps,
-  others: () => Record<string, string> = () => ({}),
-): Promise<(url: URL) => Record<string, string>> {
-  const own = await authorizationFor(location, git.env);
-  return ({ href }) => ({ ...others(), ...(href === location.url.href && own) });
 }
 
 /** Unpacks a download; `keep` gets its digest once it is valid, before the folder is renamed. */

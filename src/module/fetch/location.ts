@@ -119,15 +119,15 @@ function remote(forced: string | undefined, source: string, context: Context): L
     if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
     throw notDirect(shown, 'a local path or a name without a scheme');
   }
-  if (isWeb && (forced === 's3' || forced === 'gcs'))
-    return inStore(forced, archiveAt(webUrl(source, context), context), context);
+  if (isWeb && (forced === 's3' || forced === 'gcs')) return inStore(forced, source, context);
   if (forced !== 'git') throw unsupported(shown, `${forced}::`);
   if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
   if (isWeb || scheme === 'ssh') return gitAt(source, context);
   throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a local git repository', gitNeedsWay);
 }
 
-function inStore(kind: 's3' | 'gcs', found: ArchiveLocation | PageLocation, context: Context): ArchiveLocation {
+function inStore(kind: 's3' | 'gcs', source: string, context: Context): ArchiveLocation {
+  const found = archiveAt(webUrl(source, context), context);
   if (found.kind === 'archive') return { ...found, ...storedAt(kind, found.url, context) };
   throw unsupported(context.shown, 'a folder in a bucket', 'Publish the module as .tar.gz, .tar or .zip instead.');
 }

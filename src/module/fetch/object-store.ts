@@ -16,6 +16,7 @@ interface Stored {
   store?: Store | undefined;
 }
 
+type Headers = Record<string, string>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
@@ -51,19 +52,24 @@ function inGcs(named: URL, { shown }: Context): Stored {
   return { url, store: { kind: 'gcs' } };
 }
 
-/** The headers that authorize the request for an archive, none without keys. @throws {AuthError} for a named profile without keys */
-export async function authorizationFor({ store, url }: Stored, env: Env): Promise<Record<string, string>> {
-  if (store === undefined) return {};
-  if (store.kind === 'oci') return store.authorization === undefined ? {} : { authorization: store.authorization };
-  if (store.kind === 'gcs') {
-    const token = env.GOOGLE_OAUTH_ACCESS_TOKEN;
-    return token ? { authorization: `Bearer ${token}` } : {};
-  }
-  const keys = keysFor(store.profile, env);
-  if (keys === undefined) return {};
+/**
+ * The headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
+ * @throws {AuthError} for a named profile without keys
+ */
+export async function authorizationFor({ store, url }: Stored, env: Env): Promise<(url: URL) => Headers> {
+  const own = store ? await headersFor(url, store, env) : {};
+  return ({ href }) => (href === url.href ? own : {});
+}
+
+async function headersFor(url: URL, store: Store, env: Env): Promise<Headers> {
+  const bearer = store.kind === 'gcs' && env.GOOGLE_OAUTH_ACCESS_TOKEN && `Bearer ${env.GOOGLE_OAUTH_ACCESS_TOKEN}`;
+  const authorization = store.kind === 'oci' ? store.authorization : bearer;
+  if (authorization) return { authorization };
+  const keys = store.kind === 's3' && keysFor(store.profile, env);
+  if (!keys) return {};
   const { AwsV4Signer } = await import('aws4fetch');
-  const { region } = store;
-  const { headers } = await new AwsV4Signer({ ...keys, url: url.href, service: 's3', region, method: 'GET' }).sign();
+  const signed = { ...keys, url: url.href, service: 's3', region: store.region, method: 'GET' };
+  const { headers } = await new AwsV4Signer(signed).sign();
   // undici sends the host itself.
   headers.delete('host');
   return Object.fromEntries(headers);
@@ -75,17 +81,16 @@ interface Keys {
   sessionToken?: string;
 }
 
-/** The keys of the environment, else of a profile in the shared files; those of the environment do not count for a profile that the URL names. */
+/** The keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
 function keysFor(inUrl: string | undefined, env: Env): Keys | undefined {
   const own = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
   if (own) return own;
   const named = inUrl ?? (env.AWS_PROFILE || undefined);
-  const home = env.HOME ?? env.USERPROFILE ?? '';
   const profile = named ?? 'default';
-  const credentials = env.AWS_SHARED_CREDENTIALS_FILE || join(home, '.aws', 'credentials');
-  const config = env.AWS_CONFIG_FILE || join(home, '.aws', 'config');
-  const inConfig = profile === 'default' ? profile : `profile ${profile}`;
-  const found = keysOf(credentials, profile) ?? keysOf(config, inConfig);
+  const folder = join(env.HOME ?? env.USERPROFILE ?? '', '.aws');
+  const credentials = env.AWS_SHARED_CREDENTIALS_FILE || join(folder, 'credentials');
+  const config = env.AWS_CONFIG_FILE || join(folder, 'config');
+  const found = keysOf(credentials, profile) ?? keysOf(config, profile === 'default' ? profile : `profile ${profile}`);
   if (found !== undefined || named === undefined) return found;
   throw new AuthError(`The AWS profile ${JSON.stringify(named)} has no keys in ${credentials} or ${config}.`, {
     hint: 'svc reads aws_access_key_id, aws_secret_access_key and aws_session_token, and runs no programs.',

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { AuthError, CheckFailedError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
-import type { Client } from '../../client/client.ts';
-import type { HttpAnswer } from '../../client/http.ts';
+import { readBytes } from '../../client/body.ts';
 import { textIn } from '../../system/files.ts';
 import type { OciReference } from './oci-location.ts';
 import type { Located } from './page.ts';
@@ -17,6 +16,8 @@ const archiveType = 'archive/zip';
 const maxManifestBytes = 4 * 1024 * 1024;
 const maxTokenBytes = 256 * 1024;
 
+/** A document; the headers are for its URL, and for no other that redirects name. */
+type Fetch = (url: URL, headers: Record<string, string>, maxBytes: number) => Promise<Buffer>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -27,8 +28,13 @@ export async function inOciRegistry(found: Located, { client, git, signal }: Fet
   const { location } = found;
   const store = location.kind === 'archive' ? location.store : undefined;
   if (location.kind !== 'archive' || store?.kind !== 'oci') return found;
-  const fetch: Client['fetch'] = async (url, options, consume) =>
-    (await client()).fetch(url, { anonymous: true, signal, ...options }, consume);
+  const fetch: Fetch = async (url, headers, maxBytes) => {
+    const own = (to: URL) => (to.href === url.href ? headers : {});
+    const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
+    return (await client()).fetch(url, { anonymous: true, signal, headers: own }, (answer) =>
+      readBytes(answer, { maxBytes, tooLong, signal }),
+    );
+  };
   const { authorization, bytes } = await manifestOf(location.url, store, fetch, git.env);
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   if (store.reference.startsWith('sha256:') && store.reference !== digest)
@@ -63,12 +69,10 @@ function layerIn(bytes: Buffer, shown: string): string {
 }
 
 /** The manifest, and what authorized its request; a registry that requires no login is asked without one. */
-async function manifestOf(url: URL, { repository }: OciReference, fetch: Client['fetch'], env: Env) {
+async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, env: Env) {
   const ask = async (authorization?: string) => {
-    const own = { accept: manifestType, ...(authorization && { authorization }) };
-    const headers = ({ href }: URL) => (href === url.href ? own : {});
-    const bytes = await fetch(url, { headers }, (answer) => bodyOf(answer, maxManifestBytes));
-    return { authorization, bytes };
+    const headers = { accept: manifestType, ...(authorization && { authorization }) };
+    return { authorization, bytes: await fetch(url, headers, maxManifestBytes) };
   };
   try {
     return await ask();
@@ -90,7 +94,7 @@ interface Asked {
   url: URL;
   repository: string;
   login: string | undefined;
-  fetch: Client['fetch'];
+  fetch: Fetch;
 }
 
 /** The authorization that a challenge requests; a password goes to the server of tokens that the registry names, over https. */
@@ -104,9 +108,7 @@ async function answerTo(challenge: string, { fetch, login, repository, url }: As
   const service = named('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
-  const headers = ({ href }: URL): Record<string, string> =>
-    basic !== undefined && href === server.href ? { authorization: basic } : {};
-  const bytes = await fetch(server, { headers }, (answer) => bodyOf(answer, maxTokenBytes));
+  const bytes = await fetch(server, basic === undefined ? {} : { authorization: basic }, maxTokenBytes);
   const reply = jsonIn(bytes.toString());
   const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
@@ -131,15 +133,4 @@ function loginFor(repository: string, env: Env): string | undefined {
     });
   });
   return entries.sort((a, b) => b.key.length - a.key.length)[0]?.auth;
-}
-
-async function bodyOf({ body, url }: HttpAnswer, most: number): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > most) throw new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${most} bytes.`);
-  }
-  return Buffer.concat(pieces);
 }
