@@ -187,7 +187,7 @@ describe('a list of versions', () => {
     expect([code, stdout, stderr]).toEqual([
       0,
       '',
-      '1 prerelease is hidden; --pre shows them.\na/b/c has no releases.\n',
+      '1 prerelease hidden; use --pre to show it.\na/b/c has no releases.\n',
     ]);
     const some = await svc(['module', 'versions', 'a/b/c', '--constraint', '>= 1.0.0-rc1']);
     expect(some.stderr).toContain('No release of a/b/c matches ">= 1.0.0-rc1".');

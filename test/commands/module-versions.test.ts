@@ -28,7 +28,10 @@ describe('module versions', () => {
   test('hides prereleases and says how many, until --pre shows them', async () => {
     const { svc } = await listing('1.0.0', '1.1.0-beta', '1.1.0-rc.1', '0.9.0');
     const hidden = await svc('module versions a/b/c');
-    expect([hidden.stdout, hidden.stderr]).toEqual(['1.0.0\n0.9.0\n', '2 prereleases are hidden; --pre shows them.\n']);
+    expect([hidden.stdout, hidden.stderr]).toEqual([
+      '1.0.0\n0.9.0\n',
+      '2 prereleases hidden; use --pre to show them.\n',
+    ]);
     const shown = await svc('module versions a/b/c --pre');
     expect([shown.stdout, shown.stderr]).toEqual(['1.1.0-rc.1\n1.1.0-beta\n1.0.0\n0.9.0\n', '']);
   });
@@ -43,7 +46,7 @@ describe('module versions', () => {
     const { svc } = await listing('1.0.0', '2.0.0-beta', '3.0.0-beta');
     const { stdout, stderr } = await svc(['module', 'versions', 'a/b/c@>= 2.0.0-alpha']);
     expect(stdout).toBe('');
-    expect(stderr).toContain('1 prerelease is hidden; --pre shows them.\n');
+    expect(stderr).toContain('1 prerelease hidden; use --pre to show it.\n');
   });
 
   test('of nothing that matches is an empty result that names the newest', async () => {

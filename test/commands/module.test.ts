@@ -112,7 +112,7 @@ describe('module versions', () => {
     const { svc } = await world();
     const { stdout, stderr } = await svc('module versions acme/network/cloud --json');
     expect(JSON.parse(stdout).map(({ version }: { version: string }) => version)).toEqual(['1.2.0', '1.1.0', '1.0.0']);
-    expect(stderr).toContain('1 prerelease is hidden; --pre shows them.');
+    expect(stderr).toContain('1 prerelease hidden; use --pre to show it.');
   });
 
   test('of a module that is not there is exit 3 with what to type', async () => {

@@ -47,7 +47,7 @@ export function registerVersions(module: Command): void {
 }
 
 function hiddenNote(count: number): string {
-  return `${counted(count, 'prerelease is', 'prereleases are')} hidden; --pre shows them.`;
+  return `${counted(count, 'prerelease')} hidden; use --pre to show ${count === 1 ? 'it' : 'them'}.`;
 }
 
 function emptyMessage(module: string, wanted: Constraint | undefined, { hidden, newest }: Sifted<unknown>): string {

@@ -56,12 +56,12 @@ const memberNotes = `Names are read from the arguments, from the lines of a file
 changes all or nothing, so names that the service rejects are found and reported with their lines (exit 5), and the others are changed.
 --failed-to writes the names that failed or were not sent to a file for --from-file; a wrong command line (exit 2) leaves the file as it is. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
 
-const referenceView: View<{ type: string; id: string }> = {
+const referenceView = (type: string): View<{ type: string; id: string }> => ({
   columns: [
-    { name: 'type', of: ({ type }) => type },
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    { name: 'type', of: (row) => row.type },
+    { name: type === 'users' ? 'username' : 'id', of: ({ id }) => id, fit: 'whole' },
   ],
-};
+});
 
 /** Declares `add-user`, `remove-user`, `add-membership` and `remove-membership`. */
 export function registerMemberVerbs(team: Command): void {
@@ -114,7 +114,7 @@ async function changeMembers(
   // An error without any result leaves stdout empty.
   if (done > 0 || input.length === 0) {
     const rows = input.filter(({ name }) => names.done.has(name)).map(({ name }) => ({ type, id: name }));
-    await output.list(referenceView, rows, 'The list is empty: nothing was sent.');
+    await output.list(referenceView(type), rows, 'The list is empty: nothing was sent.');
   }
   throwFailure(input, names, stopped, type);
 }

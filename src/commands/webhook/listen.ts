@@ -66,7 +66,7 @@ connects again and answers 503 meanwhile. Nothing is written to the disk.
 --subscribe reads the deliveries of a stream that listeners with --publish fill, in place of listening. Each is verified again with your
 tokens, then shown, forwarded and executed as if it had arrived here. The journal is not written: svc webhook list --subscribe reads the
 stream. What is not a delivery is counted, never executed. Without a URL, --subscribe uses SVC_NATS or the profile. If the NATS server goes
-away, the reader connects again and goes on where it was.
+away, the reader reconnects and continues.
 
 With --durable, all readers of one name share the deliveries: give them the same flags. A delivery is acknowledged after --exec and
 --forward (a 2xx) succeeded. After a failure it comes again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes; after
