@@ -17,8 +17,16 @@ export class NotLiteral extends Error {}
 /** assumed: no source is longer, and no expression nested deeper (docs/protocol/modules.md#configurations). */
 const limits = { depth: 50, characters: 16 * 1024 };
 
+const nowhere = () => {
+  throw new NotLiteral('svc does not evaluate a name where only a literal is allowed');
+};
+
 /** The value of a literal, a variable, a local, or a template of these. @throws {NotLiteral} for any other expression */
-export function evaluate(tokens: readonly Token[], scope: Scope, depth = 0): Scalar {
+export function evaluate(
+  tokens: readonly Token[],
+  scope: Scope = { variable: nowhere, local: nowhere },
+  depth = 0,
+): Scalar {
   if (depth > limits.depth) throw new NotLiteral('it is nested too deeply');
   const only = onlyToken(tokens);
   if (only === undefined) return reference(tokens, scope);

@@ -16,19 +16,16 @@ export function scopeOf(blocks: readonly Block[], given: Given, needsConst: bool
     else if (type === 'locals') for (const [local, tokens] of attributes) locals.set(local, tokens);
   }
   const known = new Map<string, Scalar>();
-  const open = new Set<string>();
+  let depth = 0;
   const once = (name: string, value: () => Scalar): Scalar => {
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    if (open.has(name)) throw new NotLiteral(`${name} depends on itself`);
-    if (open.size > 100) throw new NotLiteral(`${name} depends on too many others`);
-    open.add(name);
+    if (depth > 100) throw new NotLiteral(`${name} depends on itself, or on too many others`);
+    depth += 1;
     try {
-      const found = value();
+      const found = known.get(name) ?? value();
       known.set(name, found);
       return found;
     } finally {
-      open.delete(name);
+      depth -= 1;
     }
   };
   const scope: Scope = {
@@ -43,10 +40,6 @@ export function scopeOf(blocks: readonly Block[], given: Given, needsConst: bool
   return scope;
 }
 
-const notLiteral = () => {
-  throw new NotLiteral('svc does not evaluate a default that is not a literal');
-};
-
 function variableOf(
   name: string,
   written: ReadonlyMap<string, Token[]> | undefined,
@@ -58,7 +51,7 @@ function variableOf(
     if (written.has(word) && !isWord(written.get(word), 'false')) return reject(name, `is ${word}`);
   if (needsConst && !isWord(written.get('const'), 'true')) return reject(name, 'has no const = true');
   const tokens = written.get('default');
-  const value = given(name) ?? (tokens && evaluate(tokens, { variable: notLiteral, local: notLiteral }));
+  const value = given(name) ?? (tokens && evaluate(tokens));
   if (value === undefined) return reject(name, 'has no value');
   const type = written.get('type');
   return converted(name, value, type === undefined ? 'any' : (onlyToken(type)?.value ?? textOf(type)));

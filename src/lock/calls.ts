@@ -40,17 +40,16 @@ export interface UnreadCall {
   why: string;
 }
 
-/** Receives the unreadable calls of a folder; without it, the first one is an error. */
+/** Receives the unreadable calls of a folder. */
 export type TellUnread = (name: string, call: UnreadCall) => void;
 
 const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 /**
  * The module calls of a folder for a tool, by name. `shown` is how messages name the folder.
- * @throws {UsageError} for a broken file, and without `unread` for a source or version that is invalid or not a plain string; {LocalError}
- * for a folder that cannot be read
+ * @throws {UsageError} for a broken file; {LocalError} for a folder that cannot be read
  */
-export function callsIn(folder: string, shown: string, { given, tool }: Reading, unread?: TellUnread): Call[] {
+export function callsIn(folder: string, shown: string, { given, tool }: Reading, unread: TellUnread): Call[] {
   const calls = new Map<string, WrittenCall>();
   const names: Block[] = [];
   for (const file of configurationFiles(folder, shown, tool)) {
@@ -62,7 +61,7 @@ export function callsIn(folder: string, shown: string, { given, tool }: Reading,
   }
   const scope = scopeOf(names, given ?? (() => undefined), tool === 'terraform');
   return [...calls.values()]
-    .flatMap((call) => checked(call, { tool, scope }, unread) ?? [])
+    .flatMap((call) => checked(call, tool, scope, unread) ?? [])
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -71,7 +70,7 @@ export function callsIn(folder: string, shown: string, { given, tool }: Reading,
  * `test.FILE.RUN`; FILE loses the ending `.tftest.hcl` and keeps any other.
  * @throws what {@link callsIn} throws
  */
-export function testCallsIn(folder: string, tool: Tool, warn: (message: string) => void, unread?: TellUnread): Call[] {
+export function testCallsIn(folder: string, tool: Tool, warn: (message: string) => void, unread: TellUnread): Call[] {
   return testFiles(folder, tool).flatMap((file) => {
     const written = readTestCalls(file, textOf(join(folder, file), file));
     rejectTrouble(written);
@@ -88,9 +87,9 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
       return [];
     }
     const scope = scopeOf([], () => undefined, false);
-    const tell = unread && ((name: string, call: UnreadCall) => unread(`${start}.${name}`, call));
+    const tell: TellUnread = (name, call) => unread(`${start}.${name}`, call);
     return [...runs.values()]
-      .flatMap((call) => checked(call, { tool, scope }, tell) ?? [])
+      .flatMap((call) => checked(call, tool, scope, tell) ?? [])
       .map((call) => ({ ...call, name: `${start}.${call.name}` }));
   });
 }
@@ -128,19 +127,14 @@ function calledTwice(what: string, before: WrittenCall, call: WrittenCall): Usag
   return new UsageError(`${placeOf(call)}: ${what} is already declared at ${placeOf(before)}.`);
 }
 
-interface Meaning {
-  tool: Tool;
-  scope: Scope;
-}
-
-function checked(call: WrittenCall, meaning: Meaning, unread?: TellUnread): Call | undefined {
+function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread): Call | undefined {
   const { attributes, name, source } = call;
   const at = placeOf(call);
   if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   try {
-    return read(call, at, meaning);
+    return read(call, at, tool, scope);
   } catch (error) {
-    if (!unread || !(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     unread(name, {
       source: oneLine(maskLocation(source ?? textOfTokens(attributes.get('source') ?? []))),
       why: oneLine(error.message.replace(/\.$/, '')),
@@ -154,7 +148,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 1000) || '""';
 }
 
-function read(call: WrittenCall, at: string, { scope, tool }: Meaning): Call {
+function read(call: WrittenCall, at: string, tool: Tool, scope: Scope): Call {
   const { attributes, name } = call;
   const [source, version] = (['source', 'version'] as const).map((part) => {
     if (!call.unreadable.includes(part)) return call[part];

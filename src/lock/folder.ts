@@ -8,7 +8,7 @@ import type { Lock } from './lock-file.ts';
 
 /** A module whose calls are known: on disk, or from a lock. */
 export interface Folder {
-  calls(unread?: TellUnread): Call[];
+  calls(unread: TellUnread): Call[];
   /** The folder that a local call points to. */
   into(call: Call, path: string): Folder;
   /** Identifies the module; a caller with the same id means a cycle. */
@@ -73,7 +73,6 @@ export function lockedFolder(lock: Lock, path: string): Folder {
       return childrenOf(lock, path).flatMap((child) => {
         const { source, unread: why } = lock.get(child)!;
         if (why === undefined) return callFrom(lock, child);
-        if (!unread) throw new UsageError(`${why}.`);
         unread(nameIn(lock, child), { source, why });
         return [];
       });

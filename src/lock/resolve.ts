@@ -13,8 +13,6 @@ export interface LockOptions extends Sources {
   upgrades(path: string, call: Call): boolean;
   /** Whether packages include the submodules of repositories; those locked with submodules always do. */
   submodules?: boolean | undefined;
-  /** Whether an unreadable call is an error; else it is an entry of the lock that says why. */
-  strict?: boolean | undefined;
 }
 
 /**
@@ -23,7 +21,7 @@ export interface LockOptions extends Sources {
  * all fetch errors
  */
 export async function lockConfiguration(root: Folder, options: LockOptions): Promise<Lock> {
-  const { before, strict, submodules, upgrades } = options;
+  const { before, submodules, upgrades } = options;
   const unread: [string, LockedCall][] = [];
   const tell: TellUnread = (path, { source, why }) => void unread.push([path, { source, unread: why }]);
   const resolve: Resolve = async (path, call) => {
@@ -33,7 +31,7 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
     return lacking ? resolved(path, call, locked, options) : keep(before, path, call, locked);
   };
-  const visited = await walk(root, resolve, strict ? undefined : tell);
+  const visited = await walk(root, resolve, tell);
   return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
 }
 

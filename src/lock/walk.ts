@@ -1,6 +1,6 @@
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { shownSource } from './call-source.ts';
-import type { Call, TellUnread, UnreadCall } from './calls.ts';
+import type { Call, TellUnread } from './calls.ts';
 import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
@@ -29,7 +29,7 @@ export type Resolve = (path: string, call: Call) => Promise<Step>;
  * unreadable calls.
  * @throws {CheckFailedError} for a cycle or too many calls; {UsageError} for a package in place of the manifest; all errors of the folders and `resolve`
  */
-export async function walk(root: Folder, resolve: Resolve, unread?: TellUnread): Promise<Visited[]> {
+export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): Promise<Visited[]> {
   const visited: Visited[] = [];
   let calls = 0;
   const count = (path: string) => {
@@ -42,7 +42,7 @@ export async function walk(root: Folder, resolve: Resolve, unread?: TellUnread):
 
   async function visit(folder: Folder, trail: readonly { name: string; folder: Folder }[]): Promise<void> {
     const here = trail.map(({ name }) => name);
-    const tell = unread && ((name: string, call: UnreadCall) => unread(count([...here, name].join('.')), call));
+    const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
     const outcomes = await Promise.allSettled(
       folder.calls(tell).map(async (call) => {
         const path = [...here, call.name].join('.');

@@ -2,7 +2,7 @@ import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
-import type { Lock, LockFile } from '../lock/lock-file.ts';
+import type { Lock } from '../lock/lock-file.ts';
 import { lockConfiguration } from '../lock/resolve.ts';
 import { type Resolve, walk } from '../lock/walk.ts';
 import { formatAddress, type ModuleAddress } from '../module/address/address.ts';
@@ -15,8 +15,8 @@ import { formatAddress, type ModuleAddress } from '../module/address/address.ts'
 export async function getAddresses(
   addresses: readonly ModuleAddress[],
   sources: Sources,
-  options: { submodules: boolean; strict: boolean },
-): Promise<Lock[]> {
+  submodules: boolean,
+): Promise<Lock> {
   const calls = addresses.map(callOf);
   const root: Folder = {
     id: 'addresses',
@@ -26,21 +26,14 @@ export async function getAddresses(
       throw new Error('a module address has no local folder');
     },
   };
-  return [await lockConfiguration(root, { ...sources, ...options, before: new Map(), upgrades: () => true })];
-}
-
-/** The packages of several locks, each once. @throws what `getLocked` throws */
-export async function getAllLocked(locks: readonly LockFile[], sources: Sources): Promise<Lock[]> {
-  const all: Lock[] = [];
-  for (const { modules } of locks) all.push(await getLocked(modules, sources));
-  return all;
+  return lockConfiguration(root, { ...sources, submodules, before: new Map(), upgrades: () => true });
 }
 
 /**
  * Gets exactly the packages of a lock, all of them.
  * @throws {CheckFailedError} for content that differs from the lock, and for a call that no other call leads to; {UsageError} for a source whose password the lock does not store
  */
-async function getLocked(lock: Lock, sources: Sources): Promise<Lock> {
+export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   const reached = new Set<string>();
   const resolve: Resolve = async (path, call) => {
     const locked = lock.get(path);
@@ -58,7 +51,6 @@ async function getLocked(lock: Lock, sources: Sources): Promise<Lock> {
   const missed = [...lock.keys()].filter((path) => !reached.has(path));
   if (missed.length > 0)
     throw new CheckFailedError(`Not mirrored: ${missed.join(', ')}. No call of the lock leads there.`);
-  return lock;
 }
 
 function callOf(address: ModuleAddress): Call {

@@ -17,16 +17,15 @@ async function world() {
 describe('a version that its registry calls deprecated', () => {
   test('is shown with the reason by versions and show, as JSON too, and only where there is one', async () => {
     const { me, registry } = await world();
-    const list = await me.svc(`module versions acme/a/null ${registry} -o csv`);
-    expect(list.stdout.split('\n')[0]).toContain('version,deprecated');
-    expect(list.stdout).toContain('Use 2.0.0');
+    const words = 'Warning: 1.0.0 is deprecated: Use 2.0.0';
+    expect((await me.svc(`module versions acme/a/null ${registry}`)).stderr).toContain(words);
     expect(JSON.parse((await me.svc(`module versions acme/a/null ${registry} -o json`)).stdout)).toMatchObject([
       { version: '2.0.0' },
       { version: '1.0.0', deprecation: { reason: expect.stringContaining('it has the fix.') } },
     ]);
-    expect((await me.svc(`module versions "acme/a/null@> 1" ${registry}`)).stdout).not.toContain('deprecated');
-    expect((await me.svc(`module show acme/a/null@1.0.0 ${registry} -o tsv`)).stdout).toContain('Use 2.0.0');
-    expect((await me.svc(`module show acme/a/null@2.0.0 ${registry} -o csv`)).stdout).not.toContain('deprecated');
+    expect((await me.svc(`module versions "acme/a/null@> 1" ${registry}`)).stderr).not.toContain('deprecated');
+    expect((await me.svc(`module show acme/a/null@1.0.0 ${registry}`)).stderr).toContain(words);
+    expect((await me.svc(`module show acme/a/null@2.0.0 ${registry}`)).stderr).not.toContain('deprecated');
   });
 
   test('is a warning of lock and outdated, which lists it, without the control characters of its reason', async () => {

@@ -39,7 +39,7 @@ describe('variables in a source', () => {
 
   test.each([
     ['a file that cannot be parsed', 'v = "\n', 'terraform.tfvars:1: a string is not closed'],
-    ['an expression in a file', 'v = local.x\n', 'a file of values has only literals'],
+    ['an expression in a file', 'v = local.x\n', 'only a literal is allowed'],
     ['a list', 'v = ["a"]\n', 'svc does not evaluate'],
   ])('are named with %s, and the other calls are locked', async (_, tfvars, words) => {
     const me = await machine();

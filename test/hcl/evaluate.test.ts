@@ -89,7 +89,7 @@ describe('an expression that svc evaluates', () => {
     const locals = ['  x = local.l0', ...doubling, '  l90 = "aaaaaaaaaa"'].join('\n');
     expect(() => local(`locals {\n${locals}\n}\n`)).toThrow('its value is too long');
     const chain = Array.from({ length: 5000 }, (_, nth) => `  l${nth} = local.l${nth + 1}`).join('\n');
-    expect(() => local(`locals {\n  x = local.l0\n${chain}\n}\n`)).toThrow('depends on too many others');
+    expect(() => local(`locals {\n  x = local.l0\n${chain}\n}\n`)).toThrow('depends on itself, or on too many others');
     const nested = `${`"${$}{`.repeat(500)}local.b${'}"'.repeat(500)}`;
     expect(() => local(`locals {\n  b = "b"\n  x = ${nested}\n}\n`)).toThrow('nested too deeply');
   });

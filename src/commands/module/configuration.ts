@@ -6,6 +6,7 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
+import { rejectUnread } from '../../lock/unread.ts';
 import type { Tool } from '../../system/tools.ts';
 import type { OpenSources, SourceOptions } from './sources.ts';
 import { toolOf, toolOfLock } from './tool.ts';
@@ -43,15 +44,10 @@ export async function configurationIn(
     import('../../lock/variables.ts'),
   ]);
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
-  const given = valuesIn(dir, { env: host.env, varFiles });
+  const given = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);
   const tool = locked ? toolOfLock(locked, wantedTool) : toolOf(dir, wantedTool, settings);
   return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
-}
-
-/** The same context, with each warning printed once even when several steps repeat it. */
-export function warningOnce(context: Context): Context {
-  return { ...context, output: context.output.warningOnce() };
 }
 
 /** @throws {CheckFailedError} when a configuration and its lock differ */
@@ -64,12 +60,12 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   });
 }
 
-/** Updates the lock of a configuration with as few changes as possible, and returns it. */
+/** Updates the lock of a configuration with as few changes as possible, and returns it. @throws {UsageError} with `strict` for a call that cannot be read */
 export async function lockAgain(
   context: Context,
   { dir, locked: before, root, tool }: Configuration,
-  { note, open }: { note(text: string): void; open: OpenSources },
-  { strict, ...options }: SourceOptions & { strict?: boolean | undefined } = {},
+  { note, open, strict }: { note(text: string): void; open: OpenSources; strict: boolean | undefined },
+  options: SourceOptions,
 ): Promise<Lock> {
   const [{ writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
@@ -77,9 +73,10 @@ export async function lockAgain(
     import('../../lock/resolve.ts'),
   ]);
   if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;
-  const deps = { before: before?.modules ?? new Map(), upgrades: () => false, strict };
+  const deps = { before: before?.modules ?? new Map(), upgrades: () => false };
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...deps });
   const lock = await open(context, 'Locking modules', act, { ...options, tool });
+  if (strict) rejectUnread(lock, strict);
   if (!context.dryRun) writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
   note(before ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;

@@ -15,7 +15,7 @@ import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
 import { cacheFor } from './cache-flags.ts';
-import { type Configuration, configurationIn, lockAgain, requireAgreement, warningOnce } from './configuration.ts';
+import { type Configuration, configurationIn, lockAgain, requireAgreement } from './configuration.ts';
 import { allowSharedOption, jobsOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { installedView } from './lock-view.ts';
@@ -47,7 +47,7 @@ ${foldersNotes}`,
     .action(
       run((everything, typed, dirs) => {
         // Locking and installing use the same repositories.
-        const context = warningOnce(everything);
+        const context = { ...everything, output: everything.output.warningOnce() };
         return inFolders(context, { ...typed, dirs }, installedView, (folder) => report(context, typed, folder));
       }),
     );
@@ -105,7 +105,7 @@ async function install(
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);
   const lock = frozen
     ? requireLock(dir).modules
-    : await lockAgain(context, configuration, { note, open }, { cache, jobs, minSpeed, strict });
+    : await lockAgain(context, configuration, { note, open, strict }, { cache, jobs, minSpeed });
   if (frozen) await requireAgreement(root, lock);
   if (strict) rejectUnread(lock, strict);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);

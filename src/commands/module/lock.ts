@@ -90,11 +90,12 @@ async function lock(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: t
   ]);
   const before: Lock = locked?.modules ?? new Map();
   const { requireMatch, upgrades } = upgradeOf(upgrade);
-  const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, strict, submodules });
+  const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
   // The downloads are cached for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
   const found = await open(context, 'Locking modules', act, { cache, minSpeed, tool });
   requireMatch();
+  if (strict) rejectUnread(found, strict);
   const wrote = !dryRun && writeLock(dir, { tool, modules: found }, temporariesOf(context.host));
   const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
   const count = counted(found.size - unreadIn(found).length, 'module call');

@@ -29,7 +29,7 @@ import { namesRegistry, warnOfNames } from './registries.ts';
 import { withSources } from './sources.ts';
 import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 
-type Get = (sources: Sources) => Promise<Lock[]>;
+type Get = (sources: Sources) => Promise<void>;
 interface Filling extends Omit<FlagsOf<typeof mirrorFlags>, 'tool'> {
   tool: Tool;
   registries?: RegistryDeps;
@@ -61,25 +61,28 @@ and Caddy, which terraform requires in a header.`,
         const { dryRun, host, output } = context;
         const wanted = await wantedOf(addresses, typed.fromLock, context);
         if ('addresses' in wanted) warnOfNames(wanted.addresses, context);
-        const { getAddresses, getAllLocked } = await import('../../mirror/selection.ts');
+        const { getAddresses, getLocked } = await import('../../mirror/selection.ts');
         const tool =
           'locks' in wanted
             ? wanted.locks.map((lock) => toolOfLock(lock, typed.tool ?? wanted.locks[0]?.tool))[0]!
             : (toolInForce(typed.tool, context.settings) ?? 'terraform');
-        const { strict = false, submodules = false } = typed;
-        if ('locks' in wanted && strict) for (const { modules } of wanted.locks) rejectUnread(modules, strict);
-        const get: Get = (sources) =>
-          'locks' in wanted
-            ? getAllLocked(wanted.locks, sources)
-            : getAddresses(asCalled(wanted.addresses, tool, context), sources, { strict, submodules });
+        const locks: Lock[] = 'locks' in wanted ? wanted.locks.map(({ modules }) => modules) : [];
+        const reject = (isStrict: boolean | undefined) => {
+          for (const lock of locks) rejectUnread(lock, isStrict);
+        };
+        if (typed.strict) reject(true);
+        const get: Get = async (sources) => {
+          for (const lock of locks) await getLocked(lock, sources);
+          if (!('addresses' in wanted)) return;
+          locks.push(await getAddresses(asCalled(wanted.addresses, tool, context), sources, typed.submodules ?? false));
+        };
         const hosted = 'locks' in wanted ? {} : { registries: await hostedRegistries(context, tool) };
         const done = new Map<string, MirroredRow>();
         const inOrder = () => [...done].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
         const root = resolve(host.cwd, dir);
         const filling = { ...typed, ...hosted, tool, done: (row: MirroredRow) => void done.set(nameOf(row), row) };
-        let lock: Lock[];
         try {
-          lock = await (dryRun ? rehearse(context, root, get, filling) : mirror(context, root, get, filling));
+          await (dryRun ? rehearse(context, root, get, filling) : mirror(context, root, get, filling));
         } catch (error) {
           if (done.size === 0 || dryRun) throw error;
           output.note(
@@ -94,7 +97,7 @@ and Caddy, which terraform requires in a header.`,
         const summary = `${fresh} of ${counted(rows.length, 'package')}${rest}.`;
         output.note(dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`);
         await output.list(mirroredView, rows, 'Nothing to mirror.');
-        for (const each of lock) rejectUnread(each);
+        reject(typed.strict);
       }),
     );
 }
@@ -117,7 +120,7 @@ async function rehearse(
   root: string,
   get: Get,
   { done, jobs, minSpeed, registries, tool }: Filling,
-): Promise<Lock[]> {
+): Promise<void> {
   const [{ manifestOf }, { rehearseWith }] = await Promise.all([
     import('../../mirror/mirror.ts'),
     import('../../mirror/packages.ts'),
@@ -133,7 +136,7 @@ async function mirror(
   root: string,
   get: Get,
   { done, jobs, minSpeed, registries, tool, ...typed }: Filling,
-): Promise<Lock[]> {
+): Promise<void> {
   const [{ withMirror }, { mirrorWith }] = await Promise.all([
     import('../../mirror/mirror.ts'),
     import('../../mirror/packages.ts'),

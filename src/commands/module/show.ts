@@ -4,7 +4,7 @@ import { run } from '../../cli/run.ts';
 import { oneOf } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
-import { deprecationOf } from '../../module/registry/deprecation.ts';
+import { warnOfDeprecated } from '../../module/registry/deprecation.ts';
 import { describeModule } from '../../module/registry/describe.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { card, stack } from '../../terminal/canvas.ts';
@@ -32,6 +32,7 @@ section as an array, the readme as a text.`,
         const address = parseAddress(text);
         const registry = await openRegistry(await registriesOf(context, address), address);
         const found = await describeModule(registry, address, output.warn);
+        warnOfDeprecated([found], output.warn);
         const described = describedIn(found, address.subdir);
         const { part } = described;
         if (section === 'readme') return output.text(readmeOf(part));
@@ -41,7 +42,7 @@ section as an array, the readme as a text.`,
         }
         const sections = sectionDrawings(described, address.text);
         if (address.subdir !== undefined) return output.show(partView, part, stack(card(partView, part), ...sections));
-        const view = detailView(address, deprecationOf(found) !== undefined);
+        const view = detailView(address);
         await output.show(view, found, stack(card(view, found), ...sections));
       }),
     );

@@ -6,12 +6,12 @@ import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { type Constraint, parseConstraint } from '../../module/address/constraint.ts';
 import { newestFirst, type Sifted } from '../../module/address/version-order.ts';
-import { deprecationOf } from '../../module/registry/deprecation.ts';
+import { warnOfDeprecated } from '../../module/registry/deprecation.ts';
 import { withoutFolder } from '../../module/registry/family.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';
 import { registriesOf } from './registries.ts';
-import { deprecatedView, versionView } from './view.ts';
+import { versionView } from './view.ts';
 
 export function registerVersions(module: Command): void {
   explain(module.command('versions'), {
@@ -36,12 +36,8 @@ export function registerVersions(module: Command): void {
         const sifted = newestFirst(await listVersions(registry, address), { constraint: wanted, pre });
         for (const odd of sifted.ignored) output.warn(`Ignored "${odd}", which the registry lists as a version.`);
         if (sifted.hidden.length > 0) output.note(hiddenNote(sifted.hidden.length));
-        const isDeprecated = sifted.shown.some((each) => deprecationOf(each) !== undefined);
-        await output.list(
-          isDeprecated ? deprecatedView : versionView,
-          sifted.shown,
-          emptyMessage(nameOf(address), wanted, sifted),
-        );
+        warnOfDeprecated(sifted.shown, output.warn);
+        await output.list(versionView, sifted.shown, emptyMessage(nameOf(address), wanted, sifted));
       }),
     );
 }

@@ -3,7 +3,6 @@ import type { DownloadsSummary } from '../../contract/registry/downloads-summary
 import type { ModuleAddress } from '../../module/address/address.ts';
 import type { Downloaded } from '../../module/download.ts';
 import type { ModuleSource } from '../../module/find.ts';
-import { deprecationOf } from '../../module/registry/deprecation.ts';
 import { type Part, rootOf, rowsIn } from '../../module/registry/parts.ts';
 import type { Bar } from '../../terminal/bars.ts';
 import type { Column, View } from '../../terminal/view.ts';
@@ -32,7 +31,7 @@ export function oneModuleView(requested: ModuleNames): View<DescribedModule> {
   };
 }
 
-export function detailView(requested: ModuleNames, isDeprecated = false): View<DescribedModule> {
+export function detailView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [
       ...oneModuleView(requested).columns,
@@ -41,7 +40,6 @@ export function detailView(requested: ModuleNames, isDeprecated = false): View<D
       { name: 'providers', of: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers) },
       { name: 'versions', of: ({ versions }) => counted(versions) },
       { name: 'required_version', of: (module) => rootOf(module).required_version },
-      ...(isDeprecated ? [{ name: 'deprecated', of: deprecationOf, fit: 'prose' as const }] : []),
     ],
   };
 }
@@ -70,11 +68,6 @@ function counted(rows: unknown): number | undefined {
 }
 
 export const versionView: View<{ version: string }> = { columns: [version] };
-
-/** The same where the registry calls one of them deprecated. */
-export const deprecatedView: View<{ version: string }> = {
-  columns: [version, { name: 'deprecated', of: deprecationOf, fit: 'prose' }],
-};
 
 export const sourceView: View<ModuleSource> = {
   columns: [{ name: 'location', of: ({ location }) => location, fit: 'whole' }],

@@ -10,3 +10,11 @@ export function deprecationOf(version: unknown): string | undefined {
   const texts = [deprecation.reason, deprecation.link].filter((text) => typeof text === 'string' && text !== '');
   return texts.length === 0 ? 'no reason given' : texts.join(' ').slice(0, 500);
 }
+
+/** Warns of the versions that their registry calls deprecated. */
+export function warnOfDeprecated(versions: readonly { version: string }[], warn: (message: string) => void): void {
+  for (const each of versions) {
+    const reason = deprecationOf(each);
+    if (reason !== undefined) warn(`${each.version} is deprecated: ${reason}`);
+  }
+}
