@@ -1,6 +1,9 @@
-import { CheckFailedError, type SvcError, UsageError } from '../base/errors.ts';
+import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { counted, firstOf } from '../base/text.ts';
 import type { Lock } from './lock-file.ts';
+
+const hint =
+  'Write source and version as plain strings. Until then, terraform or tofu has to install it without a lock.';
 
 /** Why calls of a lock could not be read. */
 export function unreadIn(lock: Lock): string[] {
@@ -8,20 +11,16 @@ export function unreadIn(lock: Lock): string[] {
 }
 
 /** The error about the calls of a lock that cannot be read, if any. */
-export function unreadError(
-  lock: Lock,
-  Failure: new (...words: ConstructorParameters<typeof SvcError>) => SvcError = CheckFailedError,
-): SvcError | undefined {
+export function unreadError(lock: Lock): CheckFailedError | undefined {
   const unread = unreadIn(lock);
   if (unread.length === 0) return undefined;
-  const message = `${counted(unread.length, 'module call')} cannot be read: ${firstOf(unread, '; ')}.`;
-  return new Failure(message, {
-    hint: 'Write source and version as plain strings. Until then, terraform or tofu has to install it without a lock.',
+  return new CheckFailedError(`${counted(unread.length, 'module call')} cannot be read: ${firstOf(unread, '; ')}.`, {
+    hint,
   });
 }
 
-/** @throws {CheckFailedError} for a lock with calls that cannot be read; with `strict`, a {UsageError} */
+/** @throws {CheckFailedError} for a lock with calls that cannot be read; with `strict`, a {UsageError} for the first */
 export function rejectUnread(lock: Lock, strict = false): void {
-  const error = unreadError(lock, strict ? UsageError : CheckFailedError);
-  if (error) throw error;
+  const error = unreadError(lock);
+  if (error) throw strict ? new UsageError(`${unreadIn(lock)[0]}.`, { hint }) : error;
 }
