@@ -439,6 +439,20 @@ export const readers = [
     { prefixes: ['', '{"module":', '{"variable":{"a":'], others: ['{"a":{}},', '"a":1,', '"a":"%{a}",'] },
   ],
   [
+    'a template in a source',
+    'hcl/evaluate',
+    ({ evaluate }) =>
+      (text) =>
+        evaluate([{ kind: 'string', text: `"${text}"`, start: 0, end: 0 }]),
+    { prefixes: ['', '$' + '{"', '$' + '{'], others: ['$' + '{"', '$' + '{"a"}', '$$' + '{', '%' + '{', '\\\\'] },
+  ],
+  [
+    'an address in a registry of OCI',
+    'lock/call-source',
+    ({ parseCallSource }) => parseCallSource,
+    { prefixes: ['oci://h/', 'oci://h/a?tag=', 's3::https://h/'], others: ['a-', 'a__', 'a/', '-a'] },
+  ],
+  [
     'the source of a call',
     'lock/call-source',
     ({ parseCallSource }) => parseCallSource,

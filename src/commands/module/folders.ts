@@ -4,6 +4,7 @@ import { cancellation, type SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText, inBatch, writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import type { Tool } from '../../system/tools.ts';
 import { asSvcError } from '../../terminal/failure.ts';
@@ -16,9 +17,6 @@ import { toolOf } from './tool.ts';
 export const foldersNotes = `Several folders, and --recursive (every folder below with module calls that no other folder calls; default: the current folder), share each
 download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
 the first failure, and --failed-to writes the folders that failed to a file.`;
-
-/** How many configurations are worked on at a time. */
-const jobs = 16;
 
 export function foldersFlags(verb: Command) {
   return verb
@@ -46,13 +44,8 @@ interface Report<Row> {
   error?: SvcError | undefined;
 }
 
-/** What the flags and arguments of a verb say of its folders. */
-interface Wanted {
-  dirs: readonly string[];
-  recursive?: boolean | undefined;
-  failedTo?: string | undefined;
-  tool?: Tool | undefined;
-}
+/** The folders of a verb, by its flags and arguments. */
+type Wanted = FlagsOf<typeof foldersFlags> & { dirs: readonly string[]; tool?: Tool | undefined };
 
 /** Acts on one configuration, or on several, which share what they fetch. @throws {SvcError} the first failure, after the rows */
 export async function inFolders<Row extends object>(
@@ -71,7 +64,7 @@ export async function inFolders<Row extends object>(
     return;
   }
   const dirs = await dirsOf(wanted, context);
-  const deps = { jobs, signal: host.signal, failed: () => false };
+  const deps = { jobs: 16, signal: host.signal, failed: () => false };
   const outcomes = await sharingSources(context, 'Working on the folders', (open) =>
     inBatch(dirs, (dir) => act({ dir, open, isShared: true, note() {} }), deps),
   );
