@@ -15,7 +15,6 @@ const accepted = new Map([
     'an example of svc',
   ],
   ['client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
-  ['client/purpose.ts /:[^/]+(\\/actions\\/[^/]+)?$/', 'a path of the contract'],
   ['commands/config/set.ts /<(.+)>/', 'a flag of svc'],
   ['reference/describe.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
   // Short text.
@@ -28,7 +27,7 @@ const accepted = new Map([
     `module/fetch/page-source.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
     'a meta element of 8 KiB',
   ],
-  ['text.ts /\\B(?=(\\d{3})+$)/g', 'a number of 25 characters'],
+  ['base/text.ts /\\B(?=(\\d{3})+$)/g', 'a number of 25 characters'],
   ['webhook/signature-header.ts /=+$/', 'a header of 256 characters'],
 ]);
 

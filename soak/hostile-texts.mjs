@@ -239,7 +239,7 @@ export const readers = [
   ],
   [
     'a delivery as curl',
-    'webhook/inspector/curl',
+    'webhook/inspector/inspector',
     ({ curlOf }) =>
       (text) =>
         curlOf(delivery(text), new URL('http://h/')),
@@ -247,9 +247,9 @@ export const readers = [
   [
     'the target and Host of a request',
     'webhook/classify',
-    ({ createClassifier }) =>
+    ({ Classifier }) =>
       (text) =>
-        createClassifier(
+        new Classifier(
           { tokens: [], allowUnsigned: true, path: '/', status: 204 },
           { pipelined: 1, headerLines: 200, bodyBytes: 1 },
         ).rejectionOf(
@@ -402,14 +402,14 @@ export const readers = [
   ],
   [
     'a subfolder against a name',
-    'glob',
+    'base/glob',
     ({ matchesGlob }) =>
       (text) => [matchesGlob('*a*b*c*', text), matchesGlob('*[a-b]?[^c]z', text, { classes: true })],
     { others: ['ab', 'abc'] },
   ],
   [
     'a pattern of 255 characters',
-    'glob',
+    'base/glob',
     ({ matchesGlob }) =>
       (text) =>
         matchesGlob(text.slice(0, 255), 'a'.repeat(255), { classes: true }),
@@ -517,7 +517,7 @@ export const readers = [
   ],
   [
     'a range of bytes',
-    'mirror/serve/range',
+    'mirror/serve/archive',
     ({ spanOf }) =>
       (text) =>
         spanOf(text, 10),
@@ -599,20 +599,20 @@ export const readers = [
           Math.random,
         ),
   ],
-  ['a URL that is shown', 'secrets', ({ maskUrl }) => maskUrl, { prefixes: ['', 'https://h/?', 'ssh://'] }],
-  ['URLs in a text', 'secrets', ({ maskUrls }) => maskUrls, { prefixes: ['', '//', 'https://h/?', '?page['] }],
+  ['a URL that is shown', 'base/secrets', ({ maskUrl }) => maskUrl, { prefixes: ['', 'https://h/?', 'ssh://'] }],
+  ['URLs in a text', 'base/secrets', ({ maskUrls }) => maskUrls, { prefixes: ['', '//', 'https://h/?', '?page['] }],
   [
     'a location that is shown',
-    'secrets',
+    'base/secrets',
     ({ maskLocation }) =>
       (text) =>
         maskLocation(text.slice(0, locationBytes)),
     { prefixes: ['', 'ssh://', '//', '?'] },
   ],
-  ['the name of a field', 'secrets', ({ isSecretField }) => isSecretField],
+  ['the name of a field', 'base/secrets', ({ isSecretField }) => isSecretField],
   [
     'fields of JSON',
-    'secrets',
+    'base/secrets',
     ({ maskFields, secretsIn }) =>
       (text) => [maskFields([text]), secretsIn({ [text]: 'a' })],
   ],
@@ -749,7 +749,7 @@ export const readers = [
   ],
   [
     'wrapped lines',
-    'text',
+    'base/text',
     ({ wrapLines }) =>
       (text) =>
         wrapLines(text, 80),
@@ -757,19 +757,19 @@ export const readers = [
   ],
   [
     'a word for a shell',
-    'shell-word',
+    'base/shell-word',
     ({ shellWord }) =>
       (text) => [shellWord(text, 'posix'), shellWord(text, 'powershell')],
   ],
   [
     'the nearest word',
-    'nearest',
+    'base/nearest',
     ({ nearest }) =>
       (text) => [nearest(text, ['banner', 'workspace']), nearest('banner', [text])],
   ],
   [
     'a page of another site',
-    'foreign-requests',
+    'http-server/foreign-requests',
     ({ foreignRequest }) =>
       (text) =>
         foreignRequest({ headers: { host: text, origin: text }, rawHeaders: ['host', text], socket: {} }, ['h']),
@@ -777,7 +777,7 @@ export const readers = [
   ['a host of a token', 'settings/credentials', ({ hostInVariable }) => hostInVariable],
   [
     'a URL of a service',
-    'origin',
+    'base/origin',
     ({ platformUrl }) =>
       (text) =>
         platformUrl(text, { source: 'a' }),

@@ -62,7 +62,7 @@ export function itemText(
   const isCut = isShort && text.length > room;
   const [first = '', ...others] = wrapLines(text, isCut ? room - 2 : room).split('\n');
   const lines = isCut
-    ? `${first.slice(0, room - 2).replace(/[\s,;:(…]+$/, '')} …`
+    ? `${first.slice(0, room - 2).replace(/(?<![\s,;:(…])[\s,;:(…]+$/, '')} …`
     : [first, ...others].join(`\n${indent}`);
   return term.length > column ? `  ${term}\n${indent}${lines}` : `  ${term.padEnd(column)}  ${lines}`;
 }

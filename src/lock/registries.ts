@@ -95,7 +95,7 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
 function pinned(location: Location, before: string): Location {
   const [digest] = /(?<=\?digest=)sha256:[0-9a-f]{64}$/.exec(before) ?? [];
   if (location.kind !== 'archive' || location.store?.kind !== 'oci' || digest === undefined) return location;
-  const url = new URL(location.url.href.replace(/[^/]*$/, digest));
+  const url = new URL(`./${digest}`, location.url);
   return { ...location, url, store: { ...location.store, reference: digest } };
 }
 

@@ -101,8 +101,8 @@ function keysOf(path: string, section: string): Keys | undefined {
   const settings = new Map<string, string>();
   let current = '';
   for (const line of (textIn(path) ?? '').split('\n')) {
-    const [, name] = /^\s*\[\s*(.*?)\s*\]/.exec(line) ?? [];
-    current = name ?? current;
+    const head = line.trim();
+    if (head.startsWith('[') && head.includes(']')) current = head.slice(1, head.indexOf(']')).trim();
     const at = line.indexOf('=');
     if (current === section && at > 0) settings.set(line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim());
   }
