@@ -23,7 +23,9 @@ export async function page(text: string, pager: string, env: Environment, termin
   const release = holdSignals();
   try {
     const { spawn } = await import('node:child_process');
-    const running = spawn('sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env: { ...env } });
+    // A pager needs no token.
+    const own = Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:SVC|TF)_TOKEN/i.test(name)));
+    const running = spawn('sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env: own });
     // The user may end the pager before it has read everything.
     running.stdin.on('error', () => undefined);
     running.stdin.end(text);

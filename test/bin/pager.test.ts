@@ -42,6 +42,11 @@ describe.skipIf(!hasPty())('a pager', () => {
     expect(shown).toContain('ended: 0');
   });
 
+  test('gets no token', async () => {
+    const env = { SVC_PAGER: 'echo "token <$SVC_TOKEN>"', SVC_TOKEN: 'canary' };
+    expect(await onTerminal('help webhook listen --all', env)).toContain('token <>');
+  });
+
   test('that its user ends early is exit 0', async () => {
     expect(await onTerminal('help webhook listen --all', { SVC_PAGER: 'head -n 1' })).toContain('ended: 0');
   });
