@@ -1,14 +1,13 @@
+import { closing } from '../../base/closing.ts';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
-import type { Publishing } from '../../broker/publication.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
-import { type Delivery, isAccepted, type Token } from '../../webhook/delivery.ts';
+import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { createRunner, type Runner } from '../../webhook/exec.ts';
 import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
 import { forward, leadsBack } from '../../webhook/forward.ts';
 import { plainAnswer } from '../../webhook/http-messages.ts';
-import type { Inspector } from '../../webhook/inspector/inspector.ts';
 import type { ListenerOptions } from '../../webhook/listener.ts';
 import type { SendOptions } from '../../webhook/send.ts';
 import { wantsVerification } from '../../webhook/wait.ts';
@@ -16,22 +15,10 @@ import { tell } from './delivery.ts';
 import { destination, sendOptions } from './destination.ts';
 import { journalOf } from './journal.ts';
 import type { ListenFlags } from './listen-flags.ts';
-import type { OpenedPage } from './open-page.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
 import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
-import type { Subscription } from './subscribe.ts';
 
-/** What signs the deliveries of a listener, and the configuration that makes the service send them. */
-export interface Source {
-  tokens: readonly Token[];
-  /** How another command names the first one; empty for a prompt, undefined for a generated token. */
-  tokenFlag?: string | undefined;
-  create?: (serving: Serving) => Promise<OwnConfiguration>;
-  /** Stores the deliveries elsewhere than in the journal, and answers them. */
-  publishing?: Publishing | undefined;
-  /** The stream that deliveries are read from, in place of a listener. */
-  subscription?: Subscription | undefined;
-}
+import type { Source } from './sources.ts';
 
 /**
  * Listens, shows every delivery, runs and forwards the accepted ones, until Ctrl-C, --count or --for. `open` is called after the
@@ -47,8 +34,10 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
   const options = await sendOptions(context);
   const { create, publishing, subscription, tokenFlag, tokens } = await open();
   const broker = publishing ?? subscription;
-  const inspecting = flags.ui ? await import('./inspector.ts') : undefined;
-  const begin = async () => {
+  let lost: unknown;
+  const serving = await closing(async (atEnd) => {
+    atEnd(broker && (() => broker.close()));
+    const inspecting = flags.ui ? await import('./inspector.ts') : undefined;
     const history = await inspecting?.beginHistory(subscription?.store ?? journalOf(host));
     const hooks = {
       status: flags.status,
@@ -56,39 +45,26 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       onAnswer: history && ((delivery: Delivery) => history.add(delivery)),
       ...publishing?.hooks,
     };
-    return { history, serving: await (subscription?.serve(hooks) ?? serve(tokens, flags, context, hooks)) };
-  };
-  const { history, serving } = await begin().catch(async (error: unknown) => {
-    await broker?.close();
-    throw error;
-  });
-  let lost: unknown;
-  let ending: ReturnType<typeof endWith> | undefined;
-  let page: Inspector | undefined;
-  let opened: OpenedPage | undefined;
-  let configuration: OwnConfiguration | undefined;
-  try {
-    if (receiver) rejectLoop(receiver, serving.url, publicUrl);
-    page = history && (await inspecting?.inspect(history, serving, { behind: receiver, options, tokenFlag }, context));
-    if (!create || !dryRun) await sayListening(serving, output, page?.url);
+    const opened = await (subscription?.serve(hooks) ?? serve(tokens, flags, context, hooks));
+    atEnd(() => opened.close());
+    if (receiver) rejectLoop(receiver, opened.url, publicUrl);
+    const page =
+      history && (await inspecting?.inspect(history, opened, { behind: receiver, options, tokenFlag }, context));
+    atEnd(page && (() => page.close()));
+    if (!create || !dryRun) await sayListening(opened, output, page?.url);
     const opening = page && flags.open ? await import('./open-page.ts') : undefined;
-    opened = page && (await opening?.openPage(page.url, serving.tokens, context));
-    configuration = await create?.(serving).catch((error: unknown) => showRest(serving, error, output));
+    atEnd(page && (await opening?.openPage(page.url, opened.tokens, context))?.close);
+    const configuration = await create?.(opened).catch((error: unknown) => showRest(opened, error, output));
+    atEnd(configuration?.end);
     if (configuration) await sayCreated(configuration, output);
-    ending = endWith(serving, host.signal, flags.for);
+    atEnd(endWith(opened, host.signal, flags.for).off);
     publishing?.lost.catch((error: unknown) => {
       lost = error;
-      void serving.deliveries.close();
+      void opened.deliveries.close();
     });
-    await handleEach(serving, { ...flags, fits, runner, isCreated: create !== undefined, publishing }, output);
-  } finally {
-    ending?.off();
-    await configuration?.end();
-    await opened?.close();
-    await page?.close();
-    await serving.close();
-    await broker?.close();
-  }
+    await handleEach(opened, { ...flags, fits, runner, isCreated: create !== undefined, publishing }, output);
+    return opened;
+  });
   runner?.report();
   const stored = publishing?.summary() ?? `Stored in ${serving.store.path}.`;
   output.note(`${summary(serving.deliveries.counters)} ${stored}`);

@@ -1,6 +1,5 @@
 import { NotFoundError, SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { put } from '../../notifications/put.ts';
 import { verificationReport } from '../../notifications/verification.ts';
@@ -12,9 +11,11 @@ import { forget, leftBehind, remember, type Temporary, withId } from './temporar
 export interface Draft {
   /** Id of the workspace. */
   workspace: string;
-  attributes: { name?: string; token: string; url: string; [attribute: string]: unknown };
+  attributes: { name?: string; [attribute: string]: unknown };
   relationships?: Record<string, unknown>;
 }
+
+type OwnDraft = Draft & { attributes: { token: string; url: string } };
 
 /** A configuration that this run created. */
 export interface OwnConfiguration {
@@ -26,60 +27,63 @@ export interface OwnConfiguration {
 }
 
 /**
- * Creates an enabled configuration that stays after the run. Ctrl-C does not cancel the request: its result must be known,
- * and a generated token stored. @throws {CheckFailedError} where the service did not reach the listener
- */
-export async function createKept(
-  draft: Draft,
-  { storesToken }: { storesToken: boolean },
-  context: Context,
-): Promise<OwnConfiguration> {
-  const { output } = context;
-  const created = await create(draft, context);
-  const { id } = created;
-  output.note(`Created notification configuration ${id}. ${verificationReport(created)}`);
-  if (storesToken) await storeToken([id], draft.attributes.token, context);
-  return own(draft, created, async () => {
-    output.note(`Kept notification configuration ${id}; delete it with: svc notification delete ${id} --yes`);
-  });
-}
-
-/**
- * Creates an enabled configuration that is deleted at the end, or by the next run when this one is killed: a file remembers it.
- * A suffix makes its name unique, so that it is found when its id is unknown.
+ * Creates an enabled configuration that is deleted at the end, unless the run `keeps` it. Ctrl-C does not cancel the request: its
+ * result must be known, and a generated token stored.
  * @throws {CheckFailedError} where the service did not reach the listener
  */
-export async function createTemporary(draft: Draft, context: Context): Promise<OwnConfiguration> {
-  const { dryRun, host, output, settings } = context;
-  const address = settings.address().value.href;
-  const place = { address, workspace: draft.workspace };
-  await deleteLeftovers(place, context);
+export function ownConfiguration(
+  draft: OwnDraft,
+  { keeps, storesToken }: { keeps: boolean; storesToken: boolean },
+  context: Context,
+): Promise<OwnConfiguration> {
+  return keeps ? kept(draft, storesToken, context) : temporary(draft, context);
+}
+
+async function kept(draft: OwnDraft, storesToken: boolean, context: Context): Promise<OwnConfiguration> {
+  const { output } = context;
+  const own = await create(draft, 'notification configuration', context);
+  if (storesToken) await storeToken([own.id], draft.attributes.token, context);
+  return {
+    ...own,
+    end: async () =>
+      output.note(`Kept notification configuration ${own.id}; delete it with: svc notification delete ${own.id} --yes`),
+  };
+}
+
+/** A file remembers a temporary one, so that the next run deletes it when this one is killed. A unique name finds it without its id. */
+async function temporary(draft: OwnDraft, context: Context): Promise<OwnConfiguration> {
+  const { dryRun, host, settings } = context;
+  const place = { address: settings.address().value.href, workspace: draft.workspace };
+  if (!dryRun) await deleteLeftovers(place, context);
   const { name = 'svc' } = draft.attributes;
   const remembered = dryRun ? undefined : remember(host, place, name);
   try {
     const attributes = { ...draft.attributes, name: remembered?.name ?? name };
-    const created = await create({ ...draft, attributes }, context);
-    const known = remembered && withId(remembered, created.id);
-    output.note(`Created temporary notification configuration ${created.id}. ${verificationReport(created)}`);
-    return own(draft, created, async () => void (known && (await deleteAndReport(known, context))));
+    let known = remembered;
+    const onCreated = (id: string) => {
+      known &&= withId(known, id);
+    };
+    const own = await create({ ...draft, attributes }, 'temporary notification configuration', context, onCreated);
+    return { ...own, end: async () => void (known && (await deleteAndReport(known, context))) };
   } catch (error) {
     if (remembered) await settle(remembered, error, context);
     throw error;
   }
 }
 
-function create({ workspace, attributes, relationships }: Draft, context: Context): Promise<NotificationConfiguration> {
+async function create(
+  { workspace, attributes, relationships }: OwnDraft,
+  kind: string,
+  context: Context,
+  onCreated?: (id: string) => void,
+): Promise<Omit<OwnConfiguration, 'end'>> {
   const enabled = { 'destination-type': 'generic', ...attributes, enabled: true };
   const { platform } = context.uncancelled();
-  return put(platform, { workspace_id: workspace }, { attributes: enabled, relationships }, reachHint);
-}
-
-function own(
-  { attributes: { url: requested } }: Draft,
-  { id, attributes: { name = null, url = requested } }: NotificationConfiguration,
-  end: () => Promise<void>,
-): OwnConfiguration {
-  return { id, name, url: url ?? requested, end };
+  const created = await put(platform, { workspace_id: workspace }, { attributes: enabled, relationships }, reachHint);
+  const { attributes: shown, id } = created;
+  onCreated?.(id);
+  context.output.note(`Created ${kind} ${id}. ${verificationReport(created)}`);
+  return { id, name: shown.name ?? null, url: shown.url ?? attributes.url };
 }
 
 /** After a failure: a rejected request created nothing; after any other one, the configuration may exist. */
@@ -91,7 +95,6 @@ async function settle(remembered: Temporary, error: unknown, context: Context): 
 
 /** Deletes what killed runs left in this workspace, and reports it. */
 async function deleteLeftovers(place: Pick<Temporary, 'address' | 'workspace'>, context: Context): Promise<void> {
-  if (context.dryRun) return;
   for (const left of leftBehind(context.host, place)) {
     context.output.note(`A killed run left ${left.id ?? `"${left.name}"`} behind.`);
     // One that its name does not find was never created.

@@ -3,9 +3,9 @@ import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
-import { listen, type Source } from '../listening/listen.ts';
-import { createKept, createTemporary } from '../listening/own-configuration.ts';
-import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
+import { listen } from '../listening/listen.ts';
+import { requirePublicUrl } from '../listening/public-url.ts';
+import { ownSource, type Source } from '../listening/sources.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { tokenFlagOf } from '../listening/token-flags.ts';
 import type { CreateFlags } from './create-flags.ts';
@@ -32,22 +32,15 @@ async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
   const source = { flag: '--token', file: flags.tokenFile, env: flags.tokenEnv };
   const token = generated ? newToken(secrets) : await ask.secret('Token', source);
   const workspace = await workspaceId(only, context);
-  return {
-    tokens: [{ name: 'the created configuration', value: token }],
-    tokenFlag: generated ? undefined : tokenFlagOf(singly(flags), context.host.shell),
-    async create(serving) {
-      const url = destinationUrl(serving);
-      const { name, set, trigger } = wanted;
-      const { attributes, relationships } = await bodyOf({ name, set, trigger, url, token }, ask);
-      const draft = {
-        workspace,
-        attributes: { ...attributes, token, url },
-        ...(relationships ? { relationships } : {}),
-      };
-      await confirmCreation(`notification configuration in ${only}`, draft, context);
-      return flags.temporary ? createTemporary(draft, context) : createKept(draft, { storesToken: generated }, context);
-    },
+  const tokenFlag = generated ? undefined : tokenFlagOf(singly(flags), context.host.shell);
+  const draftOf = async (own: { token: string; url: string }) => {
+    const { name, set, trigger } = wanted;
+    const { attributes, relationships } = await bodyOf({ name, set, trigger, ...own }, ask);
+    const draft = { workspace, attributes: { ...attributes, ...own }, ...(relationships ? { relationships } : {}) };
+    await confirmCreation(`notification configuration in ${only}`, draft, context);
+    return draft;
   };
+  return ownSource({ token, tokenFlag, keeps: !flags.temporary }, draftOf, context);
 }
 
 const singly = ({ tokenEnv, tokenFile }: Pick<CreateFlags, 'tokenEnv' | 'tokenFile'>) => ({

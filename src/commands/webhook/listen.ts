@@ -5,77 +5,18 @@ import type { Publishing } from '../../broker/publication.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
-import { pickWorkspace } from '../../cli/pick.ts';
+import { workspaceWords } from '../../cli/lookup.ts';
 import { both, exclusive, namesDeclaredBy, requires, run } from '../../cli/run.ts';
 import { option } from '../../cli/values.ts';
 import { triggers } from '../../contract/notification.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { filterNotes } from '../../webhook/filter.ts';
-import { listen, type Source } from '../listening/listen.ts';
-import { deliveryFlags, type ServingFlags, servingFlags } from '../listening/listen-flags.ts';
-import { createKept, createTemporary } from '../listening/own-configuration.ts';
-import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
-import { acceptedTokens } from '../listening/serve.ts';
-import { newToken } from '../listening/stored-tokens.ts';
-import {
-  durableFlags,
-  readingRules,
-  type SubscribeFlags,
-  startFlags,
-  streamFlags,
-} from '../listening/subscribe-flags.ts';
-import { namesToken, tokenFlagOf, tokenOf } from '../listening/token-flags.ts';
-
-const notes = `Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 if its signature does not match;
-the output says why. The service must reach the listener: in the same network (--host), or through a reverse proxy or a tunnel (ssh -R)
-whose URL is --public-url. With --allow-unsigned, an unsigned request must be addressed to a Host of the listener, this machine or that URL,
-and must not come from a page in a browser; otherwise the response is 403.
-
---create creates a notification configuration for this listener, with all triggers and a new token (or the given one), and deletes it at
-the end, also after Ctrl-C, SIGTERM and SIGHUP. If a run is killed, the next one in the same workspace deletes its configuration. The service
-verifies the listener first (exit 8 if that fails). --status does not apply to the verification, --count does not count it, --forward
-forwards it. --keep keeps the configuration, and stores a new token in the profile: svc webhook listen --notification ID.
-
--o ndjson prints {"event":"listening","url":...} first, with --create then {"event":"created","id":...}, then one object per delivery.
---filter selects the deliveries that are shown, counted, executed and forwarded; the journal stores all. Only accepted deliveries are
-executed and forwarded. A delivery that the journal cannot store is answered 500 and shown, but not counted, executed or forwarded until the
-sender repeats it. ${filterNotes}
-
---exec omits from the environment of the command: SVC_TOKEN*, TF_TOKEN*, the tokens of this run, proxy credentials, variables whose name
-suggests a secret (GITHUB_PAT, DB_PASSWORD, AWS_SECRET_ACCESS_KEY, OPENAI_API_KEY), and those with a password in a URL
-(DATABASE_URL=postgres://user:password@host). --exec-env NAME passes one. After Ctrl-C, SIGTERM or SIGHUP no further
-command is started. On Windows a backslash of the command is part of a path. There, do not write %SVC_WEBHOOK_…% in a command or file of
-cmd, which would run what a sender wrote; PowerShell has $env:SVC_WEBHOOK_….
-
---ui serves a page that shows deliveries live, on this machine only and on a port of its own, which no tunnel to the listener reaches:
-payload, headers, bytes, the reason for a rejection, the states of a run, replay, and copy as a curl command. Its URL contains a secret
-("ui" in -o ndjson): anyone with the URL can read the deliveries and have them signed. --open opens it with xdg-open, open (macOS) or the
-browser of Windows, through a temporary file that only you can read, so that the URL is in no process list.
-
-GET /-/healthy returns 200 without a token, for containers and load balancers; the listener does not record it.
-
---publish stores the deliveries in a stream of NATS (svc webhook stream create) instead of the journal, so that any number of readers get
-them, and any number of listeners behind a load balancer receive them. A delivery is answered with 2xx only after the stream has
-acknowledged it, otherwise with 503 and Retry-After after 8 seconds at most, or with 413 if the server does not accept its size. A repeated
-delivery is stored once: its line has the id of the first one, or "repeated" if another listener or an earlier run stored it. Rejected
-deliveries are shown and not stored. Without a URL, --publish uses SVC_NATS or the profile. If the NATS server goes away, the listener
-connects again and answers 503 meanwhile. Nothing is written to the disk.
-
---subscribe reads the deliveries of a stream that listeners with --publish fill, in place of listening. Each is verified again with your
-tokens, then shown, forwarded and executed as if it had arrived here. The journal is not written: svc webhook list --subscribe reads the
-stream. What is not a delivery is counted, never executed. Without a URL, --subscribe uses SVC_NATS or the profile. If the NATS server goes
-away, the reader reconnects and continues.
-
-With --durable, all readers of one name share the deliveries: give them the same flags. A delivery is acknowledged after --exec and
---forward (a 2xx) succeeded. After a failure it comes again, to any of them, after 1 second, then 2, 4 and so on up to 5 minutes; after
---max-deliver attempts it is moved to svc.dead.WORKSPACE_ID.TRIGGER (svc webhook list --subscribe --moved-aside). Nothing is lost, but a
-delivery can be executed twice: if a reader is killed after the command and before the acknowledgement. What a reader does not finish before
-Ctrl-C, --count or --for goes to the others. A new name begins like a reader without a name, with --since or --from-sequence; later readers
-continue where the name is. --count counts a delivery once.
-
-Ctrl-C and SIGTERM end the command with exit code 0, or with 130 and 143 if --count or --for is given.`;
+import { listen } from '../listening/listen.ts';
+import { deliveryFlags, servingFlags } from '../listening/listen-flags.ts';
+import { type Source, sourceOf } from '../listening/sources.ts';
+import { durableFlags, readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
+import { namesToken } from '../listening/token-flags.ts';
+import { listenNotes } from './listen-notes.ts';
 
 function listenVerbFlags(verb: Command) {
   const declared = both(
@@ -103,7 +44,7 @@ type PublishFlags = BrokerFlags & { publish?: URL[] | true | undefined };
 
 export function registerListen(webhook: Command): void {
   const verb = explain(webhook.command('listen'), {
-    notes,
+    notes: listenNotes,
     calls: [notifications.create, notifications.list, notifications.remove, workspaces.show],
     examples: [
       'svc webhook listen --port 8080 --token-env HOOK_TOKEN',
@@ -117,27 +58,18 @@ export function registerListen(webhook: Command): void {
   }).description('Receive notifications and verify their signatures');
   listenVerbFlags(verb).action(
     run(async (context, flags) => {
-      if (flags.create) requirePublicUrl(flags.publicUrl, context);
       if (flags.create && flags.publish !== undefined && !flags.keep && !namesToken(flags)) {
         throw new UsageError('--create with --publish requires a token that readers have too.', {
           hint: 'Give it with --token-file or --token-env, or store a generated one with --keep.',
         });
       }
       const open = async (): Promise<Source> => {
-        if (flags.subscribe !== undefined) return subscribed(flags, context);
-        const source = await (flags.create ? creating(flags, context) : accepting(flags, context));
-        if (flags.publish === undefined) return source;
-        return { ...source, publishing: await publishing(flags, context) };
+        const source = await sourceOf(flags, { name: 'svc webhook listen', triggers }, context);
+        return flags.publish === undefined ? source : { ...source, publishing: await publishing(flags, context) };
       };
       await listen(flags, open, context);
     }),
   );
-}
-
-/** The source of a listener for configurations that exist. */
-async function accepting(flags: ServingFlags, context: Context): Promise<Source> {
-  const tokens = await acceptedTokens(flags, context);
-  return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
 }
 
 /** The stream of --publish, in place of the journal. */
@@ -152,31 +84,4 @@ async function publishing(
   const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
   const { host, output } = context;
   return openPublishing(broker, { stream, storeMs: host.storeMs, output });
-}
-
-/** The source of a reader of a stream. */
-async function subscribed(flags: ServingFlags & SubscribeFlags, context: Context): Promise<Source> {
-  const tokens = await acceptedTokens(flags, context);
-  const { subscribe } = await import('../listening/subscribe.ts');
-  return { tokens, subscription: await subscribe(tokens, flags, context) };
-}
-
-type CreatingFlags = ServingFlags & { keep?: true | undefined; workspace?: string | undefined };
-
-/** The source of a listener that creates its own configuration in a workspace. */
-async function creating(flags: CreatingFlags, context: Context): Promise<Source> {
-  const { secrets } = context;
-  const generated = !namesToken(flags);
-  const token = generated ? newToken(secrets) : await tokenOf(flags, context);
-  const typed = flags.workspace ?? (await pickWorkspace({ flag: '--workspace' }, context));
-  const workspace = await workspaceId(typed, context);
-  return {
-    tokens: [{ name: 'the created configuration', value: token }],
-    tokenFlag: generated ? undefined : tokenFlagOf(flags, context.host.shell),
-    create(serving) {
-      const attributes = { name: 'svc webhook listen', token, triggers: [...triggers], url: destinationUrl(serving) };
-      const draft = { workspace, attributes };
-      return flags.keep ? createKept(draft, { storesToken: generated }, context) : createTemporary(draft, context);
-    },
-  };
 }

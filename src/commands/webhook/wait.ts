@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { closing } from '../../base/closing.ts';
 import { CheckFailedError, TryLaterError, UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { counted } from '../../base/text.ts';
 import { brokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { workspaceId, workspaceWords } from '../../cli/lookup.ts';
-import { pickWorkspace } from '../../cli/pick.ts';
+import { workspaceWords } from '../../cli/lookup.ts';
 import { both, exclusive, type FlagsOf, namesDeclaredBy, requires, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
@@ -17,10 +17,8 @@ import { checkFilters, filterNotes, filterWords } from '../../webhook/filter.ts'
 import { createWait, nothingYet, triggersFor, type Waiting, wantsVerification } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
-import { createTemporary, type OwnConfiguration } from '../listening/own-configuration.ts';
-import { destinationUrl, requirePublicUrl } from '../listening/public-url.ts';
-import { acceptedTokens, endWith, type Serving, serve, summary } from '../listening/serve.ts';
-import { newToken } from '../listening/stored-tokens.ts';
+import { endWith, type Serving, serve, summary } from '../listening/serve.ts';
+import { sourceOf } from '../listening/sources.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
 const notes = `Prints the matching events and exits with 0; with 8 if the run failed (run:errored) and that was not waited for; with 7 after --timeout.
@@ -70,35 +68,25 @@ export function registerWait(webhook: Command): void {
 /** Waits until enough events came, or the run or the time is over. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { host, output, settings } = context;
-  const { create, until } = flags;
+  const { until } = flags;
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
   // The flag is also one of those that every command has, which take it first.
   const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
-  const creating = create ? await draftOf(flags, until, context) : undefined;
-  const tokens = creating
-    ? [{ name: 'the temporary configuration', value: creating.attributes.token }]
-    : await acceptedTokens(flags, context);
-  const subscription =
-    flags.subscribe && (await (await import('../listening/subscribe.ts')).subscribe(tokens, flags, context));
-  const serving = await (subscription ? subscription.serve() : serve(tokens, flags, context));
-  let ending: ReturnType<typeof endWith> | undefined;
+  const own = { name: 'svc webhook wait', triggers: triggersFor(until) };
+  const { create, subscription, tokens } = await sourceOf(flags, own, context);
   let waiting = nothingYet;
-  let temporary: OwnConfiguration | undefined;
-  try {
-    if (creating) {
-      const attributes = { ...creating.attributes, url: destinationUrl(serving) };
-      temporary = await createTemporary({ ...creating, attributes }, context);
-    }
-    ending = endWith(serving, host.signal, timeout);
+  const { expired, serving } = await closing(async (atEnd) => {
+    atEnd(subscription && (() => subscription.close()));
+    const serving = await (subscription?.serve() ?? serve(tokens, flags, context));
+    atEnd(() => serving.close());
+    atEnd((await create?.(serving))?.end);
+    const { expired, off } = endWith(serving, host.signal, timeout);
+    atEnd(off);
     output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
-    waiting = await awaited(serving, { ...flags, until, isCreated: creating !== undefined }, output);
-  } finally {
-    ending?.off();
-    await temporary?.end();
-    await serving.close();
-    await subscription?.close();
-  }
+    waiting = await awaited(serving, { ...flags, until }, output);
+    return { expired, serving };
+  });
   output.note(summary(serving.deliveries.counters));
   if (waiting.outcome === 'errored') {
     const { run } = factsOf(waiting.events.at(-1)?.notification);
@@ -108,20 +96,20 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   if (host.signal.aborted) throw host.signal.reason;
   throw new TryLaterError(`Timed out before ${until.join(', ')}${soFar(waiting)}.`, {
     retryable: true,
-    hint: ending.expired() ? 'Wait longer with --timeout.' : undefined,
+    hint: expired() ? 'Wait longer with --timeout.' : undefined,
   });
 }
 
 /** Shows what is waited for, and warns of what was rejected, until the wait or the source ends. */
 async function awaited(
   { deliveries }: Serving,
-  { allowUnsigned, count, isCreated, until }: WaitFlags & { until: string[]; isCreated: boolean },
+  { allowUnsigned, count, create, until }: WaitFlags & { until: string[] },
   output: Context['output'],
 ): Promise<Waiting> {
   const next = createWait({ until, count, allowUnsigned });
   let waiting = nothingYet;
   for await (const delivery of deliveries) {
-    if (isCreated && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
+    if (create && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
     if (delivery.isUnrecorded) {
       output.warn(lineOf(delivery));
       continue;
@@ -133,19 +121,6 @@ async function awaited(
     if (waiting.outcome !== null) break;
   }
   return waiting;
-}
-
-/** The temporary configuration of a wait, whose URL is known once it listens. */
-async function draftOf(
-  { publicUrl, workspace }: { publicUrl?: string | undefined; workspace?: string | undefined },
-  until: readonly string[],
-  context: Context,
-) {
-  const { secrets } = context;
-  requirePublicUrl(publicUrl, context);
-  const typed = workspace ?? (await pickWorkspace({ flag: '--workspace' }, context));
-  const attributes = { name: 'svc webhook wait', token: newToken(secrets), triggers: triggersFor(until) };
-  return { workspace: await workspaceId(typed, context), attributes };
 }
 
 function soFar({ badSignatures, events }: typeof nothingYet): string {
