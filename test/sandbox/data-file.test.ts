@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rolldown } from 'rolldown';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { rawText } from '../../rolldown.config.mjs';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { times } from '../support/times.ts';
@@ -188,6 +189,7 @@ test('a kill at any moment loses no write that was answered', async () => {
     input: resolve(import.meta.dirname, '../../src/sandbox/server.ts'),
     platform: 'node',
     tsconfig: false,
+    plugins: [rawText()],
   });
   await bundle.write({ file: program, format: 'esm' });
   const script = `import { startSandbox } from ${JSON.stringify(program)};
