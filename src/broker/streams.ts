@@ -26,10 +26,8 @@ export interface StreamLimits {
 
 /** The error code of JetStream for a subject that two streams would accept. */
 const subjectsOverlap = 10_065;
-const day = 86_400_000;
 /** How long a repeated publication is recognised, in ms; the server accepts no more than the age of the messages. */
-const longestDuplicates = day / 24;
-const newLimits: StreamLimits = { maxAge: 7 * day, maxBytes: 2 ** 30, replicas: 1, storage: 'file' };
+const longestDuplicates = 3_600_000;
 
 /** A stream and its readers. */
 export type StreamReport = ReturnType<typeof reportOf>;
@@ -59,8 +57,7 @@ export class Streams {
   }
 
   /** @throws {RejectedError} where another stream accepts deliveries */
-  async create(name: string, given: Partial<StreamLimits>): Promise<void> {
-    const { maxAge, maxBytes, replicas, storage } = { ...newLimits, ...given };
+  async create(name: string, { maxAge, maxBytes, replicas, storage }: StreamLimits): Promise<void> {
     const config = {
       name,
       subjects: [subjects.deliveries, subjects.dead],

@@ -8,7 +8,7 @@ import { settingOption } from './values.ts';
 export function brokerFlags(command: Command) {
   return command
     .optionsGroup('NATS:')
-    .option('--stream <name>', `NATS stream of the deliveries (default: ${defaultStream})`, streamName)
+    .option('--stream <name>', 'NATS stream of the deliveries', streamName, defaultStream)
     .addOption(settingOption('nats-creds-file'))
     .addOption(settingOption('nats-cert-file'))
     .optionsGroup('Flags:');

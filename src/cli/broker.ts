@@ -12,6 +12,8 @@ import type { Context } from './context.ts';
 import { storedNatsUrls } from './setting.ts';
 import { caFileInForce } from './transport.ts';
 
+type AccessFlags = Omit<BrokerFlags, 'stream'>;
+
 type Deps = Pick<Context, 'host' | 'output' | 'read' | 'secrets' | 'settings'>;
 
 const connectMs = 10_000;
@@ -22,7 +24,7 @@ const connectMs = 10_000;
  */
 export async function connectBroker(
   typed: readonly URL[] | undefined,
-  flags: BrokerFlags,
+  flags: AccessFlags,
   context: Deps,
   limitMs = connectMs,
 ): Promise<Broker> {
@@ -33,7 +35,7 @@ export async function connectBroker(
 
 async function brokerOptions(
   typed: readonly URL[] | undefined,
-  flags: BrokerFlags,
+  flags: AccessFlags,
   context: Deps,
 ): Promise<Omit<BrokerOptions, 'timeoutMs'>> {
   const { host, output, settings } = context;

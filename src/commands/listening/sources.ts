@@ -1,4 +1,5 @@
 import type { Publishing } from '../../broker/publication.ts';
+import type { BrokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
@@ -24,8 +25,9 @@ export interface Source {
   subscription?: Subscription | undefined;
 }
 
-type SourceFlags = ServingFlags &
-  Partial<Omit<SubscribeFlags, keyof ServingFlags>> & {
+type SourceFlags = BrokerFlags &
+  ServingFlags &
+  Partial<Omit<SubscribeFlags, keyof BrokerFlags>> & {
     create?: true | undefined;
     keep?: true | undefined;
     workspace?: string | undefined;

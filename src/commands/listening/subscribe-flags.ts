@@ -32,11 +32,7 @@ export function durableFlags(command: Command) {
   const declared = command
     .optionsGroup('NATS:')
     .option('--durable <name>', 'with --subscribe, share deliveries with all readers of this name', durableName)
-    .option(
-      '--max-deliver <n>',
-      'with --durable, move a delivery aside after this many attempts (default: 10)',
-      positive,
-    )
+    .option('--max-deliver <n>', 'with --durable, move a delivery aside after this many attempts', positive, 10)
     .optionsGroup('Flags:');
   return requires(declared, ['maxDeliver'], 'durable');
 }

@@ -1,4 +1,3 @@
-import { defaultStream } from '../../base/nats-url.ts';
 import type { Broker } from '../../broker/connection.ts';
 import { openStream, type Start, type StreamReader } from '../../broker/stream.ts';
 import { createStreamStore } from '../../broker/stream-store.ts';
@@ -11,8 +10,6 @@ import type { DeliveryStore } from '../../webhook/store.ts';
 import type { Hooks, Serving } from './serve.ts';
 import type { SubscribeFlags } from './subscribe-flags.ts';
 
-/** How often a delivery is tried, by default. */
-const attempts = 10;
 /** How many messages are fetched before they are needed, if nothing is done with them. */
 const fetchedAhead = 64;
 
@@ -32,10 +29,10 @@ type ReadingFlags = BrokerFlags &
  */
 export async function subscribe(
   tokens: readonly Token[],
-  flags: ReadingFlags & Partial<SubscribeFlags & { exec: string; forward: string }>,
+  flags: ReadingFlags & Partial<Omit<SubscribeFlags, keyof BrokerFlags> & { exec: string; forward: string }>,
   context: Context,
 ): Promise<Subscription> {
-  const { allowUnsigned, movedAside, subscribe: typed, stream: name = defaultStream } = flags;
+  const { allowUnsigned, movedAside, subscribe: typed, stream: name } = flags;
   const broker = await connectBroker(typed === true ? undefined : typed, flags, context);
   const stream = await openStream(broker, name, movedAside ? 'dead' : 'deliveries').catch((error: unknown) =>
     closed(broker, error),
@@ -45,7 +42,7 @@ export async function subscribe(
     store,
     close: () => broker.close(),
     async serve(hooks) {
-      const { durable, exec, forward, maxDeliver = attempts } = flags;
+      const { durable, exec, forward, maxDeliver } = flags;
       const handles = exec !== undefined || forward !== undefined;
       const subscriber = await openSubscriber({
         ...hooks,
@@ -53,7 +50,7 @@ export async function subscribe(
         start: startOf(flags, context),
         tokens,
         allowUnsigned,
-        durable: durable === undefined ? undefined : { name: durable, maxDeliver },
+        durable: durable && maxDeliver ? { name: durable, maxDeliver } : undefined,
         // What waits for a long command would be missing from the other readers.
         ahead: handles ? 1 : fetchedAhead,
         warn: context.output.warn,

@@ -37,12 +37,12 @@ On Windows the variables are for PowerShell, unless SHELL names another shell: s
     ],
   })
     .description('Print environment variables for a running sandbox')
-    .option('--as <kind>', `whose token: ${kinds.join(', ')} (default: site-admin)`, knowing(kinds))
+    .option('--as <kind>', `whose token: ${kinds.join(', ')}`, knowing(kinds), 'site-admin')
     .option('--port <n>', 'port of the sandbox (default: the newest sandbox)', port)
     .option('--wait', 'wait for a sandbox to start, at most 30 seconds')
     .option('--no-cli-config', 'do not set the CLI configuration of terraform and tofu')
     .action(
-      run(async (context, { as = 'site-admin', cliConfig, port: wantedPort, wait }) => {
+      run(async (context, { as, cliConfig, port: wantedPort, wait }) => {
         const address = context.settings.typed('address')?.value;
         const wanted = { address, port: wantedPort, choice: 'svc sandbox env --port PORT' };
         const running = await (wait ? awaitSandbox(wanted, context, waitMs) : findSandbox(wanted, context));

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
-import { defaultStream } from '../../base/nats-url.ts';
 import type { Publishing } from '../../broker/publication.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
@@ -73,10 +72,7 @@ export function registerListen(webhook: Command): void {
 }
 
 /** The stream of --publish, in place of the journal. */
-async function publishing(
-  { publish, stream = defaultStream, ...flags }: PublishFlags,
-  context: Context,
-): Promise<Publishing> {
+async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Publishing> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
     import('../../cli/broker.ts'),
     import('../../broker/publication.ts'),

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { defaultStream } from '../../base/nats-url.ts';
 import type { Streams } from '../../broker/streams.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
@@ -55,27 +54,25 @@ An existing stream stays as it is: nats stream edit NAME changes its limits.`,
     ],
   }).description('Create the stream of deliveries');
   streamFlags(verb)
-    .option('--max-age <duration>', 'delete messages after this duration (default: 7d)', period)
-    .option('--max-bytes <size>', 'delete the oldest messages above this size (default: 1GiB)', size)
-    .option('--replicas <n>', 'number of servers that store each message (default: 1)', positive)
-    .option('--storage <kind>', 'file or memory (default: file)', oneOf(['file', 'memory']))
+    .addOption(
+      option('--max-age <duration>', 'delete messages after this duration', period).default(period('7d'), '7d'),
+    )
+    .addOption(
+      option('--max-bytes <size>', 'delete the oldest messages above this size', size).default(2 ** 30, '1GiB'),
+    )
+    .option('--replicas <n>', 'number of servers that store each message', positive, 1)
+    .option('--storage <kind>', 'file or memory', oneOf(['file', 'memory']), 'file')
     .action(
       run(async (context, flags) => {
         const { dryRun, output } = context;
-        const { maxAge, maxBytes, replicas, storage, stream: name = defaultStream } = flags;
-        const limits = {
-          ...(maxAge && { maxAge }),
-          ...(maxBytes && { maxBytes }),
-          ...(replicas && { replicas }),
-          ...(storage && { storage }),
-        };
+        const { stream: name } = flags;
         await atServer(flags, context, async (streams, server) => {
           const isNew = !(await streams.exists(name));
           if (!isNew) output.note(`The stream "${name}" at ${server} already exists, and stays as it is.`);
           else if (dryRun) output.note(`Dry run: would create the stream "${name}" at ${server}.`);
           if (dryRun) return;
           if (isNew) {
-            await streams.create(name, limits);
+            await streams.create(name, flags);
             output.note(`Created the stream "${name}" at ${server}.`);
           }
           const row = await rowOf(streams, name, server);
@@ -98,9 +95,7 @@ readers and messages.`,
   }).description('Show the stream of deliveries and its readers');
   streamFlags(verb).action(
     run(async (context, flags) => {
-      const row = await atServer(flags, context, (streams, server) =>
-        rowOf(streams, flags.stream ?? defaultStream, server),
-      );
+      const row = await atServer(flags, context, (streams, server) => rowOf(streams, flags.stream, server));
       await context.output.show(streamView, row, streamDrawing(row));
     }),
   );
