@@ -1,4 +1,4 @@
-import type { View } from '../terminal/view.ts';
+import { columnsOf, type View } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 
 /** The output of a deletion without a response body. */
@@ -8,10 +8,7 @@ export interface Deleted {
 }
 
 export const deletedView: View<Deleted> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'deleted', of: ({ deleted }) => deleted },
-  ],
+  columns: columnsOf('id deleted'),
 };
 
 /** Asks before a deletion (default: no), except in a dry run. */

@@ -1,18 +1,12 @@
 import type { Command } from 'commander';
 import { account, type User } from '../contract/platform/account.ts';
-import type { View } from '../terminal/view.ts';
+import { columnsOf, type View } from '../terminal/view.ts';
 import { explain } from './help.ts';
 import { run } from './run.ts';
 
 /** A user with an account, or the service user of a team or organization token. */
 export const userView: View<User> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'username', of: ({ attributes }) => attributes.username },
-    { name: 'email', of: ({ attributes }) => attributes.email },
-    { name: 'unconfirmed-email', of: ({ attributes }) => attributes['unconfirmed-email'] },
-    { name: 'is-service-account', of: ({ attributes }) => attributes['is-service-account'] },
-  ],
+  columns: columnsOf('id username email unconfirmed-email is-service-account'),
 };
 
 /** Declares that a verb shows the user of the token. */

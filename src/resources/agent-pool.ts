@@ -1,4 +1,5 @@
 import { type AgentPool, agentPoolRecords, agentPools } from '../contract/platform/agent-pools.ts';
+import { columnsOf } from '../terminal/view.ts';
 import type { Listed, Resource } from './resource.ts';
 
 /** A group of agents of an organization, by name (docs/protocol/agent-pools.md). */
@@ -22,12 +23,6 @@ export const agentPool: Resource & Listed<AgentPool> = {
     'allowed-projects': { to: 'projects' },
   },
   view: {
-    columns: [
-      { name: 'id', of: ({ id }) => id, fit: 'whole' },
-      { name: 'name', of: ({ attributes }) => attributes.name },
-      { name: 'agent-count', of: ({ attributes }) => attributes['agent-count'] },
-      { name: 'organization-scoped', of: ({ attributes }) => attributes['organization-scoped'] },
-      { name: 'created-at', of: ({ attributes }) => attributes['created-at'], time: true },
-    ],
+    columns: columnsOf('id name agent-count organization-scoped created-at'),
   },
 };

@@ -1,4 +1,5 @@
 import { type Banner, banners } from '../contract/platform/banners.ts';
+import { columnsOf } from '../terminal/view.ts';
 import type { Listed, Resource } from './resource.ts';
 
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
@@ -24,15 +25,13 @@ export const banner: Resource & Listed<Banner> = {
     timezone: {},
   },
   view: {
-    columns: [
-      { name: 'id', of: ({ id }) => id, fit: 'whole' },
-      { name: 'title', of: ({ attributes }) => attributes.title, fit: 'prose' },
-      { name: 'style', of: ({ attributes }) => attributes.style, state: true },
-      { name: 'audience', of: ({ attributes }) => attributes.audience },
-      { name: 'body', of: ({ attributes }) => attributes.body, fit: 'prose' },
-      { name: 'scheduled-publish-at', of: ({ attributes }) => attributes['scheduled-publish-at'], time: true },
-      { name: 'scheduled-expire-at', of: ({ attributes }) => attributes['scheduled-expire-at'], time: true },
-      { name: 'timezone', of: ({ attributes }) => attributes.timezone },
-    ],
+    columns: columnsOf(
+      'id',
+      { name: 'title', fit: 'prose' },
+      { name: 'style', state: true },
+      'audience',
+      { name: 'body', fit: 'prose' },
+      'scheduled-publish-at scheduled-expire-at timezone',
+    ),
   },
 };

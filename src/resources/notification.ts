@@ -1,6 +1,7 @@
 import { maskUrls } from '../base/secrets.ts';
 import { type NotificationConfiguration, notifications } from '../contract/platform/notifications.ts';
 import { relatedIds } from '../contract/relationships.ts';
+import { columnsOf } from '../terminal/view.ts';
 import type { Listed, Resource } from './resource.ts';
 
 /** A notification configuration of a workspace, by name (docs/protocol/notifications.md). */
@@ -27,17 +28,16 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     users: { to: 'users' },
   },
   view: {
-    columns: [
-      { name: 'id', of: ({ id }) => id, fit: 'whole' },
-      { name: 'name', of: ({ attributes }) => attributes.name },
-      { name: 'enabled', of: ({ attributes }) => attributes.enabled, state: true },
-      { name: 'destination-type', of: ({ attributes }) => attributes['destination-type'] },
+    columns: columnsOf(
+      'id name',
+      { name: 'enabled', state: true },
+      'destination-type',
       { name: 'triggers', of: ({ attributes }) => attributes.triggers?.join(', '), fit: 'prose' },
       { name: 'url', of: ({ attributes }) => shownUrl(attributes.url), fit: 'prose' },
       { name: 'users', of: (row) => relatedIds(row, 'users')?.join(', ') },
       { name: 'workspace', of: (row) => relatedIds(row, 'subscribable')?.join(', ') },
-      { name: 'updated-at', of: ({ attributes }) => attributes['updated-at'], time: true },
-    ],
+      'updated-at',
+    ),
   },
 };
 

@@ -1,5 +1,6 @@
 import { type OauthClient, oauthClients } from '../contract/platform/oauth-clients.ts';
 import { relatedIds } from '../contract/relationships.ts';
+import { columnsOf } from '../terminal/view.ts';
 import type { Listed, Resource } from './resource.ts';
 
 /** The connection of an organization to a provider, by name, or by provider and URL (docs/protocol/oauth-clients.md). */
@@ -29,20 +30,13 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     projects: { to: 'projects' },
   },
   view: {
-    columns: [
-      { name: 'id', of: ({ id }) => id, fit: 'whole' },
-      { name: 'service-provider', of: ({ attributes }) => attributes['service-provider'] },
+    columns: columnsOf(
+      'id service-provider',
       // A client without a name is shown with its provider's (docs/protocol/oauth-clients.md#fields).
       { name: 'name', of: ({ attributes }) => attributes.name ?? attributes['service-provider-display-name'] },
-      { name: 'http-url', of: ({ attributes }) => attributes['http-url'] },
+      'http-url',
       { name: 'oauth-tokens', of: (row) => relatedIds(row, 'oauth-tokens')?.join(', ') },
-      { name: 'created-at', of: ({ attributes }) => attributes['created-at'], time: true },
-      { name: 'api-url', of: ({ attributes }) => attributes['api-url'] },
-      { name: 'service-provider-display-name', of: ({ attributes }) => attributes['service-provider-display-name'] },
-      { name: 'key', of: ({ attributes }) => attributes.key },
-      { name: 'callback-url', of: ({ attributes }) => attributes['callback-url'] },
-      { name: 'connect-path', of: ({ attributes }) => attributes['connect-path'] },
-      { name: 'rsa-public-key', of: ({ attributes }) => attributes['rsa-public-key'] },
-    ],
+      'created-at api-url service-provider-display-name key callback-url connect-path rsa-public-key',
+    ),
   },
 };

@@ -1,4 +1,5 @@
 import { type Organization, organizations } from '../contract/platform/organizations.ts';
+import { columnsOf } from '../terminal/view.ts';
 import type { Listed } from './resource.ts';
 
 /** An organization that the caller belongs to (docs/protocol/lookups.md#organizations). */
@@ -10,10 +11,9 @@ export const organization: Listed<Organization> = {
   none: 'You do not belong to any organization.',
   label: ({ attributes }) => attributes.name,
   view: {
-    columns: [
+    columns: columnsOf(
       { name: 'name', of: ({ attributes, id }) => attributes.name ?? id, fit: 'whole' },
-      { name: 'email', of: ({ attributes }) => attributes.email },
-      { name: 'plan-identifier', of: ({ attributes }) => attributes['plan-identifier'] },
-    ],
+      'email plan-identifier',
+    ),
   },
 };

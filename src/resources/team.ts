@@ -1,5 +1,6 @@
 import { type Team, teams } from '../contract/platform/teams.ts';
 import { relatedId } from '../contract/relationships.ts';
+import { columnsOf } from '../terminal/view.ts';
 import type { Listed } from './resource.ts';
 
 /** A team of an organization, by name (docs/protocol/teams.md). */
@@ -10,12 +11,10 @@ export const team: Listed<Team> = {
   list: teams.list,
   label: ({ attributes }) => attributes.name,
   view: {
-    columns: [
-      { name: 'id', of: ({ id }) => id, fit: 'whole' },
-      { name: 'name', of: ({ attributes }) => attributes.name },
+    columns: columnsOf(
+      'id name',
       { name: 'organization', of: (row) => relatedId(row, 'organization') },
-      { name: 'users-count', of: ({ attributes }) => attributes['users-count'] },
-      { name: 'visibility', of: ({ attributes }) => attributes.visibility },
-    ],
+      'users-count visibility',
+    ),
   },
 };

@@ -24,6 +24,23 @@ export interface View<Row> {
   within?(row: Row): readonly Row[];
 }
 
+type ColumnByName<Row> = Omit<Column<Row>, 'of'> & Partial<Pick<Column<Row>, 'of'>>;
+
+/**
+ * Columns by their names, a text has some of them: each is the member or the attribute of that name, unless it says otherwise. An id is
+ * whole, and what ends in `-at` is a time.
+ */
+export function columnsOf<Row extends object>(...columns: (string | ColumnByName<Row>)[]): Column<Row>[] {
+  const named = columns.flatMap((each) =>
+    typeof each === 'string' ? each.split(' ').map((name) => ({ name })) : each,
+  );
+  return named.map((column) => {
+    const { name } = column;
+    const of = (row: { attributes?: object | null }) => Reflect.get(name in row ? row : (row.attributes ?? {}), name);
+    return { of, ...(name === 'id' && { fit: 'whole' }), ...(name.endsWith('-at') && { time: true }), ...column };
+  });
+}
+
 /** A collection, all there or as it arrives. */
 export type Rows<Row> = AsyncIterable<Row> | Iterable<Row>;
 

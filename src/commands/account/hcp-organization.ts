@@ -2,15 +2,10 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account, type HcpOrganization } from '../../contract/platform/account.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 const hcpOrganizationView: View<HcpOrganization> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'name', of: ({ attributes }) => attributes.name },
-    { name: 'hcp-owner-email', of: ({ attributes }) => attributes['hcp-owner-email'] },
-    { name: 'is-hcp-admin', of: ({ attributes }) => attributes['is-hcp-admin'] },
-  ],
+  columns: columnsOf('id name hcp-owner-email is-hcp-admin'),
 };
 
 export function registerHcpOrganization(noun: Command): void {

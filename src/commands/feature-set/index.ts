@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
 import { type FeatureSet, featureSets } from '../../contract/platform/feature-sets.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 export function register(featureSet: Command): void {
   explain(featureSet.command('list'), {
@@ -33,14 +33,9 @@ SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
 }
 
 const featureSetView: View<FeatureSet> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'identifier', of: ({ attributes }) => attributes.identifier },
-    { name: 'name', of: ({ attributes }) => attributes.name },
-    { name: 'cost', of: ({ attributes }) => attributes.cost },
-    { name: 'description', of: ({ attributes }) => attributes.description, fit: 'prose' },
-    { name: 'is-free-tier', of: ({ attributes }) => attributes['is-free-tier'] },
-    { name: 'is-managed-resource-plan', of: ({ attributes }) => attributes['is-managed-resource-plan'] },
-    { name: 'is-current', of: ({ attributes }) => attributes['is-current'] },
-  ],
+  columns: columnsOf(
+    'id identifier name cost',
+    { name: 'description', fit: 'prose' },
+    'is-free-tier is-managed-resource-plan is-current',
+  ),
 };

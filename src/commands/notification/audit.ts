@@ -7,19 +7,16 @@ import { period, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { EachWorkspace } from './each-workspace.ts';
 import { type Audited, type Finding, findingNames, findingsIn } from './findings.ts';
 import { namesWorkspaces, workspaceFlags, workspacesOf } from './workspaces.ts';
 
 const findingView: View<Finding> = {
-  columns: [
-    { name: 'workspace', of: ({ workspace }) => workspace, fit: 'whole' },
-    { name: 'finding', of: ({ finding }) => finding, fit: 'whole', state: true },
-    { name: 'name', of: ({ name }) => name },
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'detail', of: ({ detail }) => detail, fit: 'prose' },
-  ],
+  columns: columnsOf({ name: 'workspace', fit: 'whole' }, { name: 'finding', fit: 'whole', state: true }, 'name id', {
+    name: 'detail',
+    fit: 'prose',
+  }),
 };
 
 const thirtyDaysMs = 30 * 24 * 3600 * 1000;

@@ -1,7 +1,7 @@
 import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notification, shownUrl } from '../../resources/notification.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
@@ -18,12 +18,11 @@ export function listView(workspace: string): View<NotificationConfiguration> {
 }
 
 const responseView: View<DeliveryResponse> = {
-  columns: [
-    { name: 'sent-at', of: (response) => response['sent-at'], fit: 'whole', time: true },
-    { name: 'code', of: ({ code }) => code },
-    { name: 'successful', of: ({ successful }) => successful },
-    { name: 'url', of: ({ url }) => shownUrl(url), fit: 'prose' },
-  ],
+  columns: columnsOf({ name: 'sent-at', fit: 'whole' }, 'code successful', {
+    name: 'url',
+    of: ({ url }) => shownUrl(url),
+    fit: 'prose',
+  }),
 };
 
 /** A configuration with the last response of its destination. */

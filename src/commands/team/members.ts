@@ -9,7 +9,7 @@ import type { ReplyOf } from '../../contract/endpoint.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
 import { related } from '../../contract/relationships.ts';
 import { team as resource } from '../../resources/team.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 export function registerMembers(team: Command): void {
   explain(team.command('members'), {
@@ -28,11 +28,7 @@ export function registerMembers(team: Command): void {
 }
 
 const memberView: View<TeamMember> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'username', of: ({ attributes }) => attributes?.username },
-    { name: 'is-service-account', of: ({ attributes }) => attributes?.['is-service-account'] },
-  ],
+  columns: columnsOf('id username is-service-account'),
 };
 
 /** Reads a team by its id or name, and its users. @throws {NotFoundError}; {ProtocolError} when the reply has no list of users */

@@ -7,7 +7,7 @@ import { run } from '../../cli/run.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import type { TeamMember } from '../../contract/platform/teams.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { teamWithMembers } from './members.ts';
 import { countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
@@ -22,10 +22,7 @@ interface Membership {
 }
 
 const membershipView: View<Membership> = {
-  columns: [
-    { name: 'username', of: ({ username }) => username, fit: 'whole' },
-    { name: 'change', of: ({ change }) => change },
-  ],
+  columns: columnsOf({ name: 'username', fit: 'whole' }, 'change'),
 };
 
 export function registerSet(team: Command): void {
