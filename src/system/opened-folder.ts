@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { platform } from 'node:os';
 
 /** Linux's O_PATH, which Node does not name: a folder may be opened that must not be listed. */
@@ -7,8 +7,6 @@ const pathOnly = 0o10000000;
 /** An opened folder: its path refers to it even after a rename. */
 export interface OpenedFolder {
   path: string;
-  /** What tells one mounted disk from another: only inside of one can a file be renamed. */
-  mount: string;
   close(): void;
 }
 
@@ -32,10 +30,6 @@ export function openFolder(real: string): OpenedFolder | undefined {
   }
   return {
     path: `/proc/self/fd/${descriptor}`,
-    get mount() {
-      const [id = ''] = /^mnt_id:.*$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')) ?? [];
-      return `${fstatSync(descriptor).dev} ${id}`;
-    },
     close: () => closeSync(descriptor),
   };
 }

@@ -109,7 +109,7 @@ async function install(
   if (frozen) await requireAgreement(root, lock);
   if (strict) rejectUnread(lock, strict);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
-  const placing = { cache, allowSharedParent: typed.allowSharedParent, temporaries: temporariesOf(host) };
+  const placing = { allowSharedParent: typed.allowSharedParent, temporaries: temporariesOf(host) };
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
   const deps = {
     disk: host.disk,
@@ -124,6 +124,7 @@ async function install(
   };
   const options = {
     ...placing,
+    cache,
     folder: staging && join(staging.path, 'packages'),
     jobs,
     minSpeed,

@@ -145,7 +145,7 @@ async function mirror(
   const cache = cacheFor(typed, context);
   const { allowSharedParent } = typed;
   const temporaries = temporariesOf(context.host);
-  return withMirror(root, { cache, allowSharedParent, temporaries }, ({ manifest, packages, root }) => {
+  return withMirror(root, { allowSharedParent, temporaries }, ({ manifest, packages, root }) => {
     const fill = (cache: Cache) =>
       withSources(context, 'Mirroring modules', get, {
         folder: packages,

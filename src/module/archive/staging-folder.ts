@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
 import { errnoOf, isFolder } from '../../system/files.ts';
@@ -11,11 +11,9 @@ import { diskFault } from './rejection.ts';
 const mostTries = 10;
 const privateFolder = 'Choose a folder that only you can write to, or accept the risk with --allow-shared-parent.';
 
-/** Where a folder may be built before it is renamed. */
+/** How a folder is built before it is renamed. */
 export interface StagingOptions {
   temporaries: Temporaries;
-  /** A private folder, possibly on the same disk. */
-  cache?: { staging: string } | undefined;
   /** Build it next to its destination even where another user can replace it. */
   allowSharedParent?: boolean | undefined;
 }
@@ -34,17 +32,16 @@ export interface StagingFolder {
 }
 
 /**
- * Makes the staging folder of a destination (an absolute path), and the parents that are missing: beside it where no other user can swap
- * it; else in the cache, if that is on the same disk; else, on Linux, beside it in the parent as it was opened, so that a
- * swapped name leads nowhere.
- * @throws {LocalError} where none of that is possible, or the disk fails
+ * Makes the staging folder of a destination (an absolute path), and the parents that are missing: beside it. Where another user can swap it,
+ * both are opened first, on Linux, so that a swapped name leads nowhere.
+ * @throws {LocalError} where another user can swap it on another system, or the disk fails
  */
 export function openStaging(destination: string, options: StagingOptions): StagingFolder {
   const parent = dirname(destination);
   for (let again = true; ; again = false) {
     try {
       const shared = options.allowSharedParent ? undefined : sharedFolderOn(parent);
-      if (shared) return apart(parent, shared, options);
+      if (shared) return inOpened(parent, shared, options.temporaries);
       makeParents(parent);
       return staged(options.temporaries, { made: options.temporaries.make(parent), parent, real: parent });
     } catch (error) {
@@ -80,43 +77,22 @@ function staged(
 }
 
 /** For a parent whose content another user can replace. */
-function apart(parent: string, shared: { folder: string; why: string }, options: StagingOptions): StagingFolder {
-  const { cache, temporaries } = options;
+function inOpened(parent: string, shared: { folder: string; why: string }, temporaries: Temporaries): StagingFolder {
   // Read before parents are created, which another user could replace with links.
   const real = realPath(parent);
   makeParents(parent);
   const opened = openFolder(real);
+  if (!opened) throw rejection(real, shared);
   try {
-    const isInCache = cache !== undefined && isSameDisk(cache.staging, opened ?? parent);
-    if (!isInCache && !opened) throw rejection(real, shared);
-    return isInCache ? inCache(cache, real, opened, temporaries) : inOpened(real, opened as OpenedFolder, temporaries);
+    const { made, own } = ownTemporary(real, opened, temporaries);
+    return staged(temporaries, { made, parent: opened.path, path: own.path, real }, () => {
+      own.close();
+      opened.close();
+    });
   } catch (error) {
-    opened?.close();
+    opened.close();
     throw error;
   }
-}
-
-function inCache(
-  { staging }: { staging: string },
-  real: string,
-  opened: OpenedFolder | undefined,
-  temporaries: Temporaries,
-): StagingFolder {
-  const parent = opened?.path ?? real;
-  // This empty folder keeps other runs from removing the parents.
-  const placeholder = temporaries.make(parent, real);
-  return staged(temporaries, { made: temporaries.make(staging), parent, real }, () => {
-    temporaries.remove(placeholder);
-    opened?.close();
-  });
-}
-
-function inOpened(real: string, opened: OpenedFolder, temporaries: Temporaries): StagingFolder {
-  const { made, own } = ownTemporary(real, opened, temporaries);
-  return staged(temporaries, { made, parent: opened.path, path: own.path, real }, () => {
-    own.close();
-    opened.close();
-  });
 }
 
 /** A temporary folder, opened. Another user can replace it before that, but would have to be in time with each name. */
@@ -157,17 +133,6 @@ function rejection(parent: string, { folder, why }: { folder: string; why: strin
   return new LocalError(`Another user could replace files unpacked in ${parent}: ${place} ${why}.`, {
     hint: privateFolder,
   });
-}
-
-/** Whether a rename works between the two folders. */
-function isSameDisk(folder: string, other: OpenedFolder | string): boolean {
-  if (typeof other === 'string') return statSync(folder).dev === statSync(other).dev;
-  const opened = openFolder(realpathSync(folder));
-  try {
-    return opened?.mount === other.mount;
-  } finally {
-    opened?.close();
-  }
 }
 
 /** The path without links of a folder that may not exist yet. */

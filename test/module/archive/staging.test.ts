@@ -4,7 +4,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -21,7 +20,6 @@ import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { type PlaceOptions, place as placeWith } from '../../../src/module/archive/staging.ts';
 import { ownerTag } from '../../../src/system/owner.ts';
 import { Temporaries } from '../../../src/system/temporaries.ts';
-import { otherDisk } from '../../support/disk.ts';
 import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
 
 const fillWith = (name: string) => async (temp: string) => {
@@ -284,31 +282,15 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(real)).toEqual({ 'a/': '', 'a/new/': '', 'a/new/f': 'f' });
   });
 
-  test('the cache is where it is built, on the same disk, and nothing of it is to be seen in the parent', async () => {
-    const [parent, staging] = [shared(), scratch()];
-    const destination = join(parent, 'new');
-    const options = { cache: { staging }, force: true };
+  test.runIf(linux)('it is built in the opened parent, and replaces what is there with force', async () => {
+    const parent = shared();
     for (const name of ['f', 'g']) {
-      await place(destination, options, async (temp) => {
-        expect(dirname(dirname(temp))).toBe(staging);
-        const [beside = ''] = readdirSync(parent).filter((each) => each.startsWith('.svc-'));
-        expect(readdirSync(join(parent, beside))).toEqual([]);
+      await place(join(parent, 'new'), { force: true }, async (temp) => {
+        expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
         return fillWith(name)(temp);
       });
-      expect([contentOf(parent), contentOf(staging)]).toEqual([{ 'new/': '', [`new/${name}`]: name }, {}]);
+      expect(contentOf(parent)).toEqual({ 'new/': '', [`new/${name}`]: name });
     }
-  });
-
-  test.runIf(linux && otherDisk !== undefined)('a cache on another disk is of no use, and none is needed', async () => {
-    const parent = shared();
-    const staging = mkdtempSync(join(otherDisk!, 'svc-'));
-    onTestFinished(() => rmSync(staging, { recursive: true }));
-    expect(statSync(staging).dev).not.toBe(statSync(parent).dev);
-    await place(join(parent, 'new'), { cache: { staging } }, async (temp) => {
-      expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
-      return fillWith('f')(temp);
-    });
-    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
   });
 
   test.runIf(linux)('errors name the folder that a person knows', async () => {
@@ -328,16 +310,15 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
   });
 
-  test.each([true, false])('a fault leaves nothing behind (in the cache: %s)', async (inCache) => {
-    const [parent, staging] = [shared(), scratch()];
-    const options = inCache || !linux ? { cache: { staging } } : {};
+  test.runIf(linux)('a fault leaves nothing behind', async () => {
+    const parent = shared();
     const fault = new CheckFailedError('No.');
-    const placed = place(join(parent, 'a/b/new'), options, async (temp) => {
+    const placed = place(join(parent, 'a/b/new'), {}, async (temp) => {
       writeFileSync(`${temp}.zip`, 'half');
       throw fault;
     });
     await expect(placed).rejects.toBe(fault);
-    expect([contentOf(parent), contentOf(staging)]).toEqual([{}, {}]);
+    expect(contentOf(parent)).toEqual({});
   });
 
   test('sticky as /tmp is, it is as good as a private one: only the owner of an entry can swap that', async () => {
@@ -491,7 +472,7 @@ describe('what runs that were killed left', () => {
     expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '' }, []]);
   });
 
-  test('a folder that was put aside in the cache comes back to where it was', () => {
+  test('a folder that was put aside in another folder comes back to where it was', () => {
     const { parent: destination } = occupied();
     const { next, parent } = killed({
       act: (left, run) =>
