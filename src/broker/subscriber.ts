@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { type Delivery, isAccepted } from '../webhook/delivery.ts';
-import type { Deliveries, DeliveryCounts, ListenerOptions } from '../webhook/options.ts';
+import { type Deliveries, type DeliveryCounts, type ListenerOptions, noDeliveries } from '../webhook/options.ts';
 import { createRecorder } from '../webhook/recorder.ts';
 import { Acknowledger, type Durable, tryTo } from './acknowledger.ts';
 import { duplicateIdOf, isDeadLetter, Latest, type ReadDelivery, readDelivery } from './message.ts';
@@ -42,9 +42,7 @@ export async function openSubscriber(options: SubscriberOptions): Promise<Subscr
 /** The deliveries of a stream. */
 export class Subscriber implements Deliveries {
   readonly counters: SubscriberCounts = {
-    verified: 0,
-    unsigned: 0,
-    badSignature: 0,
+    ...noDeliveries,
     redelivered: 0,
     foreign: 0,
     dead: 0,
@@ -111,7 +109,7 @@ export class Subscriber implements Deliveries {
     if (message.redelivered) counters.redelivered += 1;
     if (acknowledger && !(await acknowledger.begin(message, read.delivery))) return undefined;
     const { seq } = message;
-    if (!message.redelivered || !seen.has(String(seq))) this.count(read.delivery);
+    if (!message.redelivered || !seen.has(String(seq))) counters[read.delivery.verdict] += 1;
     seen.set(String(seq), true);
     // The id proves nothing: anyone who may publish can write that of another delivery.
     const key = duplicateIdOf(read.delivery.body, read.original);
@@ -129,10 +127,5 @@ export class Subscriber implements Deliveries {
     if (!respond || !isAccepted(delivery)) return delivery.status;
     const answer = await respond(delivery, original, this.ending.signal).catch(() => ({ status: 502 }));
     return (answer ?? delivery).status;
-  }
-
-  private count({ verdict }: Delivery): void {
-    if (verdict === 'verified' || verdict === 'unsigned') this.counters[verdict] += 1;
-    else this.counters.badSignature += 1;
   }
 }

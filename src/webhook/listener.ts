@@ -6,7 +6,14 @@ import { bind, createHttpServer } from '../http-server/server.ts';
 import { Classifier } from './classify.ts';
 import { Connections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
-import { type Counters, type Deliveries, defaultLimits, type Limits, type ListenerOptions } from './options.ts';
+import {
+  type Counters,
+  type Deliveries,
+  defaultLimits,
+  type Limits,
+  type ListenerOptions,
+  noDeliveries,
+} from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
 
 export type { Counters, ListenerOptions } from './options.ts';
@@ -34,10 +41,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     connections: 0,
     cutOff: 0,
     broken: 0,
-    verified: 0,
-    unsigned: 0,
-    badSignature: 0,
-    refused: 0,
+    ...noDeliveries,
     unseen: 0,
     unrecorded: 0,
   };

@@ -1,4 +1,4 @@
-import type { Answer, Delivery, HeaderPair, Token } from './delivery.ts';
+import type { Answer, Delivery, HeaderPair, Token, Verdict } from './delivery.ts';
 
 /** How to listen. */
 export interface ListenerOptions {
@@ -40,13 +40,17 @@ export interface ListenerOptions {
   now?: (() => Date) | undefined;
 }
 
-/** Counts of deliveries since the start. */
-export interface DeliveryCounts {
-  verified: number;
-  unsigned: number;
-  /** Deliveries with a missing, malformed or wrong signature. */
-  badSignature: number;
-}
+/** Counts of deliveries since the start, by verdict. */
+export type DeliveryCounts = Record<Verdict, number>;
+
+export const noDeliveries: Readonly<DeliveryCounts> = {
+  verified: 0,
+  unsigned: 0,
+  missing: 0,
+  malformed: 0,
+  mismatch: 0,
+  refused: 0,
+};
 
 /** A source of deliveries: iterate over it (once) to see them; the iteration ends when it is closed. */
 export interface Deliveries extends AsyncIterable<Delivery> {
@@ -66,8 +70,6 @@ export interface Counters extends DeliveryCounts {
   cutOff: number;
   /** Requests that were not HTTP, or ended or were cut off before they were complete. */
   broken: number;
-  /** Wrong method or path, too large and the like. */
-  refused: number;
   /** Deliveries that the iteration did not show because it lagged behind. */
   unseen: number;
   /** Deliveries that `onDelivery` failed to record. */

@@ -171,8 +171,7 @@ export class RequestHandler {
   private show(delivery: Delivery, hasPlace: boolean): void {
     const { counters, hooks, limits, queue } = this.deps;
     const { verdict, body } = delivery;
-    if (verdict === 'verified' || verdict === 'unsigned' || verdict === 'refused') counters[verdict] += 1;
-    else counters.badSignature += 1;
+    counters[verdict] += 1;
     hooks.onAnswer?.(delivery);
     if (limits.queue === 0) return;
     // Rejected requests may fill half of the queue; the rest is for accepted deliveries.

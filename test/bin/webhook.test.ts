@@ -95,7 +95,7 @@ describe('webhook listen', () => {
     running.kill(signal);
     const { exitCode, stderr } = await running;
     expect(exitCode).toBe(exit);
-    expect(stderr).toContain('1 delivery: 1 verified, 0 with a bad signature.');
+    expect(stderr).toContain('1 delivery: 1 verified.');
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 

@@ -101,7 +101,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     const reader = await reading(broker);
     await publish(broker, { key: 'the key of someone else' });
     expect(await reader.next()).toMatchObject({ verified: false, verdict: 'mismatch', status: 401 });
-    expect(reader.counters).toMatchObject({ verified: 0, badSignature: 1 });
+    expect(reader.counters).toMatchObject({ verified: 0, mismatch: 1 });
   });
 
   test.for([

@@ -93,7 +93,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     const { code, stdout, stderr } = await ended;
     expect([code, stdout]).toEqual([0, expect.stringContaining(message.header.get('Svc-Delivery-Id'))]);
     expect(stderr).toContain(
-      `1 delivery: 1 verified, 0 with a bad signature. Stored 1 in the stream "svc-deliveries" at 127.0.0.1:${nats.port}.`,
+      `1 delivery: 1 verified. Stored 1 in the stream "svc-deliveries" at 127.0.0.1:${nats.port}.`,
     );
     expect(readdirSync(me.home)).toEqual([]);
   });

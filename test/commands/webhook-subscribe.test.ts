@@ -68,7 +68,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     const same = { event: 'delivery', id, at, trigger, notification };
     expect(delivery).toEqual({ ...same, verified: true, reason: null, signedWith: '$HOOK_TOKEN', status: 204 });
     expect(rejected).toMatchObject({ verified: false, status: 401, signedWith: null });
-    expect(stderr).toBe(`2 deliveries: 1 verified, 1 with a bad signature. Stored in the stream ${name}.\n`);
+    expect(stderr).toBe(`2 deliveries: 1 verified, 1 wrong signature. Stored in the stream ${name}.\n`);
     expect((await me.svc('webhook list')).stderr).toBe('The journal has no deliveries.\n');
   });
 
@@ -134,7 +134,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
         `Warning: Delivery ${id} comes again in 1 s (attempt 1 of 2 failed).`,
         `Warning: node ended with 3 for ${id}.`,
         `Warning: Delivery ${id} failed in 2 attempts. It is moved to svc.dead.ws-XdeUVMWShTesDMME.run_completed.`,
-        `1 delivery: 1 verified, 0 with a bad signature, 1 delivered again, 1 moved to svc.dead. Stored in the stream ${name}.`,
+        `1 delivery: 1 verified, 1 delivered again, 1 moved to svc.dead. Stored in the stream ${name}.`,
         '',
       ].join('\n'),
     );
@@ -208,7 +208,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     const { stderr } = await ended;
     expect(ran(me)).toEqual(['run-3']);
     expect(stderr).toContain(`Warning: Message 1 of ${name} is not a delivery; it is ignored.\n`);
-    expect(stderr).toContain('1 verified, 1 with a bad signature, 1 ignored as foreign.');
+    expect(stderr).toContain('1 verified, 1 wrong signature, 1 ignored as foreign.');
   });
 
   test('with --forward sends the bytes and headers of the sender, and again until the receiver accepts', async () => {

@@ -3,6 +3,7 @@ import { counted } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
+import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
 import { type ListenerOptions, openListener } from '../../webhook/listener.ts';
 import type { Deliveries, DeliveryCounts } from '../../webhook/options.ts';
 import type { DeliveryStore } from '../../webhook/store.ts';
@@ -132,7 +133,6 @@ export function endWith(
 
 /** What else may be counted, and how a summary says it. */
 const furtherCounts = {
-  refused: 'rejected',
   unseen: 'not shown',
   unrecorded: 'not recorded',
   redelivered: 'delivered again',
@@ -140,18 +140,14 @@ const furtherCounts = {
   dead: 'moved to svc.dead',
 } as const;
 
-/** The deliveries of a source in one sentence. */
+/** The deliveries of a source in one sentence, in the words of its lines. */
 export function summary(counters: DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>): string {
-  const { verified, unsigned, badSignature } = counters;
-  const parts = [
-    `${verified} verified`,
-    ...(unsigned > 0 ? [`${unsigned} unsigned`] : []),
-    `${badSignature} with a bad signature`,
-    ...Object.entries(furtherCounts).flatMap(([name, words]) => {
-      const count = counters[name as keyof typeof furtherCounts] ?? 0;
-      return count > 0 ? [`${count} ${words}`] : [];
-    }),
-  ];
-  const all = verified + unsigned + badSignature;
+  const ofVerdicts = Object.entries(verdicts).map(([verdict, { words }]) => [verdict, words] as const);
+  const parts = [...ofVerdicts, ...Object.entries(furtherCounts)].flatMap(([name, words]) => {
+    const count = counters[name as keyof typeof counters] ?? 0;
+    return count > 0 || name === 'verified' ? [`${count} ${words}`] : [];
+  });
+  const { malformed, mismatch, missing, unsigned, verified } = counters;
+  const all = verified + unsigned + missing + malformed + mismatch;
   return `${counted(all, 'delivery', 'deliveries')}: ${parts.join(', ')}.`;
 }

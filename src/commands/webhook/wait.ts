@@ -126,7 +126,7 @@ async function awaited(
 function soFar({ badSignatures, events }: typeof nothingYet): string {
   const parts = [
     ...(events.length > 0 ? [`${counted(events.length, 'matching event')}`] : []),
-    ...(badSignatures > 0 ? [`${counted(badSignatures, 'delivery', 'deliveries')} with a bad signature`] : []),
+    ...(badSignatures > 0 ? [counted(badSignatures, 'rejected delivery', 'rejected deliveries')] : []),
   ];
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
