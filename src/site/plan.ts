@@ -78,10 +78,12 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
   noteRecorded(plan, documents);
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
-  if (!record.existed && prune)
-    plan.notes.push('No record of an earlier apply: only what is listed under absent is deleted.');
-  const unsent = counted(plan.unsent.length, 'existing thing');
-  if (plan.unsent.length > 0) plan.notes.push(`The secrets of ${unsent} are not sent; --send-secrets sends them.`);
+  const secrets = counted(plan.unsent.flatMap(({ changes }) => changes).length, 'stored secret');
+  const limits = [
+    ...(!record.existed && prune ? ['deletes only what "absent" lists'] : []),
+    ...(plan.unsent.length > 0 ? [`does not resend ${secrets} (--send-secrets)`] : []),
+  ].join('; ');
+  if (limits !== '') plan.notes.push(`${record.existed ? 'This apply' : 'First apply with this record:'} ${limits}.`);
   return plan;
 }
 

@@ -331,7 +331,13 @@ describe('a secret that svc did not send', () => {
     const applied = await svc(apply, { env });
     expect(applied.code).toBe(0);
     expect(applied.stdout).toContain('token  unknown -> (secret from env HOOK, version 9)');
-    expect(applied.stderr).toContain('The secrets of 1 existing thing are not sent; --send-secrets sends them.');
+    expect(applied.stderr).toContain('First apply with this record: does not resend 1 stored secret (--send-secrets).');
+    expect((await svc(`${check} --prune --record other.json`, { env })).stderr).toContain(
+      'First apply with this record: deletes only what "absent" lists; does not resend 1 stored secret (--send-secrets).',
+    );
+    expect((await svc(check, { env })).stderr).toContain(
+      'This apply does not resend 1 stored secret (--send-secrets).',
+    );
     expect([world.notifications[0]!.token, (await entries())[0].secrets]).toEqual([null, {}]);
     for (const version of [9, 10]) {
       await declare(signed(version));

@@ -307,7 +307,7 @@ describe('deletion', () => {
     const { code, stderr } = await svc('apply -f site.yaml --yes --prune --record other.json');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('No record of an earlier apply: only what is listed under absent is deleted.'),
+      expect.stringContaining('First apply with this record: deletes only what "absent" lists.'),
     ]);
     expect(world.notifications.map(({ name }) => name)).toEqual(['ci', 'ci']);
     expect((await stat(join(home, 'other.json'))).mode & 0o777).toBe(0o600);
