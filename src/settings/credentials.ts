@@ -150,5 +150,5 @@ function splitPort(text: string): { host: string; port: string | undefined } {
 
 /** What to do about a token that a request cannot have. `svc login` has no effect while a variable is set. */
 function enterAgain({ origin: from }: Setting<string>, origin: string): string {
-  return from.kind === 'environment' ? `Fix ${from.name}, or unset it.` : `Enter it again: svc login ${origin}`;
+  return from.kind === 'environment' ? `Fix ${from.name}.` : `Enter it again: svc login ${origin}`;
 }
