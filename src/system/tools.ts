@@ -27,3 +27,8 @@ export function toolFiles(
   const cliConfig = { terraform: join(home, '.terraformrc'), tofu: join(home, '.tofurc') };
   return { cliConfig, folder: join(home, '.terraform.d') };
 }
+
+/** Whether a CLI configuration is one of svc sandbox env, which is deleted with its sandbox. */
+export function isSandboxConfig(path: string): boolean {
+  return /(^|[\\/])sandbox-\d+-[^\\/]+\.tfrc$/.test(path);
+}

@@ -391,6 +391,10 @@ describe('a host that the CLI configuration of the stock tool moves', () => {
     expect(await svc('module versions acme/label/null')).toMatchObject({ code: 0, stderr: '' });
     const { stderr } = await svc('module versions modules.example.com/acme/label/null');
     expect(stderr).toContain('Cannot read the CLI configuration /dev/null/x.json');
+    // The file of svc sandbox env is deleted with the sandbox.
+    const env = { TF_CLI_CONFIG_FILE: join(home, '.cache/svc/sandbox-4000-1a-2-3b.tfrc') };
+    const quiet = await svc('module versions modules.example.com/acme/label/null', { env });
+    expect(quiet.stderr).not.toContain('CLI configuration');
   });
 });
 

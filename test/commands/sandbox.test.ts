@@ -342,6 +342,8 @@ describe('sandbox env', () => {
       for (const name of ['.terraformrc', '.tofurc']) await rm(join(me.home, name));
       const env = JSON.parse(stdout);
       const file = env.TF_CLI_CONFIG_FILE;
+      const ofAnother = { TF_CLI_CONFIG_FILE: file.replace(/sandbox-\d+/, 'sandbox-1') };
+      expect((await me.svc('sandbox env', { env: ofAnother })).stderr).toBe('');
       expect((await lstat(file)).mode & 0o777).toBe(0o600);
       const text = await readFile(file, 'utf8');
       expect(text).toContain('"providers.v1" = "https://registry.terraform.io/v1/providers/"');

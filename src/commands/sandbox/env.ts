@@ -10,7 +10,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import type { Announced } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
-import { registryHostOf, toolFiles } from '../../system/tools.ts';
+import { isSandboxConfig, registryHostOf, toolFiles } from '../../system/tools.ts';
 import { writeBeside } from './announce.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
@@ -71,7 +71,7 @@ function stockVariables(running: Announced, { host, output }: Context): Record<s
   const path = writeBeside(host, running, 'tfrc', cliConfigOf(running.registry));
   const before = host.env.TF_CLI_CONFIG_FILE;
   const own = before ? [before] : Object.values(toolFiles(host).cliConfig).filter((path) => existsSync(path));
-  if (own.length > 0 && before !== path) {
+  if (own.length > 0 && !(before && isSandboxConfig(before))) {
     const files = joined(own.map((path) => path.replace(join(host.home, sep), `~${sep}`)));
     const [are, them] = own.length === 1 ? ['is', 'it'] : ['are', 'them'];
     output.note(`${files} ${are} not used in this shell. To use ${them}: svc sandbox env --no-cli-config`);

@@ -5,7 +5,7 @@ import { isObject, jsonIn } from '../../base/json.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { modulesService } from '../../contract/dialect.ts';
 import { namesIn, readBytes } from '../../system/files.ts';
-import { type Tool, toolFiles } from '../../system/tools.ts';
+import { isSandboxConfig, type Tool, toolFiles } from '../../system/tools.ts';
 import { parseHost } from '../address/hostname.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,7 +31,8 @@ export async function hostMappings(
   for (const { named, path } of filesOf(env, home, tool)) {
     const text = textOf(path);
     if (text !== undefined) mappings.push(...(await mappingsIn(text, path)));
-    else if (named) warn(`Cannot read the CLI configuration ${path}; its host blocks are ignored.`);
+    else if (named && !isSandboxConfig(path))
+      warn(`Cannot read the CLI configuration ${path}; its host blocks are ignored.`);
   }
   return mappings;
 }
