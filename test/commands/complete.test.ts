@@ -55,6 +55,17 @@ describe('svc complete offers', () => {
 
   test('the meaning of a word behind a tab', async () => {
     expect(await lines('svc banner cr')).toEqual(['create\tCreate a banner, now or on a schedule']);
+    expect(await lines('svc notification create --tr')).toEqual(['--trigger\tevent to send, repeatable']);
+  });
+
+  test('no list of values as the meaning of a flag, since the next TAB offers them', async () => {
+    for (const { flags, words } of every) {
+      for (const { names, value } of flags.filter((each) => (each.value?.known.length ?? 0) > 1)) {
+        const [line = ''] = await lines(typed(words, names.at(-1) ?? ''));
+        const meaning = line.split('\t')[1] ?? '';
+        expect(value?.known.filter((word) => meaning.split(/[ ,:;]+/).includes(word)).length, line).toBeLessThan(2);
+      }
+    }
   });
 
   test.each<[string, string[]]>([

@@ -35,9 +35,12 @@ function words(candidates: readonly Candidate[]): Offer {
   return { head: '', words: candidates };
 }
 
-/** The long name, unless the short one is typed. */
-function flagCandidate({ names, summary }: FlagFacts, typed: string): Candidate {
-  return [names.findLast((name) => name.startsWith(typed)) ?? '', summary];
+/** The long name, unless the short one is typed. Its meaning has no list of the values that come next. */
+function flagCandidate({ names, summary, value }: FlagFacts, typed: string): Candidate {
+  const [first = '', ...others] = value?.known ?? [];
+  const listed = first !== '' && others.every((word) => summary.includes(word)) ? summary.indexOf(first) : -1;
+  const meaning = listed < 0 ? summary : summary.slice(0, listed).replace(/:? $/, '');
+  return [names.findLast((name) => name.startsWith(typed)) ?? '', meaning];
 }
 
 function commandCandidate({ summary, words: names }: CommandFacts): Candidate {

@@ -40,7 +40,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
     .option('--clear-error', 'restore the default of error')
     .option('--new-user <text>', 'HTML for users without an organization')
     .option('--clear-new-user', 'restore the default of new-user')
-    .option('--editor <setting>', `write ${longTexts.join(', ')} in $VISUAL or $EDITOR`, oneOf(longTexts))
+    .option('--editor <setting>', `text to write in $VISUAL or $EDITOR: ${longTexts.join(', ')}`, oneOf(longTexts))
     .option(
       '--avatar-sources <names>',
       `avatar sources to enable: ${avatarSources.join(', ')}; the others are disabled`,
