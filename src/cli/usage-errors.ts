@@ -1,6 +1,6 @@
 import type { CommanderError, CommandUnknownOpts, Option } from 'commander';
 import { UsageError } from '../base/errors.ts';
-import { didYouMean, nearest } from '../base/nearest.ts';
+import { nearest } from '../base/nearest.ts';
 import { counted, missingRequired } from '../base/text.ts';
 import { fullName, wordsOf } from './run.ts';
 
@@ -64,7 +64,9 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
     case 'commander.excessArguments':
       return new UsageError(excess(command), { hint: help });
     case 'commander.optionMissingArgument':
-      return new UsageError(`Missing value for ${typed.replace(/^-\w, /, '')}.`, { hint: help });
+      return new UsageError(`Missing value for ${typed.replace(/^-\w, /, '')}.`, {
+        hint: command.options.some(({ flags }) => flags === typed) ? help : globalFlags,
+      });
     case 'commander.missingMandatoryOptionValue':
     case 'commander.missingArgument':
       return new UsageError(missing(command), { hint: help });
@@ -76,6 +78,8 @@ export function usageError(error: CommanderError, command: CommandUnknownOpts): 
       return new UsageError(`${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, { hint: help });
   }
 }
+
+const globalFlags = 'svc help flags';
 
 function missing(command: CommandUnknownOpts): string {
   const flags = command.options
@@ -97,8 +101,11 @@ function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
     return new UsageError(`${name} does not accept a value.`, { hint: `Type ${name} alone.` });
   }
   const known = options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
+  const near = nearest(name, [...known, '--help']);
+  const guess = near === undefined ? `${fullName(command)} --help` : `Did you mean "${near}"?`;
+  const isGlobal = options.some((each) => each.long === near && !command.options.includes(each));
   return new UsageError(`Unknown flag "${name}" for "${fullName(command)}".`, {
-    hint: secretHint(name, command) ?? didYouMean(name, [...known, '--help']) ?? `${fullName(command)} --help`,
+    hint: secretHint(name, command) ?? (isGlobal ? `${guess} Global flags: ${globalFlags}` : guess),
   });
 }
 
