@@ -47,7 +47,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     await answer('Style', enter);
     await answer('Audience', enter);
     await answer('Expires', `tomorrow${enter}`);
-    await answer('Must be a duration such as', `${'\u007f'.repeat(8)}2h${enter}`);
+    await answer('such as 2026-12-24T18:00Z, not "tomorrow"', `${'\u007f'.repeat(8)}2h${enter}`);
     await answer('Create this banner?', enter);
     await shows('exit 0');
     expect(service.state.world.banners).toMatchObject([{ attributes: { title: 'Maintenance', body: 'Tonight' } }]);

@@ -1,10 +1,15 @@
+import { ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
+import { isoTime } from '../../contract/iso-time.ts';
 import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
 import type { BannerFlags } from './flags.ts';
 import { rejectPast, scheduleOf } from './schedule.ts';
+
+/** How the end of a banner may be typed at the prompt. */
+const forms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z';
 
 /** The prompts for a new banner. */
 export function bannerFields(
@@ -16,7 +21,10 @@ export function bannerFields(
 
   function until(answer: string): Partial<BannerFlags> {
     if (answer === '') return {};
-    if (!/^\d{4}-/.test(answer)) return { for: period(answer) };
+    const isTime = /^\d{4}-/.test(answer);
+    if (isTime ? isoTime(answer)?.offset === undefined : !/^\d[\d.smhdw]*$/.test(answer))
+      throw new ValueError(`must be ${forms}, not "${answer}"`);
+    if (!isTime) return { for: period(answer) };
     const times = { scheduledPublishAt: publishAt, scheduledExpireAt: answer };
     rejectPast(scheduleOf({ scheduledExpireAt: answer }, host.now(), output.warn), answer, host.now());
     return times;
@@ -36,7 +44,7 @@ export function bannerFields(
     kinds.choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
     kinds.choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
     kinds.text('for', {
-      question: 'Expires, such as 2h, 3d or 2026-12-24T18:00Z (empty: never)',
+      question: `Expires: ${forms} (empty: never)`,
       optional: true,
       empty: true,
       read: until,
