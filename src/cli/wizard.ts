@@ -114,14 +114,14 @@ const as = <Answers>(name: string, value: unknown) => ({ [name]: value }) as Par
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 /**
- * The given answers, completed by prompts for all that is required, or for everything in a walk.
+ * The given answers, completed by prompts for all that is required, or for everything in a walk. `check` precedes the first prompt.
  * @throws {UsageError} without a terminal, naming every missing flag
  * @throws {AuthError} without a token, before the first prompt
  */
 export async function complete<Answers>(
   given: Answers,
   fields: readonly Field<Answers>[],
-  { ask, walk = false, ...access }: Access & { walk?: boolean },
+  { ask, check, walk = false, ...access }: Access & { check?: () => Promise<void>; walk?: boolean },
 ): Promise<Answers> {
   const isWalk = walk && ask.canAsk();
   const isAsked = ({ missing, optional }: Field<Answers>, answers: Answers) =>
@@ -129,7 +129,10 @@ export async function complete<Answers>(
   let answers = given;
   const unanswered = fields.filter((field) => isAsked(field, given) && !field.hasSource);
   ask.require(unanswered.map(({ flag }) => flag));
-  if (unanswered.length > 0) await requireToken(access);
+  if (unanswered.length > 0) {
+    await requireToken(access);
+    if (!access.dryRun) await check?.();
+  }
   for (const field of fields) {
     if (isAsked(field, answers)) answers = { ...answers, ...(await field.ask(answers)) };
   }

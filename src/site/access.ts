@@ -86,8 +86,8 @@ export async function missingOrganization(organization: string, service: Service
   }
 }
 
-/** Undefined if the service does not tell. */
-async function isSiteAdmin(service: Service): Promise<boolean | undefined> {
+/** Whether the token is one of a site administrator; undefined if the service does not tell. */
+export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boolean | undefined> {
   try {
     return (await service.call(account.details, {})).data.attributes['is-admin'] ?? undefined;
   } catch (error) {

@@ -42,7 +42,8 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     const { run, service } = await atTerminal();
     const { answer, shows } = run('banner create');
     await answer('Title', enter);
-    await answer('Title is required.', `Maintenance${enter}`);
+    await answer('Title is required.', `${'Maintenance'.repeat(10)}${enter}`);
+    await answer('Must have at most 100 characters, not 110.', `${'\u007f'.repeat(99)}${enter}`);
     await answer('Text', `Tonight${enter}`);
     await answer('Style', enter);
     await answer('Audience', enter);

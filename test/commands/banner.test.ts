@@ -127,11 +127,12 @@ describe('banner create on a terminal with nothing given', () => {
 
   test('leads a rejection back to its field, with the other answers kept', async () => {
     const { listed, svc } = await site();
-    const answers = ['x'.repeat(101), 'Text', 'info', 'all_users', '', true, 'Short'];
-    const { asked, code, stderr } = await svc('banner create', { tty: true, answers });
-    expect([code, asked.at(-1)]).toEqual([0, 'Title']);
-    expect(stderr).toContain('Title is too long (maximum is 100 characters).');
-    expect((await listed())[0]).toMatchObject({ attributes: { title: 'Short', body: 'Text' } });
+    const answers = ['x'.repeat(101), 'Title', 'x'.repeat(256), 'info', 'all_users', '', true, 'Short'];
+    const { asked, code, complaints, stderr } = await svc('banner create', { tty: true, answers });
+    expect(complaints).toEqual(['Must have at most 100 characters, not 101.']);
+    expect([code, asked.at(-1)]).toEqual([0, 'Text']);
+    expect(stderr).toContain('Body is too long (maximum is 255 characters).');
+    expect((await listed())[0]).toMatchObject({ attributes: { title: 'Title', body: 'Short' } });
   });
 
   test('names every missing flag at once without a terminal', async () => {

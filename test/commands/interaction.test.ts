@@ -16,8 +16,20 @@ describe('a conversation', () => {
     expect([asked, code, stderr]).toEqual([[], 4, expect.stringContaining('No token for ')]);
   });
 
-  test('that fails ends with the command that repeats it, unless the user cancelled it', async () => {
+  test('about a banner does not begin with a token that is rejected, or is not of a site administrator', async () => {
     const { svc } = await machineAt(await sandbox(), 'user');
+    const typing = { tty: true, answers: [] };
+    const rejected = await svc('banner create', { ...typing, env: { SVC_TOKEN: 'wrong' } });
+    expect([rejected.asked, rejected.code]).toEqual([[], 4]);
+    const { asked, code, stderr } = await svc('banner create', typing);
+    expect([asked, code]).toEqual([[], 4]);
+    expect(stderr).toContain("This requires a site administrator's token.");
+  });
+
+  test('that fails ends with the command that repeats it, unless the user cancelled it', async () => {
+    const service = await sandbox();
+    const { svc } = await machineAt(service);
+    await service.fail({ method: 'POST', status: 404 });
     const answers = ['Maintenance', 'Tonight'];
     const failed = await svc('banner create --style info', { tty: true, answers: [...answers, true] });
     const line = 'To try again: svc banner create --style info --title Maintenance --body Tonight --yes\n';
@@ -30,7 +42,9 @@ describe('a conversation', () => {
     ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
     ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],
   ] as const)('gives that command as %s reads it', async (shell, title, body) => {
-    const { svc } = await machineAt(await sandbox(), 'user');
+    const service = await sandbox();
+    const { svc } = await machineAt(service);
+    await service.fail({ method: 'POST', status: 404 });
     const answers = ["it's; $(x), @y ‘now’", 'Tonight, 20:00', true];
     const { stderr } = await svc('banner create --style info', { tty: true, answers, shell });
     expect(stderr).toContain(`To try again: svc banner create --style info --title ${title} --body ${body} --yes\n`);

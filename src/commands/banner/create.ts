@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { AuthError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
@@ -8,7 +9,6 @@ import { complete, submit } from '../../cli/wizard.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
-import { bannerFields } from './questions.ts';
 import { rejectPartial, rejectPast, type Schedule } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
 
@@ -27,8 +27,10 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     .action(
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;
+        const { bannerFields } = await import('./questions.ts');
         const fields = bannerFields(given, context);
-        const asked = await complete(given, fields, { ...context, walk: Object.keys(given).length === 0 });
+        const check = () => checkToken(context);
+        const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
         const draftOf = async (flags: BannerFlags) => {
           const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
           rejectPartial(attributes);
@@ -48,6 +50,13 @@ the previous one, a scheduled one when it starts. One without a schedule also de
         await output.show(resource.view, data);
       }),
     );
+}
+
+/** @throws {AuthError} for a token that the service rejects, and for one of a user who cannot create banners */
+async function checkToken({ platform }: Pick<Context, 'platform'>): Promise<void> {
+  const { isSiteAdmin } = await import('../../site/access.ts');
+  if ((await isSiteAdmin({ call: platform })) !== false) return;
+  throw new AuthError("You can't create a banner with this token. This requires a site administrator's token.");
 }
 
 /** Prints the banner that a new one replaces immediately. */

@@ -4,9 +4,16 @@ import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isoTime } from '../../contract/iso-time.ts';
-import { bannerAudiences, bannerStyles } from '../../contract/platform/banners.ts';
+import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
 import type { BannerFlags } from './flags.ts';
 import { rejectPast, scheduleOf } from './schedule.ts';
+
+/** @throws {ValueError} for a title that is too long; a flag sends it with a warning */
+function titleOf(typed: string): string {
+  const { length } = [...typed];
+  if (length > longestTitle) throw new ValueError(`must have at most ${longestTitle} characters, not ${length}`);
+  return typed;
+}
 
 /** How the end of a banner may be typed at the prompt. */
 const forms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z';
@@ -39,7 +46,7 @@ export function bannerFields(
   });
 
   return [
-    kinds.text('title', { question: 'Title' }),
+    kinds.text('title', { question: 'Title', parse: titleOf }),
     editor ? kinds.field('body', body, edited) : kinds.text('body', body),
     kinds.choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
     kinds.choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
