@@ -5,9 +5,10 @@ import type { Host } from './context.ts';
 export async function printHelp(
   text: string,
   argv: readonly string[],
-  { env, stdout }: Pick<Host, 'env' | 'stdout'>,
+  host: Pick<Host, 'env' | 'stdout' | 'stderr'>,
 ): Promise<void> {
+  const { env, stdout } = host;
   const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
-  if (pager !== undefined && isLonger(text, stdout)) await page(text, pager, env, stdout);
+  if (pager !== undefined && isLonger(text, stdout)) await page(text, pager, env, host);
   else stdout.write(text);
 }

@@ -106,22 +106,20 @@ export class Output {
     const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
     const hid = (words: string) => this.hid(words);
     const parts = { columns, bodyOf, numbersOf, terminal: () => this.style(), say: this.note, hid, empty };
-    const { pager } = this.options;
-    const held: string[] | undefined = pager !== undefined && this.format === 'table' ? [] : undefined;
     let written = 0;
-    try {
-      for await (const piece of listPieces(this.format, view, rows, parts)) {
-        if (held) held.push(String(piece));
-        else await (this.format === 'table' ? this.write(piece) : this.verbatim(piece));
+    const pieces = async function* (format: Format) {
+      for await (const piece of listPieces(format, view, rows, parts)) {
+        yield piece;
         written += 1;
       }
+    };
+    try {
+      await this.writeList(pieces(this.format));
     } catch (error) {
-      if (held) await this.write(held.join(''));
       const isRowsOwn = error instanceof SvcError && !(error instanceof CancelledError);
       if (written > 0 && isRowsOwn) this.note('What came before the error is shown; the list is incomplete.');
       throw error;
     }
-    if (held && pager !== undefined) await this.paged(held.join(''), pager);
   }
 
   /**
@@ -219,10 +217,15 @@ export class Output {
     return this.write(this.format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
   }
 
-  private async paged(text: string, pager: string): Promise<void> {
-    const { stdout } = this.streams;
-    const { isLonger, page } = await import('../system/pager.ts');
-    return isLonger(text, stdout) ? page(text, pager, this.deps.env, stdout) : this.write(text);
+  private async writeList(pieces: AsyncGenerator<string | Uint8Array>): Promise<void> {
+    const { pager } = this.options;
+    const { env } = this.deps;
+    const isTable = this.format === 'table';
+    if (isTable && pager !== undefined) {
+      const { writePaged } = await import('./paged-text.ts');
+      return writePaged(pieces, { pager, env, streams: this.streams, write: this.write });
+    }
+    for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece));
   }
 
   private async drawn(text: string): Promise<void> {

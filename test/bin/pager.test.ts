@@ -2,17 +2,42 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasPty, openPty } from '../reference/pty.ts';
+import { hasPty, isInstalled, openPty } from '../reference/pty.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const svc = resolve(import.meta.dirname, '../../bin/svc.js');
 
-/** The output of a command line on a terminal of 50 rows. */
-async function onTerminal(words: string, env: Record<string, string> = {}): Promise<string> {
+/** A command line on a terminal of 50 rows. */
+function openTerminal(words: string, env: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'svc-pager-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const pty = openPty(`node ${svc} ${words}; echo "ended: $?"`, { cwd: home, env: { HOME: home, ...env } });
   onTestFinished(() => pty.close());
-  return pty.shows(/ended: \d+/);
+  return pty;
+}
+
+/** The output of a command line. */
+const onTerminal = (words: string, env?: Record<string, string>) => openTerminal(words, env).shows(/ended: \d+/);
+
+/** A service with 150 workspaces on two pages, the second of which is sent after `release`. */
+async function slowSecondPage() {
+  const page = (number: number, count: number) => ({
+    data: Array.from({ length: count }, (_, nth) => ({
+      type: 'workspaces',
+      id: `ws-${number}-${nth + 1}`,
+      attributes: { name: `network-${number}-${nth + 1}` },
+    })),
+    meta: { pagination: { 'current-page': number, 'total-pages': 2, 'total-count': 150 } },
+  });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { url } = await tinyServer((request, response) => {
+    if (!request.url?.includes('page%5Bnumber%5D=2')) return sendJson(response, page(1, 100));
+    return void released.then(() => sendJson(response, page(2, 50)));
+  });
+  return { env: { SVC_ADDRESS: url, SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme' }, release: () => release() };
 }
 
 describe.skipIf(!hasPty())('a pager', () => {
@@ -49,5 +74,61 @@ describe.skipIf(!hasPty())('a pager', () => {
 
   test('that its user ends early is exit 0', async () => {
     expect(await onTerminal('help webhook listen --all', { SVC_PAGER: 'head -n 1' })).toContain('ended: 0');
+  });
+
+  test('shows the first page of a list before the next one has arrived, and then the next one', async () => {
+    const { env, release } = await slowSecondPage();
+    const { shows } = openTerminal('workspace list', { ...env, SVC_PAGER: 'sed -u s/^/paged:/' });
+    await shows('network-1-100');
+    release();
+    expect(await shows('ended: 0')).toMatch(/paged:.*network-2-50/);
+  });
+
+  test('that its user ends while the next page is awaited ends the command', async () => {
+    const { env } = await slowSecondPage();
+    const shown = await onTerminal('workspace list', { ...env, SVC_PAGER: 'head -n 2' });
+    expect(shown).toContain('ended: 0');
+    expect(shown).not.toContain('Error');
+  });
+
+  test('that cannot be started leaves a list that arrives in parts to the terminal', async () => {
+    const { env, release } = await slowSecondPage();
+    const { shows } = openTerminal('workspace list', { ...env, SVC_PAGER: 'no-such-pager' });
+    await shows('network-1-100');
+    release();
+    expect(await shows('ended: 0')).toContain('network-2-50');
+  });
+
+  test('shows what came before an error, which is reported after its end', async () => {
+    const { url } = await tinyServer((request, response) => {
+      const isFirst = !request.url?.includes('page%5Bnumber%5D=2');
+      const rows = Array.from({ length: 100 }, (_, nth) => ({ type: 'workspaces', id: `ws-${nth}`, attributes: {} }));
+      const meta = { pagination: { 'current-page': 1, 'total-pages': 2, 'total-count': 150 } };
+      sendJson(response, isFirst ? { data: rows, meta } : {}, { status: isFirst ? 200 : 403 });
+    });
+    const env = { SVC_ADDRESS: url, SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme', SVC_PAGER: 'cat; sleep 0.5; echo over' };
+    const shown = await onTerminal('workspace list', env);
+    expect(shown).toMatch(/ws-99\b.*over.*the list is incomplete.*ended: 4/s);
+  });
+});
+
+describe.runIf(hasPty() && isInstalled('less'))('less', () => {
+  test('shows a list as it arrives, and ends the command with q', async () => {
+    const { env, release } = await slowSecondPage();
+    const { press, shows } = openTerminal('workspace list', env);
+    await shows('network-1-48');
+    press('G');
+    release();
+    await shows('network-2-50');
+    press('q');
+    expect(await shows(/ended: \d+/)).toContain('ended: 0');
+  });
+
+  test('ends the command with q while the next page is awaited', async () => {
+    const { env } = await slowSecondPage();
+    const { press, shows } = openTerminal('workspace list', env);
+    await shows('network-1-48');
+    press('q');
+    expect(await shows(/ended: \d+/)).toContain('ended: 0');
   });
 });
