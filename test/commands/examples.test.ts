@@ -7,6 +7,7 @@ import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { createJournal } from '../../src/webhook/journal.ts';
 import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
+import { signedHeaders } from '../../src/webhook/send.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { smallConfiguration, writeFiles } from '../support/configuration.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
@@ -112,6 +113,8 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
 const hook = async () => (await startReceiver()).url;
 
 /** One that takes nothing. */
+const hookToken = 'the-key-of-the-hook';
+
 async function strictHook(): Promise<string> {
   const receiver = await startReceiver();
   receiver.answer = (response) => response.writeHead(401).end();
@@ -131,7 +134,7 @@ async function keepDelivery(me: Machine): Promise<void> {
     signedWith: '$HOOK_TOKEN',
     method: 'POST',
     path: '/',
-    headers: [['Content-Type', 'application/json']],
+    headers: signedHeaders(sampleBody('run:completed'), hookToken),
     body: sampleBody('run:completed'),
     bodySize: sampleBody('run:completed').length,
     trigger: 'run:completed',
@@ -174,6 +177,6 @@ const environmentOf = ({ home }: Machine) => ({
   CI_TOKEN: 'sandbox-site-admin-token',
   OLD_PASSWORD: 'sandbox-password',
   NEW_PASSWORD: 'a-new-password-1',
-  HOOK_TOKEN: 'the-key-of-the-hook',
+  HOOK_TOKEN: hookToken,
   GITHUB_TOKEN: 'a-token-of-the-provider',
 });

@@ -176,8 +176,58 @@ describe('webhook verify', () => {
     expect(stderr).toContain(words);
   });
 
-  test('without --signature is exit 2', async () => {
+  test('without --signature is exit 2 for stdin, and with it a missing file is', async () => {
     expect(await verify([])).toMatchObject({ code: 2, stderr: expect.stringContaining('--signature') });
+    const me = await hookMachine();
+    expect(await me.svc('webhook verify --signature x --token-env HOOK_TOKEN')).toMatchObject({ code: 2 });
+    expect(await me.svc('webhook verify body.json --token-env HOOK_TOKEN')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--signature'),
+    });
+  });
+
+  describe('of a delivery of the journal', () => {
+    const withTwo = () => withDeliveries([[payload('run:errored'), signature('other')], [payload('run:created')]]);
+    const verified = (id: string | undefined) => ({ verified: true, signedWith: '$HOOK_TOKEN', id });
+
+    test('takes last, last-rejected, a part of the id, and a choice on a terminal', async () => {
+      const { me, ids } = await withTwo();
+      const verifyOf = (words: string, options = {}) =>
+        me.svc(`webhook verify --token-env HOOK_TOKEN${words} --json`, options);
+      for (const words of [' last', ` ${ids[1]?.slice(0, 20)}`]) {
+        const { code, stdout } = await verifyOf(words);
+        expect([code, JSON.parse(stdout)]).toEqual([0, verified(ids[1])]);
+      }
+      const picked = await verifyOf('', { tty: true, answers: [ids[1]!] });
+      expect(JSON.parse(picked.stdout)).toEqual(verified(ids[1]));
+      expect(await verifyOf(' last-rejected')).toMatchObject({ code: 8, stdout: '' });
+      expect(await verifyOf(' zzzz')).toMatchObject({ code: 3, stdout: '' });
+      expect(await verifyOf('')).toMatchObject({ code: 2, stderr: expect.stringContaining('<id>') });
+    });
+
+    test('a rejected one is exit 8 with the cause, and verified by another token', async () => {
+      const { me } = await withDeliveries([
+        [payload('run:created'), signature(payload('run:created'), 'the-key-before')],
+      ]);
+      expect(await me.svc('webhook verify last-rejected --token-env HOOK_TOKEN')).toMatchObject({
+        code: 8,
+        stderr: expect.stringContaining('does not match these bytes'),
+      });
+      expect(await me.svc('webhook verify last-rejected --token-env OLD_TOKEN')).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^Delivery \w{26}: verified with the token of \$OLD_TOKEN\.\n$/),
+      });
+    });
+
+    test('a file of that name is the file', async () => {
+      const { me } = await withTwo();
+      writeFileSync(join(me.home, 'last'), '{"a":1}');
+      const missing = await me.svc('webhook verify last --token-env HOOK_TOKEN');
+      expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('--signature') });
+      expect(
+        await me.svc(`webhook verify last --token-env HOOK_TOKEN --signature ${signature('{"a":1}')}`),
+      ).toMatchObject({ code: 0, stdout: 'Verified with the token of $HOOK_TOKEN.\n' });
+    });
   });
 });
 

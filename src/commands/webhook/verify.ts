@@ -1,39 +1,64 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { signatureHeaders } from '../../contract/dialect.ts';
 import { inputBytes } from '../../terminal/input.ts';
 import { diagnose } from '../../webhook/diagnose.ts';
 import { nextChecks } from '../../webhook/inspector/page/causes.mjs';
-import { createVerifier } from '../../webhook/verify.ts';
+import { checkWhole } from '../../webhook/send.ts';
+import { deliveryWords } from '../../webhook/store.ts';
+import { createVerifier, signatureLines } from '../../webhook/verify.ts';
+import { journalOf } from '../listening/journal.ts';
 import { tokenFlags, tokensOf } from '../listening/token-flags.ts';
+import { givenOrPicked } from './delivery-query.ts';
 
 export function registerVerify(webhook: Command): void {
   const verify = explain(webhook.command('verify'), {
     notes: `Exit code 0 means that one of the tokens matches the signature of exactly these bytes. Otherwise the exit code is 8, and svc names the
-likely cause by trying known mistakes of senders, proxies and receivers.`,
+likely cause by trying known mistakes of senders, proxies and receivers.
+
+Without --signature, a delivery of the journal is verified with the signature that it came with; without an argument, a terminal offers a
+choice. A file that exists is always a file, and with --signature the argument is one.`,
     examples: [
       'svc webhook verify payload.json --token-env HOOK_TOKEN --signature "$(svc webhook sign payload.json --token-env HOOK_TOKEN)"',
+      'svc webhook verify last --token-env HOOK_TOKEN',
     ],
   })
-    .description('Verify the signature of a body')
-    .argument('<file>', 'file with the body, - for stdin')
+    .description('Verify the signature of a body or a delivery')
+    .argument('[file]', `file with the body, - for stdin; without --signature also: ${deliveryWords}`)
     .option('--signature <digits>', 'value of the signature header');
   tokenFlags(verify, true).action(
     run(async (context, flags, file) => {
       const { signature } = flags;
-      if (signature === undefined)
-        throw new UsageError('Missing required flag --signature, the value of the signature header.');
+      const delivery = await deliveryOf(file, signature, context);
       const tokens = await tokensOf(flags, context, file === '-');
-      const body = await inputBytes('FILE', file, context.host);
+      const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
       const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
-      const proof = prove(body, [[signatureHeaders[0], signature]]);
+      const proof = prove(body, delivery ? signatureLines(delivery.headers) : [[signatureHeaders[0], signature ?? '']]);
       if (!proof.verified) {
         throw new CheckFailedError(proof.reason, { hint: `${nextChecks[proof.cause]} (${proof.cause})` });
       }
       const { signedWith } = proof;
-      await context.output.event(`Verified with the token of ${signedWith}.\n`, { verified: true, signedWith });
+      const result = { verified: true, signedWith, ...(delivery && { id: delivery.id }) };
+      const subject = delivery ? `Delivery ${delivery.id}: verified` : 'Verified';
+      await context.output.event(`${subject} with the token of ${signedWith}.\n`, result);
     }),
   );
+}
+
+/** The delivery of a name, or the picked one; undefined for a file. @throws {UsageError} for a file without a signature, or the reverse */
+async function deliveryOf(file: string | undefined, signature: string | undefined, context: Context) {
+  if (file === undefined && signature !== undefined) throw new UsageError('--signature requires <file>.');
+  if (signature !== undefined) return undefined;
+  if (file !== undefined && (/[^\w-]|^-$/.test(file) || existsSync(resolve(context.host.cwd, file))))
+    throw new UsageError('Missing required flag --signature, the value of the signature header.');
+  const journal = journalOf(context.host);
+  const [given = ''] = await givenOrPicked(file === undefined ? [] : [file], journal, context);
+  const delivery = await journal.find(given);
+  checkWhole(delivery);
+  return delivery;
 }
