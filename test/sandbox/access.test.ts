@@ -25,8 +25,13 @@ const configuration = JSON.stringify({
 });
 const threshold = documentOf('subscriptions', { 'rum-alert-threshold': 5 });
 const pool = documentOf('agent-pools', { name: 'pool' });
+const name = documentOf('users', { username: 'x' });
+const [current_password, password] = ['sandbox-password', 'correct horse'];
+const change = documentOf('users', { current_password, password, password_confirmation: password });
+const hcp = '/account/hcp-organizations/2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360';
 const oc = 'oc-U7mQz4XtKb9RwE2j';
 const team = 'team-V8nXk4JtQs2GyB6d';
+const inTeam = `/teams/${team}/relationships`;
 const [production, staging] = ['ws-R5hTn2KxPd8WqL4v', 'ws-M9cYb6GsJf3ZtE7u'];
 const nc = (workspace: string) => `/notification-configurations/nc-${workspace}`;
 const seeded = 'nc-0000000000000000';
@@ -75,6 +80,10 @@ function seed({ state }: Sandbox): void {
 // Statuses for: nobody, site administrator, owner, plain user, team, organization.
 describe('who may call', () => {
   test.each([
+    ['PATCH', '/account/update', name, [401, 200, 200, 200, 404, 404]],
+    ['PATCH', '/account/password', change, [401, 200, 200, 200, 404, 404]],
+    ['GET', hcp, undefined, [401, 404, 200, 200, 404, 404]],
+    ['GET', '/account/hcp-organizations/x', undefined, [401, 404, 404, 404, 404, 404]],
     ['GET', '/feature-sets', undefined, [401, 200, 200, 200, 200, 200]],
     ['GET', '/organizations/acme/feature-sets', undefined, [401, 200, 200, 200, 200, 200]],
     ['GET', '/organizations/globex/feature-sets', undefined, [401, 200, 403, 403, 403, 403]],
@@ -98,15 +107,10 @@ describe('who may call', () => {
     ['PATCH', `/oauth-clients/${oc}`, documentOf('oauth-clients', {}), [401, 200, 200, 404, 404, 200]],
     ['PATCH', '/oauth-clients/oc-0', 'not json', [401, 404, 404, 404, 404, 404]],
     ['DELETE', `/oauth-clients/${oc}`, undefined, [401, 204, 204, 404, 404, 204]],
-    ['POST', `/teams/${team}/relationships/users`, users, [401, 204, 204, 404, 404, 204]],
-    ['DELETE', `/teams/${team}/relationships/users`, removed, [401, 204, 204, 404, 404, 204]],
-    ['POST', `/teams/${team}/relationships/organization-memberships`, memberships, [401, 204, 204, 404, 404, 204]],
-    [
-      'DELETE',
-      `/teams/${team}/relationships/organization-memberships`,
-      removedMembership,
-      [401, 204, 204, 404, 404, 204],
-    ],
+    ['POST', `${inTeam}/users`, users, [401, 204, 204, 404, 404, 204]],
+    ['DELETE', `${inTeam}/users`, removed, [401, 204, 204, 404, 404, 204]],
+    ['POST', `${inTeam}/organization-memberships`, memberships, [401, 204, 204, 404, 404, 204]],
+    ['DELETE', `${inTeam}/organization-memberships`, removedMembership, [401, 204, 204, 404, 404, 204]],
     ['POST', '/teams/team-0/relationships/users', users, [401, 404, 404, 404, 404, 404]],
     ['GET', `/workspaces/${production}/notification-configurations`, undefined, [401, 200, 200, 404, 404, 200]],
     ['GET', `/workspaces/${staging}/notification-configurations`, undefined, [401, 200, 200, 200, 200, 200]],

@@ -42,12 +42,6 @@ describe('a destination', () => {
     expect([status, json.errors[0].detail, asked]).toEqual([400, expect.stringContaining('no response ('), []]);
   });
 
-  test('that hangs up has not answered', async () => {
-    const receiver = await startReceiver();
-    receiver.answer = (response) => response.destroy();
-    expect((await attempt(service, receiver.url)).status).toBe(400);
-  });
-
   test.each([
     ['and hangs up', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
     ['and stays', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],

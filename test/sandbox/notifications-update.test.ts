@@ -4,33 +4,10 @@ import { deadUrl, startReceiver } from './receiver.ts';
 import { sandboxPerTest } from './service.ts';
 
 const service = sandboxPerTest();
-const { create, patch, show, verify } = configurations(service);
+const { create, patch, show } = configurations(service);
 
 describe('PATCH update', () => {
   const made = async (attributes: Record<string, unknown>) => (await create(attributes)).json.data;
-
-  test('of an enabled one verifies it again, if only its name changes; the newest response is kept', async () => {
-    const receiver = await startReceiver();
-    const { id } = await made({ url: receiver.url, enabled: true });
-    receiver.answer = (response) => response.end('again');
-    const { json } = await patch(id, { name: 'New' });
-    expect(json.data.attributes['delivery-responses']).toMatchObject([{ body: 'again' }]);
-    receiver.answer = (response) => response.writeHead(500).end();
-    expect((await patch(id, { name: 'Newer' })).status).toBe(400);
-    expect((await show(id)).attributes.name).toBe('New');
-    expect(receiver.received).toHaveLength(3);
-    expect(JSON.parse(receiver.received[1]!.text).notifications[0].message).toBe('Verification of New');
-  });
-
-  test('changes what it names; null takes a token away, [] the triggers', async () => {
-    const receiver = await startReceiver();
-    const { id } = await made({ url: receiver.url, token: 'old', triggers: ['run:created'] });
-    const row = () => service.sandbox.state.world.notifications.find((each) => each.id === id);
-    await patch(id, { name: 'New' });
-    expect(row()).toMatchObject({ name: 'New', token: 'old', triggers: ['run:created'] });
-    await patch(id, { token: null, triggers: [] });
-    expect(row()).toMatchObject({ name: 'New', token: null, triggers: [] });
-  });
 
   test('rejects what does not go with the kind of destination: 422', async () => {
     const receiver = await startReceiver();
@@ -70,16 +47,5 @@ describe('PATCH update', () => {
     expect((await patch(id, { enabled: true })).status).toBe(200);
     expect((await second!).status).toBe(400);
     expect((await show(id)).attributes).toMatchObject({ enabled: true, url: receiver.url });
-  });
-});
-
-describe('POST verify', () => {
-  test('that fails is a 400 and changes nothing', async () => {
-    const receiver = await startReceiver();
-    const before = (await create({ url: receiver.url, enabled: true })).json.data;
-    receiver.answer = (response) => response.writeHead(503).end('later');
-    const { status, json } = await verify(before.id);
-    expect([status, json.errors[0].detail]).toEqual([400, expect.stringContaining('503: later')]);
-    expect(await show(before.id)).toEqual(before);
   });
 });

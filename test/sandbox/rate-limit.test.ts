@@ -7,19 +7,12 @@ const owner = 'sandbox-owner-token';
 
 describe('with a limit of two requests a second', () => {
   test('the third is a 429, and the next second begins anew', async () => {
-    const first = await details(owner);
-    expect([first.status, first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual([
-      200,
-      '2',
-      '1',
-    ]);
+    const { status, headers } = await details(owner);
+    expect([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual([200, '2', '1']);
     expect((await details(owner)).headers.get('x-ratelimit-remaining')).toBe('0');
     const third = await details(owner);
-    expect([third.status, third.json.errors[0].status, third.headers.get('x-ratelimit-reset')]).toEqual([
-      429,
-      '429',
-      '1.000',
-    ]);
+    expect([third.status, third.json.errors[0].status]).toEqual([429, '429']);
+    expect(third.headers.get('x-ratelimit-reset')).toBe('1.000');
     service.advance(1 / 60);
     expect((await details(owner)).status).toBe(200);
   });

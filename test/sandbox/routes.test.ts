@@ -37,18 +37,9 @@ describe('a request nobody answers', () => {
   });
 
   test.each([
-    '/api/v2/%zz',
-    '/api/v2/%ff/%00',
-    '//api/v2/admin/banners',
-    '/api/v2//admin/banners',
-    '/api/v2/admin/../admin/banners',
-    '/api/v2/__proto__/constructor',
-    '/v1/modules/../../etc/passwd',
-    '/v1/modules//',
-    '/archives/%zz/b/c/d',
-    '/sandboxes',
-    '/sandbox',
-    '*',
+    ...['/api/v2/%zz', '/api/v2/%ff/%00', '//api/v2/admin/banners', '/api/v2//admin/banners', '/archives/%zz/b/c/d'],
+    ...['/api/v2/admin/../admin/banners', '/api/v2/__proto__/constructor', '/v1/modules/../../etc/passwd'],
+    ...['/v1/modules//', '/sandboxes', '/sandbox', '*'],
   ])('the odd path %s is a 404, and the server lives on', async (path) => {
     expect(await raw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 404 /);
     expect((await service.api('GET', '/admin/banners')).status).toBe(200);
@@ -68,15 +59,8 @@ describe('a request nobody answers', () => {
 });
 
 test('no path, method or header made at random gets anything but a documented rejection or an answer', async () => {
-  const start = fc.constantFrom(
-    '/',
-    '/api/v2/',
-    '/v1/modules/',
-    '/archives/',
-    '/sandbox/',
-    '/.well-known/',
-    '/api/v2/admin/banners/',
-  );
+  const folders = ['api/v2/', 'v1/modules/', 'archives/', 'sandbox/', '.well-known/', 'api/v2/admin/banners/'];
+  const start = fc.constantFrom('/', ...folders.map((folder) => `/${folder}`));
   const rest = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.array(fc.constantFrom('%', '/', '..', '%2F', '?', ':id', '%00', 'a', '+', ';')).map((all) => all.join('')),

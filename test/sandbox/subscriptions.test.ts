@@ -25,12 +25,6 @@ describe('the alert threshold', () => {
     }
   });
 
-  test('has to be there, in a document of its type', async () => {
-    expect((await update({})).status).toBe(422);
-    const body = { data: { type: 'subscription', attributes: { [attribute]: 1 } } };
-    expect((await service.api('PATCH', '/organizations/acme/subscription', { token: owner, body })).status).toBe(422);
-  });
-
   test('is rejected on a paid plan that counts users', async () => {
     const { organizations } = service.sandbox.state.world;
     organizations.find(({ name }) => name === 'acme')!.featureSet = 'fs-E8tYk5VmCz3PhS6w';

@@ -62,12 +62,8 @@ describe('the body of a write', () => {
       },
     });
     expect(status).toBe(422);
-    const error = (detail: string, pointer: string) => ({
-      status: '422',
-      title: 'invalid attribute',
-      detail,
-      source: { pointer },
-    });
+    const title = 'invalid attribute';
+    const error = (detail: string, pointer: string) => ({ status: '422', title, detail, source: { pointer } });
     expect(json.errors).toEqual([
       error('Type must be admin-banners', '/data/type'),
       error('Title is too long (maximum is 100 characters)', '/data/attributes/title'),
