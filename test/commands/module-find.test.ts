@@ -282,6 +282,7 @@ describe('show', () => {
   test.each([
     ['a constraint', 'a/b/c@~> 1.0.0', '1.0.0'],
     ['a version', 'a/b/c@1.0.0', '1.0.0'],
+    ['a version with a v', 'a/b/c@v1.1.0', '1.1.0'],
     ['nothing', 'a/b/c', '1.0.0'],
   ])('of %s is of the version that is chosen', async (_title, address, version) => {
     const { svc } = await at({ modules: { 'a/b/c': described } });

@@ -83,10 +83,15 @@ describe('a location is fetched', () => {
 
   test('from another origin, which is not told the token', async () => {
     const other = await literalRegistry({ files });
-    const { code, cwd, seen } = await download(() => `${other.url}/m.zip`, { token: 'canary-token' });
-    expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, whole]);
-    expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer canary-token']));
-    expect(other.seen.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/m.zip', undefined]]);
+    const location = `${other.url}/m.zip`;
+    for (const answer of [location, json({ location, use_registry_credentials: true })]) {
+      const { code, cwd, seen } = await download(() => answer, { token: 'canary-token' });
+      expect([code, await filesIn(join(cwd, 'out'))]).toEqual([0, whole]);
+      expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer canary-token']));
+      expect(other.seen.splice(0).map(({ path, headers }) => [path, headers.authorization])).toEqual([
+        ['/m.zip', undefined],
+      ]);
+    }
   });
 
   test('from its own origin without the token, unless the registry asks for it', async () => {
@@ -162,7 +167,6 @@ describe('a checksum in the location', () => {
 describe('what is not supported is named, with what to do instead', () => {
   test.each([
     ['hg::https://h.test/m', 'hg::'],
-    ['hg::https://example.com/repository', 'hg::'],
     ['file:///etc/passwd', 'file://'],
     ['ftp://example.com/m.zip', 'ftp://'],
     ...['m.tar.bz2', 'm.tar.xz', 'm.tar.zst', 'm?archive=tbz2'].map((file) => {
