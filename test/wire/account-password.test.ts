@@ -1,15 +1,11 @@
 // covers: PATCH /account/password
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { expectErrorDocument, type Single } from './documents.ts';
 import { get, mediaType, patch } from './http.ts';
+import { service, serviceForEach } from './served.ts';
 
-let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+serviceForEach();
 
 /** PATCH /account/password of the user from one password to another. */
 function change(from: string, to: string, confirmation = to) {

@@ -1,15 +1,10 @@
 // covers: PATCH /account/update
 
 import { describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import type { Service } from '../support/service.ts';
 import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
 import { get, mediaType, patch, type Reply } from './http.ts';
-import { serviceForAll, serviceForEach } from './served.ts';
-
-let service: Service;
-const use = (started: Service) => {
-  service = started;
-};
+import { service, serviceForAll, serviceForEach, serviceForTest } from './served.ts';
 
 const PEOPLE = ['site-admin', 'owner', 'user'] as const;
 const EDITIONS = ['self-hosted', 'hosted'] as const;
@@ -41,7 +36,7 @@ function expectFailure(reply: Reply): void {
 }
 
 describe('part 1, Account (PATCH /account/update)', () => {
-  serviceForEach(use);
+  serviceForEach();
 
   test.each(PEOPLE)('200, users document (%s token)', async (kind) => {
     const reply = await update('{"username":"someone-new"}', kind);
@@ -120,12 +115,8 @@ describe('part 1, Account (PATCH /account/update)', () => {
   });
 
   test.each(EDITIONS)('Not marked for one edition: %s has it', async (edition) => {
-    const other = await startService({ edition });
-    try {
-      expect((await update('{"username":"someone-new"}', 'user', other)).status).toBe(200);
-    } finally {
-      await other.close();
-    }
+    const other = await serviceForTest({ edition });
+    expect((await update('{"username":"someone-new"}', 'user', other)).status).toBe(200);
   });
 
   test.each(SERVICES)('A %s token acts as a synthetic service user: no person is changed by it', async (kind) => {
@@ -137,7 +128,7 @@ describe('part 1, Account (PATCH /account/update)', () => {
 });
 
 describe('part 1, Account (PATCH /account/update, failures)', () => {
-  serviceForAll(use);
+  serviceForAll();
 
   test.each([
     ['malformed: empty', ''],
@@ -169,7 +160,7 @@ const WRONG =
   '{"current_password":"surely not the password","password":"Another-One-22","password_confirmation":"Another-One-22"}';
 
 describe('part 1, Account (PATCH /account/password)', () => {
-  serviceForAll(use);
+  serviceForAll();
 
   test.each(KINDS)('A wrong current_password: the default error document (%s token)', async (kind) => {
     const before = await details(kind);
@@ -180,14 +171,10 @@ describe('part 1, Account (PATCH /account/password)', () => {
   test.each(EDITIONS)(
     'Not marked for one edition: a wrong current_password fails in %s, not the path',
     async (edition) => {
-      const other = await startService({ edition });
-      try {
-        const reply = await password(WRONG, 'user', other);
-        expectFailure(reply);
-        expect(reply.status).not.toBe(404);
-      } finally {
-        await other.close();
-      }
+      const other = await serviceForTest({ edition });
+      const reply = await password(WRONG, 'user', other);
+      expectFailure(reply);
+      expect(reply.status).not.toBe(404);
     },
   );
 

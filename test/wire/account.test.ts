@@ -1,17 +1,15 @@
 // covers: GET /account/details
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { expectErrorDocument, KINDS, type Single } from './documents.ts';
 import { get, mediaType } from './http.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
+serviceForEach();
 let details: string;
-beforeEach(async () => {
-  service = await startService();
+beforeEach(() => {
   details = `${service.api}/account/details`;
 });
-afterEach(() => service.close());
 
 async function idOf(kind: (typeof KINDS)[number]): Promise<string> {
   const reply = await get(details, { token: service.tokens[kind] });
@@ -69,14 +67,10 @@ describe('part 1, Account (GET /account/details)', () => {
   });
 
   test('It is not marked for one edition: the hosted edition has it as well', async () => {
-    const hosted = await startService({ edition: 'hosted' });
-    try {
-      const reply = await get(`${hosted.api}/account/details`, { token: hosted.tokens.user });
-      expect(reply.status, reply.text).toBe(200);
-      expect(reply.json<Single>().data.type).toBe('users');
-    } finally {
-      await hosted.close();
-    }
+    const hosted = await serviceForTest({ edition: 'hosted' });
+    const reply = await get(`${hosted.api}/account/details`, { token: hosted.tokens.user });
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data.type).toBe('users');
   });
 
   test('Every path is appended to the prefix /api/v2: it does not exist without it', async () => {

@@ -1,18 +1,16 @@
 // covers: GET /organizations/:organization_name/agent-pools
 // covers: POST /organizations/:organization_name/agent-pools
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Collection, expectErrorDocument, type Resource, type Single } from './documents.ts';
 import { get, mediaType, post } from './http.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
+serviceForEach({ fakeClock: true });
 let pools: string;
-beforeEach(async () => {
-  service = await startService({ fakeClock: true });
+beforeEach(() => {
   pools = `${service.api}/organizations/${service.organization}/agent-pools`;
 });
-afterEach(() => service.close());
 
 const named = (name: string) => `{"data":{"type":"agent-pools","attributes":{"name":"${name}"}}}`;
 
@@ -102,14 +100,10 @@ describe('part 1, Agent pools', () => {
   });
 
   test('Not marked for one edition: the hosted edition has them as well', async () => {
-    const hosted = await startService({ edition: 'hosted' });
-    try {
-      const url = `${hosted.api}/organizations/${hosted.organization}/agent-pools`;
-      expect((await get(url, { token: hosted.tokens.owner })).status).toBe(200);
-      expect((await post(url, { token: hosted.tokens.owner, body: named('alpha') })).status).toBe(200);
-    } finally {
-      await hosted.close();
-    }
+    const hosted = await serviceForTest({ edition: 'hosted' });
+    const url = `${hosted.api}/organizations/${hosted.organization}/agent-pools`;
+    expect((await get(url, { token: hosted.tokens.owner })).status).toBe(200);
+    expect((await post(url, { token: hosted.tokens.owner, body: named('alpha') })).status).toBe(200);
   });
 });
 

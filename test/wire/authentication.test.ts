@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { expectErrorDocument, KINDS, PLAIN } from './documents.ts';
 import { get, send } from './http.ts';
+import { service, serviceForAll } from './served.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+serviceForAll();
 
 const GUARDED = [
   ['GET', '/account/details', undefined],

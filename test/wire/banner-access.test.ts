@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { created, expectErrorDocument, INTERNAL, KINDS, NOT_ADMIN, PLAIN, shown } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
+serviceForEach();
 let banners: string;
-beforeEach(async () => {
-  service = await startService();
+beforeEach(() => {
   banners = `${service.api}/admin/banners`;
 });
-afterEach(() => service.close());
 
 const CHANGE = '{"data":{"type":"admin-banners","attributes":{"title":"Changed"}}}';
 const UNKNOWN = 'ab-0000000000000000';
@@ -97,13 +95,8 @@ describe('part 1, Admin banners (404 id unknown)', () => {
 });
 
 describe('part 1, Admin banners (self-hosted only)', () => {
-  let hosted: Service;
-  beforeEach(async () => {
-    hosted = await startService({ edition: 'hosted' });
-  });
-  afterEach(() => hosted.close());
-
   test('Operations marked self-hosted only exist only there: the hosted edition answers 404 to all four', async () => {
+    const hosted = await serviceForTest({ edition: 'hosted' });
     const url = `${hosted.api}/admin/banners`;
     const token = hosted.tokens['site-admin'];
     expectErrorDocument(await get(url, { token }), 404);
@@ -113,12 +106,8 @@ describe('part 1, Admin banners (self-hosted only)', () => {
   });
 
   test('They exist in the self-hosted edition when it is named', async () => {
-    const named = await startService({ edition: 'self-hosted' });
-    try {
-      expect((await get(`${named.api}/admin/banners`)).status).toBe(200);
-      expect((await created(named, PLAIN)).id).toMatch(/^ab-/);
-    } finally {
-      await named.close();
-    }
+    const named = await serviceForTest({ edition: 'self-hosted' });
+    expect((await get(`${named.api}/admin/banners`)).status).toBe(200);
+    expect((await created(named, PLAIN)).id).toMatch(/^ab-/);
   });
 });

@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { created, expectErrorDocument, MINUTE, PLAIN, SCHEDULED, type Single, shown } from './documents.ts';
 import { patch, post, remove } from './http.ts';
+import { service, serviceForEach } from './served.ts';
 
-let service: Service;
+serviceForEach({ fakeClock: true });
 let banners: string;
 let token: string;
-beforeEach(async () => {
-  service = await startService({ fakeClock: true });
+beforeEach(() => {
   banners = `${service.api}/admin/banners`;
   token = service.tokens['site-admin'];
 });
-afterEach(() => service.close());
 
 /** A banner document of these attributes, as JSON text. */
 const document = (attributes: string) => `{"data":{"type":"admin-banners","attributes":${attributes}}}`;

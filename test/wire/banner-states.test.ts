@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { created, INTERNAL, MINUTE, PLAIN, SCHEDULED, type Single, shown } from './documents.ts';
 import { patch, remove } from './http.ts';
+import { service, serviceForEach } from './served.ts';
 
-let service: Service;
+serviceForEach({ fakeClock: true });
 let banners: string;
 let admin: string;
-beforeEach(async () => {
-  service = await startService({ fakeClock: true });
+beforeEach(() => {
   banners = `${service.api}/admin/banners`;
   admin = service.tokens['site-admin'];
 });
-afterEach(() => service.close());
 
 /** The banner, as a PATCH with its own title returns it. */
 async function row(id: string, title: string) {

@@ -3,20 +3,18 @@
 // covers: PATCH /admin/banners/:id
 // covers: DELETE /admin/banners/:id
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Collection, created, INTERNAL, MINUTE, PLAIN, SCHEDULED, type Single, shown } from './documents.ts';
 import { get, mediaType, patch, post, remove } from './http.ts';
+import { service, serviceForEach } from './served.ts';
 
-let service: Service;
+serviceForEach({ fakeClock: true });
 let banners: string;
 let admin: string;
-beforeEach(async () => {
-  service = await startService({ fakeClock: true });
+beforeEach(() => {
   banners = `${service.api}/admin/banners`;
   admin = service.tokens['site-admin'];
 });
-afterEach(() => service.close());
 
 describe('part 1, Conventions (admin banners)', () => {
   test('{base_url} ends with the path prefix /api/v2 and every path is appended to it', async () => {

@@ -5,12 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Service } from '../support/service.ts';
 import { expectErrorDocument, KINDS, NOT_ADMIN, type Resource, type Single } from './documents.ts';
 import { get, mediaType, patch } from './http.ts';
-import { serviceForAll, serviceForEach } from './served.ts';
-
-let service: Service;
-const use = (started: Service) => {
-  service = started;
-};
+import { service, serviceForAll, serviceForEach } from './served.ts';
 
 const URLS = ['internal-support-url', 'internal-documentation-url', 'internal-tutorials-url'] as const;
 const SELF_HOSTED = [...URLS, 'avatar-sources'] as const;
@@ -31,7 +26,7 @@ async function change(attributes: string, at: Service = service, token: string |
 }
 
 describe('part 1, Admin customization settings (GET)', () => {
-  serviceForAll(use);
+  serviceForAll();
 
   test.each(KINDS)('200, settings document, any authenticated user (%s token)', async (kind) => {
     const reply = await get(path(service), { token: service.tokens[kind] });
@@ -70,7 +65,7 @@ describe('part 1, Admin customization settings (GET)', () => {
 });
 
 describe('part 1, Admin customization settings (PATCH)', () => {
-  serviceForEach(use);
+  serviceForEach();
 
   test.each(URLS)('Partial settings document: 200, settings document (%s)', async (name) => {
     const reply = await change(`{"${name}":"https://help.example.com/start"}`);
@@ -107,7 +102,7 @@ describe('part 1, Admin customization settings (PATCH)', () => {
 });
 
 describe('part 1, Admin customization settings (PATCH, rejected)', () => {
-  serviceForAll(use);
+  serviceForAll();
 
   test.each(NOT_ADMIN)('Site administrators only: 404 with a %s token, and nothing changes', async (kind) => {
     const before = await settings();
@@ -167,7 +162,7 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
 });
 
 describe('part 1, Admin customization settings rule 2', () => {
-  serviceForEach(use);
+  serviceForEach();
 
   test.each(URLS.flatMap((name) => ['null', '""'].map((value) => [name, value])))(
     'Setting %s to %s clears the override and restores the default link',
@@ -195,7 +190,7 @@ describe('part 1, Admin customization settings rule 2', () => {
 });
 
 describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
-  serviceForAll(use, { edition: 'hosted' });
+  serviceForAll({ edition: 'hosted' });
 
   test.each(KINDS)('Not marked for one edition: the hosted edition answers GET with 200 (%s token)', async (kind) => {
     expect((await settings(service, service.tokens[kind])).attributes).toBeTypeOf('object');

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { get, mediaType } from './http.ts';
 import { json, type Page } from './registry.ts';
+import { service, serviceForAll } from './served.ts';
 
-let service: Service;
+serviceForAll();
 let discovery: string;
-beforeAll(async () => {
-  service = await startService();
+beforeAll(() => {
   discovery = `${service.address}/.well-known/terraform.json`;
 });
-afterAll(() => service.close());
 
 async function declared(): Promise<string> {
   return (await json<Record<string, string>>(discovery))['modules.v1']!;

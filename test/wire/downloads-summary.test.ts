@@ -1,23 +1,21 @@
 // covers: GET /:namespace/:name/:provider/downloads/summary
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { get, mediaType, send } from './http.ts';
 import { expectErrors, json, type Module, published } from './registry.ts';
+import { service, serviceForAll } from './served.ts';
 
 interface Summary {
   data: { type: string; id: string; attributes: Record<string, unknown> };
 }
 
-let service: Service;
+serviceForAll();
 let base: string;
 let all: Module[];
 beforeAll(async () => {
-  service = await startService();
   base = service.registry.replace('/v1/modules/', '/v2/modules/');
   all = await published(service);
 });
-afterAll(() => service.close());
 
 const summary = (one: Module) => `${base}${one.namespace}/${one.name}/${one.provider}/downloads/summary`;
 const PERIODS = ['week', 'month', 'year', 'total'] as const;

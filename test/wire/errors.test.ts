@@ -1,17 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../support/service.ts';
 import { created, expectErrorDocument, PLAIN, SCHEDULED, shown } from './documents.ts';
 import { get, mediaType, patch, post, type Reply, remove } from './http.ts';
-import { serviceForAll, serviceForEach } from './served.ts';
+import { service, serviceForAll, serviceForEach } from './served.ts';
 
-let service: Service;
-let banners: string;
-let token: string;
-const use = (started: Service) => {
-  service = started;
-  banners = `${service.api}/admin/banners`;
-  token = service.tokens['site-admin'];
-};
+const banners = () => `${service.api}/admin/banners`;
+const token = () => service.tokens['site-admin'];
 
 const head = '{"data":{"type":"admin-banners","attributes":{';
 const [t, b, s, a] = ['"title":"T"', '"body":"B"', '"style":"info"', '"audience":"all_users"'];
@@ -21,7 +14,7 @@ const to = '"scheduled-expire-at":"2026-01-15T14:00:00Z"';
 const zone = '"timezone":"Etc/UTC"';
 
 describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', () => {
-  serviceForAll(use);
+  serviceForAll();
 
   test.each([
     ['malformed: empty', ''],
@@ -56,23 +49,23 @@ describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', 
     ['schedule: publish not a time', `${head}${whole},"scheduled-publish-at":"soon",${to},${zone}}}}`],
     ['schedule: expire a number', `${head}${whole},${from},"scheduled-expire-at":12,${zone}}}}`],
   ])('%s', async (_title, body) => {
-    expectErrorDocument(await post(banners, { token, body }), 422);
-    expect(await shown(service, token)).toEqual([]);
+    expectErrorDocument(await post(banners(), { token: token(), body }), 422);
+    expect(await shown(service, token())).toEqual([]);
   });
 });
 
 describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners, with an active banner)', () => {
-  serviceForEach(use);
+  serviceForEach();
 
   test('A rejected banner does not deactivate the active one', async () => {
     await created(service, PLAIN);
-    expectErrorDocument(await post(banners, { token, body: `${head}${t}}}}` }), 422);
+    expectErrorDocument(await post(banners(), { token: token(), body: `${head}${t}}}}` }), 422);
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 });
 
 describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', () => {
-  serviceForAll(use);
+  serviceForAll();
   let id: string;
   beforeAll(async () => {
     ({ id } = await created(service, PLAIN));
@@ -92,44 +85,44 @@ describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', ()
     ['schedule all-or-nothing: only expire added', `${head}${to}}}}`],
   ])('%s', async (_title, body) => {
     const own = body.replace('{"data":{"type"', `{"data":{"id":"${id}","type"`);
-    expectErrorDocument(await patch(`${banners}/${id}`, { token, body: own }), 422);
+    expectErrorDocument(await patch(`${banners()}/${id}`, { token: token(), body: own }), 422);
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 });
 
 describe('part 1, Admin banners rule 4 (PATCH: the times of a schedule)', () => {
-  serviceForEach(use);
+  serviceForEach();
 
   test.each(['scheduled-publish-at', 'scheduled-expire-at'])(
     'schedule all-or-nothing: taking only %s away',
     async (name) => {
       const { id } = await created(service, SCHEDULED);
       const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"${name}":null}}}`;
-      expectErrorDocument(await patch(`${banners}/${id}`, { token, body }), 422);
+      expectErrorDocument(await patch(`${banners()}/${id}`, { token: token(), body }), 422);
     },
   );
 
   test('schedule all-or-nothing: both times added together, with a timezone, are accepted', async () => {
     const { id } = await created(service, PLAIN);
     const body = `${head}${from},${to},${zone}}}}`.replace('{"data":{', `{"data":{"id":"${id}",`);
-    const reply = await patch(`${banners}/${id}`, { token, body });
+    const reply = await patch(`${banners()}/${id}`, { token: token(), body });
     expect(reply.status, reply.text).toBe(200);
     expect(await shown(service)).toEqual([]);
   });
 });
 
 describe('part 1, Errors', () => {
-  serviceForAll(use);
+  serviceForAll();
 
   /** One answer for each status the endpoints of this milestone can give. */
   async function answers(): Promise<[number, Reply][]> {
     const id = 'ab-0000000000000000';
     return [
       [401, await get(`${service.api}/account/details`)],
-      [401, await post(banners, { body: PLAIN })],
-      [404, await remove(`${banners}/${id}`, { token })],
-      [404, await get(`${service.api}/no/such/thing`, { token })],
-      [422, await post(banners, { token, body: '{"data":{}}' })],
+      [401, await post(banners(), { body: PLAIN })],
+      [404, await remove(`${banners()}/${id}`, { token: token() })],
+      [404, await get(`${service.api}/no/such/thing`, { token: token() })],
+      [422, await post(banners(), { token: token(), body: '{"data":{}}' })],
     ];
   }
 
@@ -153,6 +146,6 @@ describe('part 1, Errors', () => {
   });
 
   test('404: resource not found', async () => {
-    expectErrorDocument(await get(`${service.api}/no/such/thing`, { token }), 404);
+    expectErrorDocument(await get(`${service.api}/no/such/thing`, { token: token() }), 404);
   });
 });

@@ -1,10 +1,10 @@
 // covers: GET /feature-sets
 // covers: GET /organizations/:organization_name/feature-sets
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { expectErrorDocument, KINDS, type Resource } from './documents.ts';
 import { get, mediaType } from './http.ts';
+import { service, serviceForAll, serviceForTest } from './served.ts';
 
 interface Listed {
   data: Resource[];
@@ -12,11 +12,7 @@ interface Listed {
   meta: { pagination: Record<string, unknown> };
 }
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ edition: 'hosted' });
-});
-afterAll(() => service.close());
+serviceForAll({ edition: 'hosted' });
 
 const everywhere = () => [
   `${service.api}/feature-sets`,
@@ -124,13 +120,9 @@ describe('part 1, Feature sets (hosted only)', () => {
 
 describe('part 1, Feature sets (asked of the self-hosted edition)', () => {
   test('Operations marked hosted only exist only there: 404', async () => {
-    const other = await startService({ edition: 'self-hosted' });
-    try {
-      const token = other.tokens.owner;
-      expectErrorDocument(await get(`${other.api}/feature-sets`, { token }), 404);
-      expectErrorDocument(await get(`${other.api}/organizations/${other.organization}/feature-sets`, { token }), 404);
-    } finally {
-      await other.close();
-    }
+    const other = await serviceForTest({ edition: 'self-hosted' });
+    const token = other.tokens.owner;
+    expectErrorDocument(await get(`${other.api}/feature-sets`, { token }), 404);
+    expectErrorDocument(await get(`${other.api}/organizations/${other.organization}/feature-sets`, { token }), 404);
   });
 });

@@ -1,48 +1,40 @@
 // covers: GET /account/hcp-organizations/:id
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { expectErrorDocument, KINDS, type Single } from './documents.ts';
 import { get, mediaType } from './http.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
 const UNKNOWN = '/account/hcp-organizations/00000000-0000-0000-0000-000000000000';
 
 describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id}, hosted only)', () => {
-  let hosted: Service;
-  beforeEach(async () => {
-    hosted = await startService({ edition: 'hosted' });
-  });
-  afterEach(() => hosted.close());
+  serviceForEach({ edition: 'hosted' });
 
   test('200, HCP organization document', async () => {
-    const reply = await get(`${hosted.api}/account/hcp-organizations/${hosted.hcpOrganization}`, {
-      token: hosted.tokens.owner,
+    const reply = await get(`${service.api}/account/hcp-organizations/${service.hcpOrganization}`, {
+      token: service.tokens.owner,
     });
     expect(reply.status, reply.text).toBe(200);
     expect(mediaType(reply)).toBe('application/vnd.api+json');
     const { data } = reply.json<Single>();
-    expect(data.id).toBe(hosted.hcpOrganization);
+    expect(data.id).toBe(service.hcpOrganization);
     expect(data.type).toMatch(/^[a-z-]+$/);
     expect(data.attributes).toBeTypeOf('object');
   });
 
   test.each(KINDS)('404 resource not found: the default error document for an unknown id (%s token)', async (kind) => {
-    expectErrorDocument(await get(hosted.api + UNKNOWN, { token: hosted.tokens[kind] }), 404);
+    expectErrorDocument(await get(service.api + UNKNOWN, { token: service.tokens[kind] }), 404);
   });
 
   test('All operations require authentication: 401 without a token', async () => {
-    expectErrorDocument(await get(hosted.api + UNKNOWN), 401);
-    expectErrorDocument(await get(hosted.api + UNKNOWN, { token: 'no-such-token' }), 401);
+    expectErrorDocument(await get(service.api + UNKNOWN), 401);
+    expectErrorDocument(await get(service.api + UNKNOWN, { token: 'no-such-token' }), 401);
   });
 });
 
 describe('part 1, Account (hosted only, asked of the self-hosted edition)', () => {
   test.each(KINDS)('Operations marked hosted only exist only there: 404 (%s token)', async (kind) => {
-    const service = await startService({ edition: 'self-hosted' });
-    try {
-      expectErrorDocument(await get(service.api + UNKNOWN, { token: service.tokens[kind] }), 404);
-    } finally {
-      await service.close();
-    }
+    const other = await serviceForTest({ edition: 'self-hosted' });
+    expectErrorDocument(await get(other.api + UNKNOWN, { token: other.tokens[kind] }), 404);
   });
 });

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { type Collection, expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
 import { get, mediaType, send } from './http.ts';
+import { service, serviceForEach } from './served.ts';
 
-let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
-afterEach(() => service.close());
+serviceForEach();
 
 const reach = (path: string, token = service.tokens.user) => get(`${service.api}${path}`, { token });
 

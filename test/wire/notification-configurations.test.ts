@@ -3,21 +3,18 @@
 // covers: GET /notification-configurations/:id
 // covers: DELETE /notification-configurations/:id
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { configured, create, document, generic, listed, ofWorkspace, one, read, TRIGGERS } from './configurations.ts';
 import type { Collection, Single } from './documents.ts';
 import { get, mediaType, remove } from './http.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { receiver, receiverForEach, service, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
-let receiver: Receiver;
+serviceForEach({ fakeClock: true });
+receiverForEach();
 let token: string;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService({ fakeClock: true }), startReceiver()]);
+beforeEach(() => {
   token = service.tokens.owner;
 });
-afterEach(() => Promise.all([service.close(), receiver.close()]));
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
@@ -167,12 +164,8 @@ describe('part 1, Notification configurations (endpoints)', () => {
   });
 
   test('Not marked for one edition: the hosted edition has them as well', async () => {
-    const hosted = await startService({ edition: 'hosted' });
-    try {
-      expect((await configured(hosted, generic(receiver.url, '"enabled":true'))).attributes.enabled).toBe(true);
-    } finally {
-      await hosted.close();
-    }
+    const hosted = await serviceForTest({ edition: 'hosted' });
+    expect((await configured(hosted, generic(receiver.url, '"enabled":true'))).attributes.enabled).toBe(true);
   });
 });
 

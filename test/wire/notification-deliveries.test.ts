@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { configured, type Delivery, deliveries, generic, read, update, verify } from './configurations.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
-let service: Service;
-let receiver: Receiver;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService({ fakeClock: true }), startReceiver()]);
-});
-afterEach(() => Promise.all([service.close(), receiver.close()]));
+serviceForEach({ fakeClock: true });
+receiverForEach();
 
 /** The one delivery response of a configuration that is created enabled. */
 async function delivered(): Promise<Delivery> {

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { configured, create, document, generic, listed, read, TRIGGERS, update, verify } from './configurations.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
 import { get } from './http.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
-let service: Service;
-let receiver: Receiver;
+serviceForEach();
+receiverForEach();
 let workspace: string;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+beforeEach(() => {
   workspace = service.workspaces[0]!.id;
 });
-afterEach(() => Promise.all([service.close(), receiver.close()]));
 
 const users = (...ids: string[]) => `{"users":{"data":[${ids.map((id) => `{"type":"users","id":"${id}"}`).join()}]}}`;
 

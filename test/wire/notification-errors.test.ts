@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../support/service.ts';
 import {
   type Configuration,
   configured,
@@ -16,17 +15,14 @@ import {
 import { expectErrorDocument } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { serviceForAll } from './served.ts';
+import { service, serviceForAll } from './served.ts';
 
-let service: Service;
+serviceForAll();
 let receiver: Receiver;
 let token: string;
-serviceForAll((started) => {
-  service = started;
-  token = started.tokens.owner;
-});
 beforeAll(async () => {
   receiver = await startReceiver();
+  token = service.tokens.owner;
 });
 afterAll(() => receiver.close());
 

@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { configured, generic, one, TRIGGERS, update, verify } from './configurations.ts';
 import { remove } from './http.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
 interface Payload extends Record<string, unknown> {
   notifications: Record<string, unknown>[];
 }
 
-let service: Service;
-let receiver: Receiver;
+serviceForEach({ fakeClock: true });
+receiverForEach();
 let workspace: string;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService({ fakeClock: true }), startReceiver()]);
+beforeEach(() => {
   workspace = service.workspaces[0]!.id;
 });
-afterEach(() => Promise.all([service.close(), receiver.close()]));
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 

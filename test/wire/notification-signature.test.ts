@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { configured, generic, TRIGGERS, update, verify } from './configurations.ts';
-import { type Received, type Receiver, startReceiver } from './receiver.ts';
+import type { Received } from './receiver.ts';
+import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
-let service: Service;
-let receiver: Receiver;
+serviceForEach();
+receiverForEach();
 let workspace: string;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
+beforeEach(() => {
   workspace = service.workspaces[0]!.id;
 });
-afterEach(() => Promise.all([service.close(), receiver.close()]));
 
 const HEADER = 'x-svc-notification-signature';
 const KEY = 's3cret signing key';

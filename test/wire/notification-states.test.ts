@@ -1,18 +1,14 @@
 // covers: POST /notification-configurations/:id/actions/verify
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { configured, create, deliveries, generic, listed, read, update, verify } from './configurations.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
 import { mediaType } from './http.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
+import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
-let service: Service;
-let receiver: Receiver;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService(), startReceiver()]);
-});
-afterEach(() => Promise.all([service.close(), receiver.close()]));
+serviceForEach();
+receiverForEach();
 
 const on = () => generic(receiver.url, '"enabled":true');
 const off = () => generic(receiver.url);
@@ -68,7 +64,6 @@ describe('part 1, Notification configuration (states: POST create)', () => {
     await receiver.close();
     expectErrorDocument(await create(service, on()), 400);
     expect(await listed(service)).toEqual(before);
-    receiver = await startReceiver();
   });
 
   test('A slack destination whose verification fails: 400, not saved', async () => {

@@ -1,18 +1,13 @@
 // covers: PATCH /notification-configurations/:id
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { type Configuration, configured, generic, one, read, update } from './configurations.ts';
 import type { Single } from './documents.ts';
 import { mediaType, patch } from './http.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
-let service: Service;
-let receiver: Receiver;
-beforeEach(async () => {
-  [service, receiver] = await Promise.all([startService({ fakeClock: true }), startReceiver()]);
-});
-afterEach(() => Promise.all([service.close(), receiver.close()]));
+serviceForEach({ fakeClock: true });
+receiverForEach();
 
 const made = (): Promise<Configuration> =>
   configured(service, generic(receiver.url, '"token":"s3cret","triggers":["run:created","run:errored"]'));

@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../support/service.ts';
 import { ATTRIBUTES, connected, document, GITHUB, listed, ofOrganization, one, read } from './clients.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
-import { serviceForAll } from './served.ts';
+import { service, serviceForAll } from './served.ts';
 
-let service: Service;
+serviceForAll();
 let token: string;
-serviceForAll((started) => {
-  service = started;
-  token = started.tokens.owner;
+beforeAll(() => {
+  token = service.tokens.owner;
 });
 
 const UNKNOWN = 'oc-0000000000000000';

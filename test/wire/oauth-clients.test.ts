@@ -5,8 +5,7 @@
 // covers: DELETE /oauth-clients/:id
 
 import { generateKeyPairSync } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ATTRIBUTES,
   connected,
@@ -21,14 +20,13 @@ import {
 } from './clients.ts';
 import type { Single } from './documents.ts';
 import { get, mediaType, patch, post, remove } from './http.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
+serviceForEach({ fakeClock: true });
 let token: string;
-beforeEach(async () => {
-  service = await startService({ fakeClock: true });
+beforeEach(() => {
   token = service.tokens.owner;
 });
-afterEach(() => service.close());
 
 /** The text of an SSH private key. */
 const KEY = generateKeyPairSync('rsa', {
@@ -152,12 +150,8 @@ describe('part 1, OAuth clients (endpoints)', () => {
   });
 
   test('Not marked for one edition: the hosted edition has them as well', async () => {
-    const hosted = await startService({ edition: 'hosted' });
-    try {
-      expect((await connected(hosted)).id).toMatch(/^oc-/);
-    } finally {
-      await hosted.close();
-    }
+    const hosted = await serviceForTest({ edition: 'hosted' });
+    expect((await connected(hosted)).id).toMatch(/^oc-/);
   });
 });
 

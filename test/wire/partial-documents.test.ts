@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { connected, one, read } from './clients.ts';
 import { created, expectErrorDocument, PLAIN, type Resource, SCHEDULED, type Single, shown } from './documents.ts';
 import { get, patch } from './http.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
-beforeEach(async () => {
-  service = await startService({ fakeClock: true });
-});
-afterEach(() => service.close());
+serviceForEach({ fakeClock: true });
 
 /** A document that names no attribute: without the member, and with an empty one. */
 const EMPTY = [
@@ -60,17 +56,13 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
   });
 
   test.each(EMPTY)('Admin customization settings: the hosted edition as well (%s)', async (_title, member) => {
-    const hosted = await startService({ edition: 'hosted' });
-    try {
-      const url = `${hosted.api}/admin/customization-settings`;
-      const token = hosted.tokens['site-admin'];
-      const before = (await get(url, { token })).json<Single>().data;
-      const reply = await patch(url, { token, body: `{"data":{"type":"${before.type}"${member}}}` });
-      expect(reply.status, reply.text).toBe(200);
-      expect(reply.json<Single>().data).toEqual(before);
-    } finally {
-      await hosted.close();
-    }
+    const hosted = await serviceForTest({ edition: 'hosted' });
+    const url = `${hosted.api}/admin/customization-settings`;
+    const token = hosted.tokens['site-admin'];
+    const before = (await get(url, { token })).json<Single>().data;
+    const reply = await patch(url, { token, body: `{"data":{"type":"${before.type}"${member}}}` });
+    expect(reply.status, reply.text).toBe(200);
+    expect(reply.json<Single>().data).toEqual(before);
   });
 
   test.each(EMPTY)(

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import type { Collection } from './documents.ts';
 import { get, post } from './http.ts';
+import { service, serviceForEach } from './served.ts';
 
-let service: Service;
-beforeEach(async () => {
-  service = await startService({ edition: 'hosted' });
-});
-afterEach(() => service.close());
+serviceForEach({ edition: 'hosted' });
 
 const own = (list: string) => `${service.api}/organizations/${service.organization}/${list}`;
 

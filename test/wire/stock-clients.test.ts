@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
 import { type Collection, expectErrorDocument, type Resource, type Single } from './documents.ts';
 import { get, send } from './http.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
-beforeEach(async () => {
-  service = await startService({ fakeClock: true });
-});
-afterEach(() => service.close());
+serviceForEach({ fakeClock: true });
 
 interface Linked extends Resource {
   relationships: Record<string, { data: unknown }>;
@@ -37,9 +33,8 @@ describe('assumed: discovery and ping', () => {
   ] as const)(
     'GET /ping: 204 without a token, with the API version and the name of the %s edition',
     async (edition, name) => {
-      const other = await startService({ edition });
+      const other = await serviceForTest({ edition });
       const reply = await get(`${other.api}/ping`);
-      await other.close();
       expect([reply.status, reply.text]).toEqual([204, '']);
       expect(reply.headers['tfp-appname']).toBe(name);
       expect(reply.headers['tfp-api-version']).toMatch(/^2\.\d+$/);
@@ -242,11 +237,10 @@ describe('assumed: writes that public clients send without a type', () => {
   });
 
   test.each(types)('PATCH /organizations/:organization_name/subscription: {%s', async (type) => {
-    const hosted = await startService({ edition: 'hosted' });
+    const hosted = await serviceForTest({ edition: 'hosted' });
     const path = `${hosted.api}/organizations/${hosted.organization}/subscription`;
     const body = `{"data":{${type}"attributes":{"rum-alert-threshold":5}}}`;
     const reply = await send('PATCH', path, { token: hosted.tokens.owner, body });
-    await hosted.close();
     expect(reply.json<Single>().data.attributes['rum-alert-threshold']).toBe(5);
   });
 

@@ -2,15 +2,10 @@
 // covers: PATCH /organizations/:organization_name/subscription
 
 import { describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
 import { get, mediaType, patch } from './http.ts';
-import { serviceForAll, serviceForEach } from './served.ts';
+import { service, serviceForAll, serviceForEach, serviceForTest } from './served.ts';
 
-let service: Service;
-const use = (started: Service) => {
-  service = started;
-};
 const hosted = { edition: 'hosted' } as const;
 
 const of = (organization: string) => `${service.api}/organizations/${organization}/subscription`;
@@ -41,7 +36,7 @@ async function alerts(n: number) {
 }
 
 describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
-  serviceForAll(use, hosted);
+  serviceForAll(hosted);
 
   test('200, subscription document', async () => {
     const reply = await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner });
@@ -73,7 +68,7 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
 });
 
 describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscription, hosted only)', () => {
-  serviceForEach(use, hosted);
+  serviceForEach(hosted);
 
   test.each([1, 5, 1000000])('200, subscription document: rum-alert-threshold %d', async (value) => {
     const reply = await threshold(String(value));
@@ -105,7 +100,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
 });
 
 describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscription, rejected)', () => {
-  serviceForAll(use, hosted);
+  serviceForAll(hosted);
 
   test('Rule 1: it requires organization owner permission: 404 with the token of another user', async () => {
     const before = await subscription();
@@ -143,7 +138,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
 });
 
 describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
-  serviceForEach(use, hosted);
+  serviceForEach(hosted);
 
   test('Below the threshold no e-mail is sent', async () => {
     await armed();
@@ -177,18 +172,14 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
 });
 
 describe('part 1, Subscriptions (asked of the self-hosted edition)', () => {
-  serviceForAll(use, hosted);
+  serviceForAll(hosted);
 
   test('Operations marked hosted only exist only there: 404', async () => {
-    const other = await startService({ edition: 'self-hosted' });
-    try {
-      const token = other.tokens.owner;
-      const body = '{"data":{"type":"subscriptions","attributes":{"rum-alert-threshold":7}}}';
-      expectErrorDocument(await get(`${other.api}/subscriptions/${service.subscription}`, { token }), 404);
-      const url = `${other.api}/organizations/${other.organization}/subscription`;
-      expectErrorDocument(await patch(url, { token, body }), 404);
-    } finally {
-      await other.close();
-    }
+    const other = await serviceForTest({ edition: 'self-hosted' });
+    const token = other.tokens.owner;
+    const body = '{"data":{"type":"subscriptions","attributes":{"rum-alert-threshold":7}}}';
+    expectErrorDocument(await get(`${other.api}/subscriptions/${service.subscription}`, { token }), 404);
+    const url = `${other.api}/organizations/${other.organization}/subscription`;
+    expectErrorDocument(await patch(url, { token, body }), 404);
   });
 });

@@ -4,15 +4,9 @@
 // covers: DELETE /teams/:team_id/relationships/organization-memberships
 
 import { describe, expect, test } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
 import { type Reply, send } from './http.ts';
-import { serviceForAll, serviceForEach } from './served.ts';
-
-let service: Service;
-const use = (started: Service) => {
-  service = started;
-};
+import { service, serviceForAll, serviceForEach, serviceForTest } from './served.ts';
 
 const TYPES = ['users', 'organization-memberships'] as const;
 const METHODS = ['POST', 'DELETE'] as const;
@@ -42,7 +36,7 @@ function expectFailure(reply: Reply): void {
 }
 
 describe('part 1, Team membership', () => {
-  serviceForEach(use);
+  serviceForEach();
 
   test.each(TYPES)('POST /teams/:team_id/relationships/%s adds a member', async (type) => {
     expectSuccess(await ask('POST', type, document(type, nonMember(type))));
@@ -78,20 +72,16 @@ describe('part 1, Team membership', () => {
   });
 
   test('Not marked for one edition: the hosted edition has it as well', async () => {
-    const hosted = await startService({ edition: 'hosted' });
-    try {
-      const body = document('users', hosted.users.at(-1)!.username);
-      const path = `${hosted.api}/teams/${hosted.teams[0]!.id}/relationships/users`;
-      expectSuccess(await send('POST', path, { token: hosted.tokens.owner, body }));
-      expectSuccess(await send('DELETE', path, { token: hosted.tokens.owner, body }));
-    } finally {
-      await hosted.close();
-    }
+    const hosted = await serviceForTest({ edition: 'hosted' });
+    const body = document('users', hosted.users.at(-1)!.username);
+    const path = `${hosted.api}/teams/${hosted.teams[0]!.id}/relationships/users`;
+    expectSuccess(await send('POST', path, { token: hosted.tokens.owner, body }));
+    expectSuccess(await send('DELETE', path, { token: hosted.tokens.owner, body }));
   });
 });
 
 describe('part 1, Team membership (who can be added)', () => {
-  serviceForEach(use);
+  serviceForEach();
 
   test('Users must already exist: an unknown username is an error', async () => {
     expectFailure(await ask('POST', 'users', document('users', 'no-such-user')));
@@ -126,7 +116,7 @@ describe('part 1, Team membership (who can be added)', () => {
 });
 
 describe('part 1, Team membership (errors)', () => {
-  serviceForAll(use);
+  serviceForAll();
 
   test.each(EACH)('%s %s: 404 for an unknown team', async (method, type) => {
     expectErrorDocument(await ask(method, type, document(type, nonMember(type)), 'team-0000000000000000'), 404);
