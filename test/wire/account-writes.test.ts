@@ -65,13 +65,6 @@ describe('part 1, Account (PATCH /account/update)', () => {
     expect(after.email).toEqual(before.email);
   });
 
-  test('username and email address together are both applied', async () => {
-    expect((await update('{"username":"someone-new","email":"someone.new@example.com"}')).status).toBe(200);
-    const { attributes } = await details();
-    expect(attributes.username).toBe('someone-new');
-    expect(attributes.email).toBe('someone.new@example.com');
-  });
-
   test.each([
     '"is-service-account":true',
     '"is-service-account":"perhaps"',
@@ -148,12 +141,6 @@ describe('part 1, Account (PATCH /account/update, failures)', () => {
     expectErrorDocument(await patch(`${service.api}/account/update`, { token: service.tokens.user, body }), 422);
     expect(await details()).toEqual(before);
   });
-
-  test('All operations require authentication: 401 without a token', async () => {
-    const body = '{"data":{"type":"users","attributes":{"username":"someone-new"}}}';
-    expectErrorDocument(await patch(`${service.api}/account/update`, { body }), 401);
-    expectErrorDocument(await patch(`${service.api}/account/update`, { token: 'no-such-token', body }), 401);
-  });
 });
 
 const WRONG =
@@ -166,25 +153,6 @@ describe('part 1, Account (PATCH /account/password)', () => {
     const before = await details(kind);
     expectFailure(await password(WRONG, kind));
     expect(await details(kind)).toEqual(before);
-  });
-
-  test.each(EDITIONS)(
-    'Not marked for one edition: a wrong current_password fails in %s, not the path',
-    async (edition) => {
-      const other = await serviceForTest({ edition });
-      const reply = await password(WRONG, 'user', other);
-      expectFailure(reply);
-      expect(reply.status).not.toBe(404);
-    },
-  );
-
-  test('A rejected password is not stored: it also fails as current_password', async () => {
-    expectFailure(await password(WRONG));
-    expectFailure(
-      await password(
-        '{"current_password":"Another-One-22","password":"Third-One-333","password_confirmation":"Third-One-333"}',
-      ),
-    );
   });
 
   test('No password comes back in the error document', async () => {
@@ -223,10 +191,4 @@ describe('part 1, Account (PATCH /account/password)', () => {
       expectErrorDocument(await patch(`${service.api}/account/password`, { token: service.tokens.user, body }), 422);
     },
   );
-
-  test('All operations require authentication: 401 without a token', async () => {
-    const body = `{"data":{"type":"users","attributes":${WRONG}}}`;
-    expectErrorDocument(await patch(`${service.api}/account/password`, { body }), 401);
-    expectErrorDocument(await patch(`${service.api}/account/password`, { token: 'no-such-token', body }), 401);
-  });
 });

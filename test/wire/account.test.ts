@@ -32,10 +32,6 @@ describe('part 1, Account (GET /account/details)', () => {
     expect(new Set([await idOf('site-admin'), await idOf('owner'), await idOf('user')]).size).toBe(3);
   });
 
-  test('The document is that of the caller: the same token gives the same user again', async () => {
-    for (const kind of KINDS) expect(await idOf(kind)).toBe(await idOf(kind));
-  });
-
   test.each(['team', 'organization'] as const)(
     'Team and organization tokens are associated with a synthetic service user (%s token)',
     async (kind) => {

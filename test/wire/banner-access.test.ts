@@ -17,11 +17,6 @@ describe('part 1, Admin banners (who sees what)', () => {
     expect((await get(banners)).status).toBe(200);
   });
 
-  test('Rule 2: Unauthenticated callers get banners whose audience is all_users', async () => {
-    await created(service, PLAIN);
-    expect(await shown(service)).toEqual(['Maintenance']);
-  });
-
   test('Rule 2: Unauthenticated callers get only banners whose audience is all_users', async () => {
     await created(service, INTERNAL);
     expect(await shown(service)).toEqual([]);

@@ -42,13 +42,6 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service)).toEqual(['Newer']);
   });
 
-  test('(none), POST with neither given: any existing active banner is deactivated, even of another audience', async () => {
-    await created(service, PLAIN);
-    await created(service, INTERNAL);
-    expect(await shown(service)).toEqual([]);
-    expect(await shown(service, admin)).toEqual(['Internal']);
-  });
-
   test('(none), POST with neither given: an active banner shown by its schedule is deactivated too', async () => {
     await created(service, SCHEDULED);
     service.advance(90 * MINUTE);
@@ -96,14 +89,6 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service)).toEqual([]);
     service.advance(59 * MINUTE);
     expect(await shown(service)).toEqual([]);
-  });
-
-  test('active, time passes: returned once scheduled-publish-at has passed and until scheduled-expire-at', async () => {
-    await created(service, SCHEDULED);
-    service.advance(61 * MINUTE);
-    expect(await shown(service)).toEqual(['Planned']);
-    service.advance(58 * MINUTE);
-    expect(await shown(service)).toEqual(['Planned']);
   });
 
   test('active, time passes: excluded from GET results when scheduled-expire-at has already passed', async () => {

@@ -65,10 +65,6 @@ describe('part 1, Other resources (admin banners)', () => {
     expect((await created(service, SCHEDULED)).id).toMatch(/^ab-[^\s/]{16}$/);
   });
 
-  test('Two banners have two ids', async () => {
-    expect((await created(service, PLAIN)).id).not.toBe((await created(service, PLAIN)).id);
-  });
-
   test('Time fields named scheduled-publish-at, scheduled-expire-at and deactivated-at exist', async () => {
     const { attributes } = await created(service, SCHEDULED);
     expect(attributes).toHaveProperty('scheduled-publish-at');

@@ -54,16 +54,6 @@ describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', 
   });
 });
 
-describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners, with an active banner)', () => {
-  serviceForEach();
-
-  test('A rejected banner does not deactivate the active one', async () => {
-    await created(service, PLAIN);
-    expectErrorDocument(await post(banners(), { token: token(), body: `${head}${t}}}}` }), 422);
-    expect(await shown(service)).toEqual(['Maintenance']);
-  });
-});
-
 describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', () => {
   serviceForAll();
   let id: string;
@@ -101,14 +91,6 @@ describe('part 1, Admin banners rule 4 (PATCH: the times of a schedule)', () => 
       expectErrorDocument(await patch(`${banners()}/${id}`, { token: token(), body }), 422);
     },
   );
-
-  test('schedule all-or-nothing: both times added together, with a timezone, are accepted', async () => {
-    const { id } = await created(service, PLAIN);
-    const body = `${head}${from},${to},${zone}}}}`.replace('{"data":{', `{"data":{"id":"${id}",`);
-    const reply = await patch(`${banners()}/${id}`, { token: token(), body });
-    expect(reply.status, reply.text).toBe(200);
-    expect(await shown(service)).toEqual([]);
-  });
 });
 
 describe('part 1, Errors', () => {

@@ -25,11 +25,6 @@ describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id},
   test.each(KINDS)('404 resource not found: the default error document for an unknown id (%s token)', async (kind) => {
     expectErrorDocument(await get(service.api + UNKNOWN, { token: service.tokens[kind] }), 404);
   });
-
-  test('All operations require authentication: 401 without a token', async () => {
-    expectErrorDocument(await get(service.api + UNKNOWN), 401);
-    expectErrorDocument(await get(service.api + UNKNOWN, { token: 'no-such-token' }), 401);
-  });
 });
 
 describe('part 1, Account (hosted only, asked of the self-hosted edition)', () => {

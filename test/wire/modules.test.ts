@@ -81,12 +81,6 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
-    test('path :namespace and query provider together', async () => {
-      const { namespace, provider } = all[0]!;
-      const found = await everything(`${base}${namespace}?provider=${provider}`);
-      expect(ids(found)).toEqual(ids(all.filter((one) => one.namespace === namespace && one.provider === provider)));
-    });
-
     test('Rule 1: verified restricts results to verified modules when its value is true', async () => {
       expect(ids(await everything(`${base}?verified=true`))).toEqual(ids(all.filter((one) => one.verified)));
     });
@@ -185,10 +179,6 @@ describe.each(registries)('%s', (_, start) => {
   describe('part 2, Errors (registry)', () => {
     test('4xx: the body is a JSON object {errors: array of string} (a module that does not exist)', async () => {
       expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider`));
-    });
-
-    test('4xx: {errors: array of string} (a provider that does not exist)', async () => {
-      expectErrors(await get(`${base}${all[0]!.namespace}/${all[0]!.name}/no-such-provider`));
     });
 
     test('4xx: {errors: array of string} (versions, version and download of what does not exist)', async () => {

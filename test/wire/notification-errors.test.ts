@@ -168,17 +168,4 @@ describe('part 1, Notification configurations (all operations require admin acce
     expect(await read(service, made.id)).toEqual(made);
     expect(receiver.requests).toEqual([]);
   });
-
-  test('All operations require authentication: 401 without a token', async () => {
-    const made = await configured(service, generic(receiver.url));
-    const url = one(service, made.id);
-    expectErrorDocument(await post(ofWorkspace(service), { body: generic(receiver.url, '"enabled":true') }), 401);
-    expectErrorDocument(await get(ofWorkspace(service)), 401);
-    expectErrorDocument(await get(url), 401);
-    expectErrorDocument(await patch(url, { body: RENAMED }), 401);
-    expectErrorDocument(await remove(url), 401);
-    expectErrorDocument(await post(`${url}/actions/verify`), 401);
-    expect(await read(service, made.id)).toEqual(made);
-    expect(receiver.requests).toEqual([]);
-  });
 });

@@ -176,14 +176,4 @@ describe('part 1, Notification configuration (states: POST verify)', () => {
     expectErrorDocument(await verify(service, id), 400);
     expect((await read(service, id)).attributes).toMatchObject({ enabled: true, name: 'Runs', url: receiver.url });
   });
-
-  test('A verification that fails does not enable nor disable: a later one succeeds', async () => {
-    const { id } = await configured(service, off());
-    receiver.answer(500);
-    expectErrorDocument(await verify(service, id), 400);
-    receiver.answer(200);
-    const reply = await verify(service, id);
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Single>().data.attributes.enabled).toBe(false);
-  });
 });

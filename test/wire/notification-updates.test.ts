@@ -42,18 +42,6 @@ describe('part 1, Notification configurations (PATCH)', () => {
     }
   });
 
-  test('Rule 2: several attributes together', async () => {
-    const { id } = await made();
-    const reply = await update(service, id, '{"name":"New","triggers":["run:applying"],"enabled":true}');
-    expect(reply.status, reply.text).toBe(200);
-    expect((await read(service, id)).attributes).toMatchObject({
-      name: 'New',
-      triggers: ['run:applying'],
-      enabled: true,
-      url: receiver.url,
-    });
-  });
-
   test('Rule 2: it has no destination-type attribute: the destination type stays what it was', async () => {
     const { id } = await made();
     const reply = await update(service, id, '{"destination-type":"slack"}');

@@ -71,19 +71,6 @@ describe('part 1, OAuth clients (404)', () => {
   });
 });
 
-describe('part 1, OAuth clients (authentication)', () => {
-  test('All operations require it: 401 without a token, and nothing changes', async () => {
-    const made = await connected(service);
-    const before = await listed(service);
-    expectErrorDocument(await get(ofOrganization(service)), 401);
-    expectErrorDocument(await post(ofOrganization(service), { body: GITHUB }), 401);
-    expectErrorDocument(await get(one(service, made.id)), 401);
-    expectErrorDocument(await patch(one(service, made.id), { body: document({ name: '"New"' }) }), 401);
-    expectErrorDocument(await remove(one(service, made.id)), 401);
-    expect(await listed(service)).toEqual(before);
-  });
-});
-
 describe('part 1, Create an OAuth client (422 malformed body)', () => {
   test.each(MALFORMED)('Malformed: %j', async (body) => {
     const before = await listed(service);

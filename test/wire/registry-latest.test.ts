@@ -165,11 +165,6 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
-    test('The word download is not a version: the response is not a module object', async () => {
-      const { text } = await get(`${address(service, all[0]!)}/download`);
-      expect(text).not.toContain('"published_at"');
-    });
-
     test('required path parameters: 4xx with {errors} for an unpublished module or provider', async () => {
       const [one] = all as [Module];
       for (const url of [

@@ -127,10 +127,6 @@ describe('part 1, Team membership (errors)', () => {
     expectErrorDocument(await ask(method, type, document(type, nonMember(type)), undefined, user), 404);
   });
 
-  test.each(EACH)('%s %s: 401 without a token', async (method, type) => {
-    expectErrorDocument(await send(method, url(type), { body: document(type, nonMember(type)) }), 401);
-  });
-
   test.each(EACH)('%s %s: both keys are required: 422 without type', async (method, type) => {
     expectErrorDocument(await ask(method, type, `{"data":[{"id":"${nonMember(type)}"}]}`), 422);
   });
