@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blocksOf } from '../support/page-blocks.ts';
-import { runPage } from '../support/page-run.ts';
+import { notRun, runPage } from '../support/page-run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
@@ -14,6 +14,11 @@ test('README.md says how to run everything, and all tests, from a checkout', () 
   expect(section).toContain('`npm ci && npm run demo`');
   expect(section).toContain('`npm cit`');
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test']));
+});
+
+test('few blocks of the guides are only shown', () => {
+  const infos = guides.flatMap((path) => blocksOf(readFileSync(join(root, path), 'utf8')).map(({ info }) => info));
+  expect(infos.filter((info) => notRun.some((word) => info.split(' ').includes(word)))).toHaveLength(2);
 });
 
 describe('the examples of', () => {

@@ -23,6 +23,12 @@ describe('a destination', () => {
     });
   });
 
+  test('of the guides, hooks.example.com, has answered 200 without a request', async () => {
+    const { status, json } = await attempt(service, 'https://hooks.example.com/svc');
+    const [response] = json.data.attributes['delivery-responses'];
+    expect([status, response]).toEqual([201, expect.objectContaining({ code: '200', body: '', successful: true })]);
+  });
+
   test('that says 200 and is cut off in the middle has answered', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.write('beginning', () => setImmediate(() => response.destroy()));

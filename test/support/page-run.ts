@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { isInstalled } from '../reference/pty.ts';
-import { startReceiver } from '../sandbox/receiver.ts';
 import { writeFiles } from './configuration.ts';
 import { freePort } from './free-port.ts';
 import { type Block, blocksOf } from './page-blocks.ts';
@@ -16,14 +15,19 @@ import { type Machine, machine, sandbox } from './svc.ts';
 /** A block that hangs is ended before its test is, so that the error has what it printed. */
 const blockMs = 40_000;
 
+/** The words of blocks that are only shown. */
+export const notRun = ['elsewhere', 'install'];
+
 /** The ports that pages name, each replaced by a free one. */
 const ports = ['8080', '8081', '8443', '4000', '4222'];
 
 /**
- * Runs the examples of a page as a reader does, from its first block to its last, against one sandbox:
+ * Runs the examples of a page as they are printed, from its first block to its last, against one sandbox and with the token that
+ * the page names, else the one that the page of guides names. Only the ports are others.
  * - `sh` is run by bash. It must succeed, and its variables remain for the next block.
- * - `sh server` ends with a command that runs until the next one of its kind.
+ * - `sh server` is another terminal, without these variables. It ends with a command that runs until the next one of its kind.
  * - `sh terraform` or `sh nats-server` requires that program, and is skipped without it.
+ * - `sh elsewhere` needs another machine, and is only shown.
  * - `sh install` is omitted: the ways to install have tests of their own.
  * - A block with a file name (`hcl infra/main.tf`) is the content of that file.
  * Other blocks are only shown.
@@ -35,8 +39,8 @@ export async function runPage(markdown: string): Promise<void> {
 }
 
 async function openPage(markdown: string) {
-  const { me, membership } = await newcomer();
-  const blocks = blocksOf((await filledIn(markdown)).replaceAll('ou-0123456789abcdef', membership));
+  const me = await newcomer();
+  const blocks = blocksOf(await withFreePorts(markdown));
   const state = join(me.home, '.page-env');
   const log = join(me.home, '.page-log');
   let { env } = me;
@@ -58,7 +62,7 @@ async function openPage(markdown: string) {
 
   async function run({ info, language, line, text }: Block): Promise<void> {
     const words = info.split(' ').filter((word) => word !== '');
-    if (language === 'sh' && !words.includes('install') && canRun(words)) {
+    if (language === 'sh' && canRun(words)) {
       const act = words.includes('server') ? serve : bash;
       await act(text).catch((error: Error) => {
         throw new Error(`line ${line}: ${error.message}`);
@@ -71,10 +75,12 @@ async function openPage(markdown: string) {
   async function serve(text: string): Promise<void> {
     await end();
     const lines = text.replaceAll('\\\n', ' ').trim().split('\n');
-    await bash(lines.slice(0, -1).join('\n'));
-    await bash(`printf '%s\\0' ${lines.at(-1)} > .page-words`);
+    const terminal = env;
+    env = me.env;
+    await bash([...lines.slice(0, -1), `printf '%s\\0' ${lines.at(-1)} > .page-words`].join('\n'));
     const [, ...words] = await textsIn(join(me.home, '.page-words'));
     server = start({ ...me, env }, words);
+    env = terminal;
     await server.said(words.includes('--create') ? /^Created / : /https?:\/\//);
   }
 
@@ -85,47 +91,36 @@ async function openPage(markdown: string) {
   }
 
   // The line with which a page chooses its caller.
-  await bash(/`(eval "\$\(svc sandbox env[^`]*)`/.exec(markdown)?.[1] ?? 'eval "$(svc sandbox env)"');
+  await bash(/`(eval "\$\(svc sandbox env[^`]*)`/.exec(markdown)?.[1] ?? 'eval "$(svc sandbox env --as owner)"');
   return { blocks, run, end };
 }
 
 /** A machine without settings, with a sandbox that runs on it. */
-async function newcomer(): Promise<{ me: Machine; membership: string }> {
+async function newcomer(): Promise<Machine> {
   const service = await sandbox({ tokens: fixedTokens });
   const me = await machine();
   const bin = join(me.home, 'bin');
   await svcForShells(me, bin);
-  for (const [name, text] of Object.entries(programs)) {
-    await writeFile(join(bin, name), text);
-    await chmod(join(bin, name), 0o755);
-  }
   me.env = {
     ...me.env,
     SVC_RETRIES: undefined,
     HOME: me.home,
     XDG_RUNTIME_DIR: me.home,
     PATH: `${bin}:${process.env.PATH}`,
-    CI_TOKEN: 'sandbox-owner-token',
   };
   announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
-  return { me, membership: service.info.memberships[0]!.id };
+  return me;
 }
 
-/** Whether the programs among the words after a fence are installed. */
+/** Whether a block with these words after its fence is run: the programs among them are installed. */
 function canRun(words: readonly string[]): boolean {
+  if (words.some((word) => notRun.includes(word))) return false;
   return words.filter((word) => word !== 'server').every(isInstalled);
 }
 
-/** Programs that pages name and that reach other machines: the tunnel is not opened. */
-const programs = { ssh: '#!/bin/sh\n' };
-
-/** The page with the places that exist in a test: ports, hosts, the token behind a prompt. */
-async function filledIn(markdown: string): Promise<string> {
-  let text = markdown.replaceAll(/svc login svc\.example\.com/g, 'svc login "$SVC_ADDRESS" --token-env SVC_TOKEN');
-  if (text.includes('--url https://hooks.example.com/svc')) {
-    const { url } = await startReceiver();
-    text = text.replaceAll('--url https://hooks.example.com/svc', `--url ${url}`);
-  }
+/** The page with ports that are free in a test. */
+async function withFreePorts(markdown: string): Promise<string> {
+  let text = markdown;
   for (const port of ports) {
     if (text.includes(port)) text = text.replaceAll(new RegExp(`\\b${port}\\b`, 'g'), String(await freePort()));
   }
