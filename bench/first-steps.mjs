@@ -55,7 +55,7 @@ export async function run() {
     const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
     background.push(() => browser.close());
     await step('first verified delivery on the page', async () => {
-      const listener = spawn('bash', ['-c', `exec ${containing('--ui').trim()}`], { cwd: home, env });
+      const listener = spawn('bash', ['-c', containing('--ui').replace(/^svc /m, 'exec svc ')], { cwd: home, env });
       background.push(async () => {
         listener.kill();
         await once(listener, 'exit');

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +15,14 @@ test('README.md says how to run everything, and all tests, from a checkout', () 
   expect(section).toContain('`npm ci && npm run demo`');
   expect(section).toContain('`npm cit`');
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['demo', 'test']));
+});
+
+test('npm pack of the README prints the name of the package, and nothing else', () => {
+  const { stderr, stdout } = spawnSync('npm', ['pack', '--dry-run', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(stdout + stderr).toMatch(/^svcctl-[\d.]+\.tgz\n$/);
 });
 
 test('few blocks of the guides are only shown', () => {
