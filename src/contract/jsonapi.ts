@@ -10,7 +10,10 @@ export const nonEmpty = z.string().check(z.minLength(1));
 /** Attributes or links by name, as on the wire: kebab-case, with unknown ones. */
 const openObject = z.nullish(z.record(z.string(), z.unknown()));
 
-/** A resource: `id` and a type (any if undefined) are required, named attributes checked, others pass through (docs/protocol/conventions.md#documents). */
+/**
+ * A resource: `id` and a type are required, named attributes checked, others pass through (docs/protocol/conventions.md#documents).
+ * assumed: the types that the specification does not show; a reply may have any where `type` is undefined.
+ */
 export function resource<Shape extends z.core.$ZodShape>(type: string | undefined, attributes: Shape) {
   return z.looseObject({
     id: z.string(),

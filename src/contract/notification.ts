@@ -128,7 +128,7 @@ export interface SlackPayload {
   }[];
 }
 
-/** A transition as a chat message. assumed: everything except that it is a text with attachments (docs/protocol/notifications.md#requests). */
+/** A transition as a chat message. assumed: all of it, except that it is a text with attachments (docs/protocol/notifications.md#requests). */
 export function slackRunPayload({ trigger, message, status, run, workspace, organization }: RunEvent): SlackPayload {
   const text = `${message}: ${organization}/${workspace.name}`;
   return {

@@ -2,7 +2,7 @@ import type { BannerRow } from './rows/installation.ts';
 
 const times = ['scheduled-publish-at', 'scheduled-expire-at'] as const;
 
-/** The missing one of a schedule's two times. assumed: the rule is about these two (docs/protocol/banners.md#assumed). */
+/** The missing one of a schedule's two times. assumed: the rule is about its two times (docs/protocol/banners.md#assumed). */
 export function missingFromSchedule(attributes: BannerRow['attributes']): string | undefined {
   const missing = times.filter((field) => !attributes[field]);
   return missing.length === times.length ? undefined : missing[0];
@@ -10,8 +10,8 @@ export function missingFromSchedule(attributes: BannerRow['attributes']): string
 
 /**
  * Applies the schedules that became due since the last request: a banner is published at its time and replaces the previous one
- * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published. assumed: those that are
- * scheduled or have expired stay active (docs/protocol/banners.md#assumed).
+ * (docs/protocol/banners.md#one-active-banner). A banner that has expired by then is not published. assumed:
+ * publishing one deactivates no other that the list excludes at that time (docs/protocol/banners.md#assumed).
  */
 export function settle(rows: readonly BannerRow[], now: Date): void {
   const waiting = rows.filter(({ attributes }) => !attributes['published-at'] && !attributes['deactivated-at']);

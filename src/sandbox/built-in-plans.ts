@@ -54,7 +54,7 @@ export const freePlan = 'fs-B2nXw7KdQf5TjR9m';
 export const standardPlan = 'fs-V6cHp3ZsLy8GqE1t';
 const plusPlan = 'fs-M4rUa9JbNx2WkD7g';
 
-/** assumed: all of them; one is not current, one is not active, one is not public (docs/protocol/feature-sets.md#assumed). */
+/** assumed: every plan; one is not current, one is not active, one is not public (docs/protocol/feature-sets.md#assumed). */
 export const builtInFeatureSets: readonly FeatureSetRow[] = [
   { id: freePlan, identifier: 'free', name: 'Free', description: 'Five hundred resources', free: true },
   { id: standardPlan, identifier: 'standard', name: 'Standard', description: 'Pay for what you manage', cost: 10 },

@@ -11,7 +11,10 @@ export interface Caller {
   readonly user: UserRow;
 }
 
-/** The caller in an Authorization header, if any. @throws {Rejection} 401 (docs/protocol/conventions.md#authentication) */
+/**
+ * The caller in an Authorization header, if any. assumed: an unknown token is 401, also for the open list of banners
+ * (docs/protocol/conventions.md#error-objects). @throws {Rejection} 401 (docs/protocol/conventions.md#authentication)
+ */
 export function identify(authorization: string | undefined, state: State): Caller | undefined {
   if (authorization === undefined) return undefined;
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
@@ -32,7 +35,7 @@ export function belongsTo({ token, user }: Caller, organization: string, state: 
   return state.isMember(user.id, organization);
 }
 
-/** Whether a caller acts as an owner. assumed: organization tokens and site administrators do (docs/protocol/conventions.md#callers). */
+/** Whether a caller acts as an owner. assumed: organization tokens and site administrators act as owners (docs/protocol/conventions.md#callers). */
 export function owns({ token, user }: Caller, organization: string, state: State): boolean {
   const { resource, kind } = token;
   if (kind === 'site-admin') return true;

@@ -62,13 +62,16 @@ export async function verifyDestination(
     body: answer.body,
     code: String(answer.status),
     headers: answer.headers,
-    // assumed: "date" means ISO 8601, as for every other time (docs/protocol/notifications.md#requests; public services differ).
+    // assumed: the "date" is ISO 8601, as every other time (docs/protocol/notifications.md#requests).
     'sent-at': sentAt.toISOString(),
     successful: true,
   };
 }
 
-/** assumed: the error document of a failed verification, except its status (docs/protocol/notifications.md#requests). */
+/**
+ * assumed: the error document of a failed verification, except its status, and that the response of the destination is not stored
+ * (docs/protocol/notifications.md#requests).
+ */
 const verificationFailed = (detail: string) => new Rejection(400, { title: 'verification failed', detail });
 
 /** Sends the notification of a transition. A failure is part of the result, and never thrown. */
@@ -90,11 +93,14 @@ export async function notify(sender: Sender, row: NotificationRow, event: RunEve
   }
 }
 
-/** Signs only for generic destinations that have a token, under both header names (docs/protocol/notifications.md#signature). */
+/**
+ * Signs only for generic destinations that have a token, under both header names (docs/protocol/notifications.md#signature).
+ * assumed: with an empty token nothing is signed (docs/protocol/notifications.md#empty-values).
+ */
 function postSigned({ post }: Sender, { destinationType, token }: NotificationRow, url: string, body: string) {
   const signature = destinationType === 'generic' && token ? sign(body, token) : undefined;
   return post(url, body, {
-    // assumed: these three (docs/protocol/notifications.md#requests).
+    // assumed: the headers besides the signature (docs/protocol/notifications.md#requests).
     'content-type': 'application/json',
     accept: 'application/json',
     'user-agent': 'svc-sandbox/1.0',

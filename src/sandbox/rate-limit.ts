@@ -22,7 +22,7 @@ export class RateLimit {
     private readonly state: () => State,
   ) {}
 
-  /** Counts one request. assumed: all but the 429 (docs/protocol/conventions.md#rate-limits). */
+  /** Counts one request. assumed: everything about the limit but the 429 (docs/protocol/conventions.md#rate-limits). */
   count(request: IncomingMessage): RateStatus {
     const limit = this.perSecond;
     if (limit === undefined) return { exceeded: false, headers: untouched };

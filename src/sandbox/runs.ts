@@ -13,7 +13,7 @@ export interface Transition {
 /**
  * Changes the state of a workspace's run, and sends one notification for each enabled configuration with this trigger
  * (docs/protocol/notifications.md#events). assumed: `run:created`, and a transition in a workspace without an unfinished run, start a
- * new run (docs/protocol/notifications.md#requests).
+ * new run, whose page is at `run_url` (docs/protocol/notifications.md#requests).
  */
 export async function makeTransition(
   service: Pick<Service, 'state' | 'post' | 'url'>,

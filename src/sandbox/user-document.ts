@@ -44,7 +44,7 @@ export function userDocument({ user, token }: Caller) {
   };
 }
 
-/** A user as other users see them. assumed: without private attributes (docs/protocol/account.md#assumed). */
+/** A user as other users see them. assumed: it has no private attributes (docs/protocol/account.md#assumed). */
 export function memberDocument(user: UserRow) {
   const { id, service, username } = user;
   return {

@@ -55,7 +55,7 @@ export function readNotification(body: Buffer): Reading {
   return { notification, trigger, marks };
 }
 
-/** The fields of a notification. assumed: those of `payload_version` "2" lie at its top (docs/protocol/notifications.md#requests). */
+/** The fields of a notification. assumed: with the `payload_version` "2" its top has them (docs/protocol/notifications.md#requests). */
 export function factsOf(notification: unknown): Facts {
   const entries = entriesOf(notification);
   const first = entries[0];

@@ -24,7 +24,7 @@ export interface SendOptions {
   trace?: Trace | undefined;
 }
 
-/** What the service sends besides the signature. assumed: docs/protocol/notifications.md#requests. */
+/** assumed: the headers that the service sends besides the signature (docs/protocol/notifications.md#requests). */
 export function deliveryHeaders(): HeaderPair[] {
   return [
     ['Content-Type', 'application/json'],

@@ -52,6 +52,18 @@ describe('an assumption', () => {
     ]);
   });
 
+  test('inside a sentence is the whole sentence', () => {
+    expect(
+      cited('/** See there. A name (assumed: as typed, docs/cli.md#output) is its id. It is long. */'),
+    ).toMatchObject([{ text: 'A name (as typed) is its id. It is long.', sources: ['cli.md#output'] }]);
+  });
+
+  test('of the sources says what is assumed, and not only where', () => {
+    const texts = [...assumptionsPage(root).matchAll(/^\| \[.*? \| (.*) \| .* \|$/gm)].map(([, text]) => text!);
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter((text) => /^(these|those|this|all of (it|them))?( \w+)?\W*$/i.test(text))).toEqual([]);
+  });
+
   test('is not what a text says', () => {
     expect(cited("const text = 'assumed: nothing';")).toEqual([]);
   });

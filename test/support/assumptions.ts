@@ -36,16 +36,17 @@ export function assumptionsPage(root: string): string {
   return head + sections.join('');
 }
 
-/** The marks of a file, each with the pages cited in the mark, or else in the rest of its comment. */
+/** The marks of a file, each in its sentence, with the pages cited in the mark, or else in the rest of its comment. */
 export function assumptionsOf(file: string, source: string): Assumption[] {
   return commentsOf(source).flatMap(({ text, name = '' }) => {
-    const [, ...marked] = text
+    const [before, ...marked] = text
       .split(/\n@| @(?=[a-z])/)[0]!
       .replaceAll('\n', ' ')
       .split(/\bassumed: /);
-    return marked.map((words) => {
+    return marked.map((words, at) => {
       const own = sourcesIn(words);
-      return { file, name, text: sentence(words), sources: own.length > 0 ? own : sourcesIn(text) };
+      const beginning = at === 0 ? before!.split(/(?<=\.) /).at(-1)! : '';
+      return { file, name, text: sentence(beginning + words), sources: own.length > 0 ? own : sourcesIn(text) };
     });
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { body, flag, many, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
 
-/** A group of agents that run an organization's work. Its fields are "not shown"; assumed: these (docs/protocol/agent-pools.md#fields). */
+/** A group of agents that run an organization's work. assumed: its fields (docs/protocol/agent-pools.md#fields). */
 export const agentPool = resource(undefined, {
   name: text,
   'organization-scoped': flag,

@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { isoTime } from '../iso-time.ts';
 import { draft, many, one, patch, resource, text } from '../jsonapi.ts';
 
-/** assumed: banner styles (docs/protocol/banners.md#assumed). */
+/** assumed: the styles of a banner (docs/protocol/banners.md#assumed). */
 export const bannerStyles = ['info', 'warning', 'critical'] as const;
 
-/** `all_users` is the specification's; assumed: the second value (docs/protocol/banners.md#assumed). */
+/** assumed: the audience `authenticated_only`, beside the specification's `all_users` (docs/protocol/banners.md#assumed). */
 export const bannerAudiences = ['all_users', 'authenticated_only'] as const;
 
 /** assumed: the longest title (docs/protocol/banners.md#assumed). */

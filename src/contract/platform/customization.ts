@@ -18,7 +18,7 @@ const url = (...schemes: string[]) => {
 const isEmail = (given: string) => z.email().safeParse(given).success;
 
 /**
- * The writable attributes. `internal-*` and `avatar-sources` are the specification's; assumed: the other names, and the schemes of
+ * The writable attributes. assumed: all but `internal-*` and `avatar-sources`, which are the specification's, and the schemes of
  * each URL (docs/protocol/customization.md#assumed).
  */
 export const customizationPatch = z.looseObject({
@@ -35,7 +35,7 @@ export const customizationPatch = z.looseObject({
 });
 export type CustomizationPatch = z.infer<typeof customizationPatch>;
 
-/** All but the two of support (docs/protocol/customization.md#editions); assumed: the four snippets of HTML too (docs/protocol/customization.md#assumed). */
+/** See docs/protocol/customization.md#editions. assumed: the four snippets of HTML are self-hosted only, too (docs/protocol/customization.md#assumed). */
 export const selfHostedCustomization: readonly string[] = Object.keys(customizationPatch.shape).filter(
   (name) => !name.startsWith('support-'),
 );

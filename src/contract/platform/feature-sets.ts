@@ -2,7 +2,7 @@ import type { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
 
-/** A plan with its features. Its fields are "not shown"; assumed: these (docs/protocol/feature-sets.md#assumed). `cost` is in cents. */
+/** A plan with its features. assumed: its fields, with `cost` in cents (docs/protocol/feature-sets.md#assumed). */
 export const featureSet = resource(undefined, {
   identifier: text,
   name: text,

@@ -56,7 +56,7 @@ function terraformPlaces(env: Environment, home: string): { file: string; folder
   return { file: cliConfig.terraform, folder };
 }
 
-/** assumed: as the source of OpenTofu 1.10 has it (docs/protocol/modules.md#configurations). */
+/** assumed: the places of the source of OpenTofu 1.10 (docs/protocol/modules.md#configurations). */
 function tofuPlaces(env: Environment, home: string): { file: string; folder: string } {
   const { XDG_CONFIG_HOME: config } = env;
   const old = terraformPlaces(env, home);

@@ -30,7 +30,7 @@ export const bannerHandlers: Handlers<typeof banners> = {
       since: now.toISOString(),
     };
     check(row.attributes);
-    // Scheduled and expired banners are active too, only excluded from GET (docs/protocol/banners.md#one-active-banner).
+    // Before and after its times a banner is active, too, only excluded from GET (docs/protocol/banners.md#one-active-banner).
     if (!row.attributes['scheduled-publish-at']) for (const other of rows) deactivate(other, now);
     rows.push(row);
     settle(rows, now);
@@ -42,8 +42,8 @@ export const bannerHandlers: Handlers<typeof banners> = {
     const row = rowWithId(rows, params.id);
     const attributes = { ...row.attributes, ...given(body.data.attributes) };
     check(attributes);
-    // assumed: a banner with a new publish time in the future is scheduled again, and an expired one with a new end is published
-    // again (docs/protocol/banners.md#assumed).
+    // assumed: a new publish time in the future, or a new end after the old one has passed, makes the schedule of an active banner
+    // begin again (docs/protocol/banners.md#assumed).
     const isAhead = Date.parse(attributes['scheduled-publish-at'] ?? '') > now.getTime();
     const isOpen = !attributes['deactivated-at'] && !isOver({ attributes }, now);
     if (isOpen && (isAhead || !isShown(row, now))) attributes['published-at'] = null;

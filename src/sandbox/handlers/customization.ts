@@ -6,7 +6,7 @@ import {
 } from '../../contract/platform/customization.ts';
 import type { Call, Handlers } from '../call.ts';
 
-/** assumed: the initial settings of an installation (docs/protocol/customization.md#assumed). */
+/** assumed: the initial settings of an installation; null is "the default link", and the default of a text (docs/protocol/customization.md#assumed). */
 const installed: Readonly<Record<string, string | null>> = {
   ...Object.fromEntries(Object.keys(customizationPatch.shape).map((name) => [name, null])),
   'support-email-address': 'support@svc.example',

@@ -96,7 +96,10 @@ async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow
   return response === undefined ? {} : { deliveryResponses: [response] };
 }
 
-/** The ids of the receivers in a request, who must belong to the organization; undefined without the relationship. */
+/**
+ * The ids of the receivers in a request, who must belong to the organization; undefined without the relationship. assumed: `users: []`
+ * is accepted for every kind of destination (docs/protocol/notifications.md#empty-values).
+ */
 function usersFor(
   state: State,
   { workspace, destinationType }: Pick<NotificationRow, 'workspace' | 'destinationType'>,
@@ -118,6 +121,7 @@ function usersFor(
   return idsOf(references);
 }
 
+/** assumed: `url: null` for e-mail, and `users` for nothing else (docs/protocol/notifications.md#empty-values). */
 function resourceOf(row: NotificationRow) {
   return {
     id: row.id,

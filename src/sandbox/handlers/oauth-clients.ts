@@ -127,7 +127,7 @@ function resourceOf(row: OauthClientRow, { url, query, state }: Pick<Call, 'url'
     type: 'oauth-clients' as const,
     attributes: {
       'created-at': row.createdAt,
-      // assumed: this attribute, the next one, and organization-scoped (docs/protocol/oauth-clients.md#assumed).
+      // assumed: `updated-at`, `uuid` and `organization-scoped` (docs/protocol/oauth-clients.md#assumed).
       'updated-at': row.updatedAt ?? row.createdAt,
       uuid: row.uuid,
       'organization-scoped': row.organizationScoped,

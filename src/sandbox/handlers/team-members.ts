@@ -60,7 +60,7 @@ function usersBehind(references: readonly Reference[], find: Find, objection: (u
   return users;
 }
 
-/** By username. assumed: also by user id, and only users who have accepted the invitation (docs/protocol/teams.md#membership-writes). */
+/** By username or user id; a user who is added has accepted the invitation (docs/protocol/teams.md#who-can-be-added). */
 function usersOf(state: State, { organization }: TeamRow, adding: boolean): Find {
   const users = new Map(state.world.users.flatMap(({ id, username }) => [[id, id] as const, [username, id] as const]));
   const members = new Map(state.members(organization).map((row) => [row.user, row]));
