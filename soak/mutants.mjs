@@ -8,7 +8,7 @@ import ts from 'typescript';
 /** What must not change unnoticed: folders, and files of the listener. */
 const rooms = {
   ...{ sandbox: ['src/sandbox'], client: ['src/client'], archive: ['src/module/archive'], lock: ['src/lock'] },
-  signature: ['verify', 'signature-header', 'diagnose', 'classify', 'body-variants', 'token-variants'],
+  signature: ['verify', 'signature-header', 'diagnose', 'classify', 'body-variants'],
   listener: ['listener', 'request-handler', 'connections', 'delivery', 'journal', 'journal-line', 'recorder'],
   apply: ['src/site'],
 };
