@@ -1,9 +1,10 @@
-// Writes what is made from the sources. `npm run reference`: the reference pages and the list of assumptions, which are committed;
-// `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions and the tests of each
+// statement, which are committed; `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
 import { ownFiles, rawText } from '../rolldown.config.mjs';
+import { marksBelow, withTests } from './marks.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = {
@@ -29,7 +30,10 @@ async function writeReference(modules) {
   const { tree } = await described(modules);
   const { referenceFolder, referencePages } = modules.reference;
   const files = referencePages(tree);
-  write(referenceFolder, files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root)));
+  const specification = 'docs/specification.md';
+  files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root));
+  files.set(specification, withTests(readFileSync(join(root, specification), 'utf8'), marksBelow(root)));
+  write(referenceFolder, files);
   process.stdout.write(`Wrote ${files.size} files to docs.\n`);
 }
 

@@ -73,6 +73,7 @@ describe('a request', () => {
     expect(() => endpointUrl(new URL('https://a.test/api/v2'), banners.remove, { id })).toThrow(UsageError);
   });
 
+  // spec: R-87
   test('without a body has no reply after a 204', async () => {
     const server = await tinyServer((_, response) => response.writeHead(204).end());
     const { client } = testClient({ tokens: { [server.url]: 'canary-token' } });
@@ -199,6 +200,7 @@ describe('a body', () => {
     expect(error.message).toContain('broken gzip');
   });
 
+  // spec: R-4, R-100
   test('keeps what the server sends beyond the contract', async () => {
     const odd = {
       data: { ...user.data, extra: 1, attributes: { ...user.data.attributes, 'new-thing': [true] } },
@@ -268,12 +270,14 @@ describe('a rejection', () => {
     expect(error.request).toBe(`GET ${server.url}/account/details`);
   });
 
+  // spec: R-94, R-95
   test("carries the registry's strings", async () => {
     const { error } = await refusedWith(404, '{"errors":["Not Found"]}');
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.errors).toEqual([{ title: 'Not Found' }]);
   });
 
+  // spec: R-96
   test('in HTML shows its status and no HTML', async () => {
     const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', {
       'content-type': 'text/html',

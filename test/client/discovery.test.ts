@@ -11,6 +11,7 @@ const found = async (document: unknown, type?: string) => {
 };
 
 describe('the registry of a host', () => {
+  // spec: R-7
   test.each([
     ['relative to the document', '/v1/modules/', '/v1/modules/'],
     ['beside the document', 'modules/', '/.well-known/modules/'],
@@ -90,6 +91,7 @@ describe('a host without a module registry is named', () => {
     expect(error.hint).toContain('--registry');
   });
 
+  // spec: R-6
   test('where its document has other services', async () => {
     const error = await failureOf((await found({ 'providers.v1': '/x/' })).base);
     expect(error).toBeInstanceOf(NotFoundError);

@@ -28,6 +28,7 @@ describe('the waits of a schedule double up to its cap and end with its attempts
       found.push(decision.afterMs);
     }
   };
+  // spec: R-91, R-92, R-93
   test.each<[title: string, outcome: Outcome, retries: number | undefined, expected: number[]]>([
     ['500: from 0.5 s, four attempts', answer(500), undefined, [500, 1000, 2000]],
     ['502: from 0.5 s, four attempts', answer(502), undefined, [500, 1000, 2000]],
@@ -62,6 +63,7 @@ test.each<[outcome: Outcome, retries: number | undefined, of: number]>([
 });
 
 describe('a status that a retry would not change ends the attempts', () => {
+  // spec: R-90
   test.each([400, 401, 403, 404, 405, 407, 409, 410, 415, 422])('%i', (status) => {
     expect(decided(answer(status))).toEqual(stop);
     expect(decided(answer(status, '1'))).toEqual(stop);

@@ -55,6 +55,7 @@ describe('customization update', () => {
     });
   });
 
+  // spec: P-118
   test.each([
     ['--internal-support-url', [url], 'internal-support-url'],
     ['--clear-internal-tutorials-url', [], 'internal-tutorials-url'],

@@ -34,6 +34,7 @@ const located = (location: string): Literal => ({ status: 204, headers: { 'x-svc
 const moved = (location: string, status = 302): Literal => ({ status, headers: { location } });
 
 describe('the location of a download endpoint that redirects', () => {
+  // spec: R-81
   test.each([301, 302, 307, 308])('with a %i belongs to the requested URL if it is relative', async (status) => {
     const { cwd, svc, url } = await at({
       'a/b/c/versions': one,

@@ -122,6 +122,7 @@ describe('what a registry may leave empty, or add', () => {
     },
   );
 
+  // spec: R-14
   test('owner may be empty', async () => {
     const { svc } = await at({
       'a/b': { status: 200, body: { meta: { limit: 5, current_offset: 0 }, modules: [module] } },
@@ -130,12 +131,14 @@ describe('what a registry may leave empty, or add', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ id: 'a/b/c/1.0.0', owner: '' }]]);
   });
 
+  // spec: R-38
   test('the version of a provider may be an empty string', async () => {
     const { svc } = await at({ 'a/b/c/versions': { status: 200, body: versions } });
     const { code, stdout } = await svc('module versions a/b/c --json');
     expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ root: { providers: [{ name: 'c', version: '' }] } }]]);
   });
 
+  // spec: R-39, R-40
   test('further elements of a versions response are dependencies, not versions of the module', async () => {
     const { svc } = await at({ 'a/b/c/versions': { status: 200, body: versions } });
     const { code, stdout } = await svc('module versions a/b/c --columns version');
@@ -144,6 +147,7 @@ describe('what a registry may leave empty, or add', () => {
 });
 
 describe('the statuses of a registry', () => {
+  // spec: R-88
   test.each([301, 302, 307])('an endpoint that has moved is followed: %i', async (status) => {
     const { svc, asked } = await at({
       'a/b/c/versions': { status, headers: { location: `${base}new/b/c/versions` }, body: null },
@@ -153,6 +157,7 @@ describe('the statuses of a registry', () => {
     expect(asked).toEqual(['a/b/c/versions', 'new/b/c/versions']);
   });
 
+  // spec: R-89
   test.each([302, 307])('the latest download may be a %i', async (status) => {
     const { svc } = await at({
       'a/b/c/download': { status, headers: { location: `${base}a/b/c/1.0.0/download` }, body: null },
@@ -162,6 +167,7 @@ describe('the statuses of a registry', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining(`${base}a/b/c/1.0.0/b.tar.gz`)]);
   });
 
+  // spec: R-90
   test.each([400, 403, 404, 422])('a %i is not asked again', async (status) => {
     const { svc, asked } = await at({ 'a/b/c/versions': { status, body: { errors: ['No such thing'] } } });
     const { code, stderr } = await svc('module versions a/b/c', { env: { SVC_RETRIES: '3' } });
@@ -170,6 +176,7 @@ describe('the statuses of a registry', () => {
     expect(asked).toEqual(['a/b/c/versions']);
   });
 
+  // spec: R-91, R-93
   test.each([429, 503])('a %i is asked again later, and then answered', async (status) => {
     const busy = { status, headers: { 'retry-after': '0' }, body: { errors: ['Slow down'] } };
     const { svc, asked } = await at({ 'a/b/c/versions': [busy, { status: 200, body: versions }] });
@@ -177,6 +184,7 @@ describe('the statuses of a registry', () => {
     expect([code, stdout, asked.length]).toEqual([0, '1.0.0\n', 2]);
   });
 
+  // spec: R-92, R-96
   test.each([500, 502])('a %i is asked again, though it is not JSON', async (status) => {
     const html = { status, headers: { 'content-type': 'text/html' }, body: null };
     const { svc, asked } = await at({ 'a/b/c/versions': [html, { status: 200, body: versions }] });

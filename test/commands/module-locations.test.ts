@@ -54,6 +54,7 @@ async function download(
 }
 
 describe('a location is fetched', () => {
+  // spec: R-79
   test.each<[title: string, answer: Answer]>([
     ['from the header of this dialect', () => header('X-Svc-Get', '/m.tar.gz')],
     ['from the header of the ecosystem', () => header('X-Terraform-Get', '/m.tar.gz')],

@@ -184,6 +184,7 @@ describe('module lock', () => {
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });
 
+  // spec: R-8
   test('an address without a host is one of the public registry, whatever SVC_REGISTRY says', async () => {
     const service = await sandbox();
     const asked: string[] = [];

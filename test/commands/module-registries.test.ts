@@ -75,6 +75,7 @@ describe('the pages of a list', () => {
     expect(seen.map(({ path }) => path.split('?')[0])).toEqual(['/v1/modules/', '/v1/modules/']);
   });
 
+  // spec: R-49
   test('go on by a whole next_url of the same origin, its slash and query as they are', async () => {
     let origin = '';
     const { svc, seen, url } = await registry((asked) => {
@@ -135,6 +136,7 @@ describe('the pages of a list', () => {
   });
 
   // docs/protocol/registry.md#pages: next_offset "only when more results exist"; next_url "present in list and search samples".
+  // spec: R-47
   test('end where next_offset does, whatever next_url says', async () => {
     const { svc, seen } = await registry((url) => ({
       meta: meta(offsetOf(url), {
@@ -216,6 +218,7 @@ describe('a registry with no more than versions and downloads', () => {
   const versions = { modules: [{ versions: [{ version: '1.0.0' }, { version: '1.2.0' }, { version: '2.0.0-rc1' }] }] };
   const minimal: Answers = ({ pathname }) => (pathname.endsWith('/a/b/c/versions') ? versions : undefined);
 
+  // spec: R-2
   test('has a latest version all the same', async () => {
     const { svc } = await registry(minimal);
     const { code, stdout } = await svc('module latest a/b/c --json');
@@ -224,6 +227,7 @@ describe('a registry with no more than versions and downloads', () => {
     expect(JSON.parse(stdout)).toEqual({ id: 'a/b/c/1.2.0', ...named, version: '1.2.0' });
   });
 
+  // spec: R-3
   test('cannot describe it, which is exit 3 and says so', async () => {
     const { svc } = await registry(minimal);
     for (const address of ['a/b/c', 'a/b/c@1.0.0', 'a/b/c@~>1.0']) {
@@ -259,6 +263,7 @@ describe('what a registry says about a module', () => {
     }
   });
 
+  // spec: R-4
   test('may omit everything that is optional', async () => {
     const { svc } = await described({});
     const { code, stdout, stderr } = await svc('module show a/m1/c --no-color', { tty: true });

@@ -137,6 +137,7 @@ describe('the location a download answer names', () => {
   });
 });
 
+// spec: R-89
 test.each([404, 405, 501])(
   'a registry whose list of versions is a %i names its latest by a redirect',
   async (status) => {

@@ -96,6 +96,7 @@ describe('module download', () => {
     expect(await readdir(join(me.cwd, 'acme', 'network', 'cloud'))).toEqual(['1.2.0']);
   });
 
+  // spec: R-80, R-81
   test.each([
     ['beside the endpoint', 'acme/label/null'],
     ['from the root of the host', 'acme/application/cloud'],
@@ -115,6 +116,7 @@ describe('module download', () => {
     expect(await readdir(me.cwd)).toEqual([]);
   });
 
+  // spec: R-5
   test('asks a host for its registry, where the address names one', async () => {
     const { service, me } = await world();
     const registry = `--registry modules.test=${service.info.address}`;

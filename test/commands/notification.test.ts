@@ -353,6 +353,7 @@ describe('an update', () => {
     expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
+  // spec: P-237
   test('says that the service ignored another destination type: a warning, with --strict exit 8', async () => {
     const { id, show, svc } = await saved();
     const words = ['notification', 'update', id, '--name', 'New', '--clear-token', '--set', 'destination-type=slack'];

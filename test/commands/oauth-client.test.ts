@@ -86,6 +86,7 @@ describe('the life of an OAuth client', () => {
     });
   });
 
+  // spec: P-27
   test('without a name is shown under the name of its provider, while JSON stays as it came', async () => {
     const { svc, shown } = await acme();
     const { attributes } = await shown(builtIn);
@@ -165,6 +166,7 @@ describe('oauth-client create', () => {
     }
   });
 
+  // spec: P-186
   test.each<[string, string[], RunOptions]>([
     ['a file', ['--oauth-token-string-file', 'token.txt'], {}],
     ['stdin', ['--oauth-token-string-file', '-'], { stdin: `${token}\n` }],
@@ -357,6 +359,7 @@ describe('oauth-client create on a terminal', () => {
 });
 
 describe('oauth-client update', () => {
+  // spec: P-196
   test('says how many workspaces may lose their link, asks, and changes what was named', async () => {
     const { svc, shown } = await acme();
     const words = ['oauth-client', 'update', builtIn, '--api-url', 'https://git.test/api/v3'];
@@ -444,6 +447,7 @@ describe('oauth-client update', () => {
 });
 
 describe('oauth-client delete', () => {
+  // spec: P-197
   test('says how many workspaces will lose their link, asks, and takes it away', async () => {
     const { svc, ids, requests } = await acme();
     const { code, asked, stderr } = await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [true] });

@@ -32,6 +32,7 @@ const client = {
   },
 };
 
+// spec: P-2, P-240
 test('documents are sent as application/vnd.api+json, below /api/v2, with the token as Bearer', async () => {
   const { svc, seen } = await at({ id: 'apool-1', type: 'agent-pools', attributes: { name: 'alpha' } });
   expect(await svc('agent-pool create --name alpha')).toMatchObject({ code: 0 });
@@ -44,6 +45,7 @@ test('documents are sent as application/vnd.api+json, below /api/v2, with the to
   ]);
 });
 
+// spec: P-33
 test('an OAuth client may have no oauth-tokens', async () => {
   const { svc } = await at(client);
   const { code, stdout } = await svc('oauth-client show oc-1 --json');

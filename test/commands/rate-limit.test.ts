@@ -20,6 +20,7 @@ async function limited() {
   return { ...me, rejections, statuses, world };
 }
 
+// spec: R-91
 test('the requests of a command in many workspaces stay within the limit, reads and writes', {
   concurrent: true,
 }, async ({ expect }) => {

@@ -115,6 +115,7 @@ describe('sandbox fail', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { method: 'POST', path: '/admin/banners', ...rule }]);
   });
 
+  // spec: R-88
   test('rehearses an endpoint that has moved', async () => {
     const { me, service, svc } = await running();
     const to = '/v1/modules/acme/network/onprem';

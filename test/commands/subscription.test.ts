@@ -23,6 +23,7 @@ describe('subscription show', () => {
     expect(stdout).toMatch(new RegExp(`^id +${id}\\norganization +acme\\nfeature-set +fs-V6cHp3ZsLy8GqE1t\\n`));
   });
 
+  // spec: P-146
   test('of an unknown id, or of another user, is not found', async () => {
     const { svc } = await hosted('user');
     for (const id of ['sub-0123456789abcdef', 'sub-Y8kCp4EsWf6HuD1l']) {

@@ -72,6 +72,7 @@ async function withDeliveries(bodies: readonly (readonly [body: string, given?: 
 }
 
 describe('webhook sign', () => {
+  // spec: P-275
   test('prints the HMAC-SHA512 of exactly the bytes', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'body'), Buffer.from([0xff, 0x00, 0x0a]));
@@ -130,6 +131,7 @@ describe('webhook verify', () => {
   const verify = async (given: string[], stdin = '{"a":1}') =>
     (await hookMachine()).svc(['webhook', 'verify', '-', '--token-env', 'HOOK_TOKEN', ...given], { stdin });
 
+  // spec: P-276
   test('exit 0 for the right signature, in either case, naming the token', async () => {
     const right = signature('{"a":1}');
     expect(await verify(['--signature', right])).toMatchObject({
@@ -146,6 +148,7 @@ describe('webhook verify', () => {
   });
 
   const right = signature('{"a":1}');
+  // spec: P-276
   test.each([
     ['another token', signature('{"a":1}', 'other'), 'does not match these bytes'],
     ['a truncated one', right.slice(0, 100), 'only the first 100'],

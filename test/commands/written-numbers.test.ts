@@ -28,6 +28,7 @@ async function registryOfTwo() {
   return { url, ...(await machine({ SVC_REGISTRY: `${url}/v1/modules/` })) };
 }
 
+// spec: R-22
 test('the JSON of a list keeps the digits that came, page after page', async () => {
   const { svc, url } = await registryOfTwo();
   for (const words of ['module list --all', `api ${url}/v1/modules/ --paginate`]) {

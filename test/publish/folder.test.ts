@@ -99,6 +99,7 @@ test('the sandbox serves such a folder instead of its own modules', async () => 
 });
 
 // docs/protocol/registry.md#module-object: source is a "string, URL".
+// spec: R-20
 test('the source of a published module is the URL of its folder', async () => {
   await put('acme/net/aws/1.0.0/main.tf');
   const { releases } = await readModuleFolder(root);

@@ -57,6 +57,7 @@ describe('a generic destination', () => {
     expect(JSON.parse(receiver.received[1]!.text).notifications[0].message).toBe('Verification of New');
   });
 
+  // spec: P-256
   test.each([
     ['run:created', 'Run Created', 'pending'],
     ['run:planning', 'Run Planning', 'planning'],

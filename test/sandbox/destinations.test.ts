@@ -71,6 +71,7 @@ describe('a destination', () => {
     expect((await create({ url: receiver.url })).status).toBe(201);
   });
 
+  // spec: P-288
   test('that says more than is kept is cut, in the middle of a letter if need be', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => response.end(`x${'é'.repeat(100_000)}`);

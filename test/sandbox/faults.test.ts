@@ -26,6 +26,7 @@ describe('a fail rule', () => {
     expect((await post()).status).toBe(201);
   });
 
+  // spec: R-95
   test('may name an endpoint with its placeholders, and a registry path', async () => {
     service.sandbox.fail({ path: '/:namespace/:name/:provider/versions', status: 500 });
     const { status, json } = await service.registry('acme/label/null/versions');
@@ -33,6 +34,7 @@ describe('a fail rule', () => {
     expect((await service.registry('acme/label/null/versions')).status).toBe(200);
   });
 
+  // spec: R-96
   test('of the kind html answers like a proxy in between', async () => {
     service.sandbox.fail({ kind: 'html' });
     const { status, headers, text } = await banners();

@@ -6,10 +6,12 @@ const list = (path: string) => service.api('GET', path, { token: 'sandbox-user-t
 const identifiers = async (path: string) =>
   (await list(path)).json.data.map(({ attributes }: { attributes: { identifier: string } }) => attributes.identifier);
 
+// spec: P-138
 test('the public list has those that are active, current and public', async () => {
   expect(await identifiers('/feature-sets')).toEqual(['free', 'standard', 'plus']);
 });
 
+// spec: P-139
 test('an organization has those it is eligible for', async () => {
   expect(await identifiers('/organizations/acme/feature-sets')).toEqual(['free', 'standard', 'plus', 'enterprise']);
 });

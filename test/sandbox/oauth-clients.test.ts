@@ -42,6 +42,7 @@ test('a client has an address for callbacks and one token', async () => {
 });
 
 describe('DELETE', () => {
+  // spec: P-197
   test('unlinks the workspaces that use the client', async () => {
     const shown = await service.api('GET', `${builtIn}?show_affected_workspaces=true`, { token });
     expect(shown.json.data.attributes).toMatchObject({

@@ -24,6 +24,7 @@ describe('with a limit of two requests a second', () => {
     for (let nth = 0; nth < 3; nth++) expect((await service.control('GET', '/info')).status).toBe(200);
   });
 
+  // spec: R-97
   test('the registry says so in its own dialect', async () => {
     for (let nth = 0; nth < 2; nth++) expect((await service.registry('acme')).status).toBe(200);
     const { status, json } = await service.registry('acme');

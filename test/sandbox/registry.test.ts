@@ -94,6 +94,7 @@ describe('one module', () => {
     expect(json.submodules.map(({ path }: { path: string }) => path)).toEqual(['modules/peering', 'modules/subnet']);
   });
 
+  // spec: R-40
   test('has its versions newest first, and those of its dependencies after them', async () => {
     const { json } = await service.registry('acme/network/cloud/versions');
     expect(json.modules.map(({ source }: { source: string }) => source)).toEqual([

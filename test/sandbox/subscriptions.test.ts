@@ -25,6 +25,7 @@ describe('the alert threshold', () => {
     }
   });
 
+  // spec: P-150
   test('is rejected on a paid plan that counts users', async () => {
     const { organizations } = service.sandbox.state.world;
     organizations.find(({ name }) => name === 'acme')!.featureSet = 'fs-E8tYk5VmCz3PhS6w';

@@ -197,6 +197,7 @@ describe('a good delivery', () => {
 });
 
 describe('a rejected request', () => {
+  // spec: P-276
   test.each(forgeries(body, token))('$name: $words', async ({ headers, body: bytes }) => {
     const { to, seen, counters } = await listen();
     expect((await post(to, headers, bytes)).status).toBe(401);

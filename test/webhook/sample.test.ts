@@ -58,6 +58,7 @@ test.each(['x', '=y', 'a..b=1', '__proto__.x=1', 'constructor.prototype.x=1', 'n
 );
 
 describe('what is unusual about a body is marked', () => {
+  // spec: P-268
   test.each([
     ['not-json', '{'],
     ['not-json', ''],

@@ -15,6 +15,7 @@ function change(from: string, to: string, confirmation = to) {
 }
 
 describe('part 1, Account (PATCH /account/password, the right password)', () => {
+  // spec: P-125
   test('200, users document', async () => {
     const details = await get(`${service.api}/account/details`, { token: service.tokens.user });
     const reply = await change(service.password, 'Another-One-22');
@@ -24,12 +25,14 @@ describe('part 1, Account (PATCH /account/password, the right password)', () => 
     expect(reply.text).not.toContain('Another-One-22');
   });
 
+  // spec: P-125
   test('The new password is the one the next change needs', async () => {
     expect((await change(service.password, 'Another-One-22')).status).toBe(200);
     expectErrorDocument(await change(service.password, 'Third-One-333'), 422);
     expect((await change('Another-One-22', 'Third-One-333')).status).toBe(200);
   });
 
+  // spec: P-125
   test('Of two changes at the same time with one current_password, one is 200 and the other 422', async () => {
     const replies = await Promise.all([
       change(service.password, 'Another-One-22'),

@@ -38,6 +38,7 @@ function expectFailure(reply: Reply): void {
 describe('part 1, Account (PATCH /account/update)', () => {
   serviceForEach();
 
+  // spec: P-121
   test.each(PEOPLE)('200, users document (%s token)', async (kind) => {
     const reply = await update('{"username":"someone-new"}', kind);
     expect(reply.status, reply.text).toBe(200);
@@ -45,11 +46,13 @@ describe('part 1, Account (PATCH /account/update)', () => {
     expect(reply.json<Single>().data).toMatchObject({ type: 'users', attributes: { username: 'someone-new' } });
   });
 
+  // spec: P-122
   test('username is applied: GET /account/details shows it', async () => {
     expect((await update('{"username":"someone-new"}')).status).toBe(200);
     expect((await details()).attributes.username).toBe('someone-new');
   });
 
+  // spec: P-123
   test('email address is applied: GET /account/details shows it', async () => {
     const reply = await update('{"email":"someone.new@example.com"}');
     expect(reply.status, reply.text).toBe(200);
@@ -65,6 +68,7 @@ describe('part 1, Account (PATCH /account/update)', () => {
     expect(after.email).toEqual(before.email);
   });
 
+  // spec: P-124
   test.each([
     '"is-service-account":true',
     '"is-service-account":"perhaps"',
@@ -82,6 +86,7 @@ describe('part 1, Account (PATCH /account/update)', () => {
     expect(await details()).toEqual(before);
   });
 
+  // spec: P-124
   test('Other attributes are ignored next to one that is applied', async () => {
     expect((await update('{"username":"someone-new","is-site-admin":true,"no-such-attribute":5}')).status).toBe(200);
     const { attributes } = await details();
@@ -107,11 +112,13 @@ describe('part 1, Account (PATCH /account/update)', () => {
     expect(await Promise.all(others.map((kind) => details(kind)))).toEqual(before);
   });
 
+  // spec: P-290
   test.each(EDITIONS)('Not marked for one edition: %s has it', async (edition) => {
     const other = await serviceForTest({ edition });
     expect((await update('{"username":"someone-new"}', 'user', other)).status).toBe(200);
   });
 
+  // spec: P-244
   test.each(SERVICES)('A %s token acts as a synthetic service user: no person is changed by it', async (kind) => {
     const before = await Promise.all(PEOPLE.map((one) => details(one)));
     const reply = await update('{"username":"someone-new"}', kind);
@@ -123,6 +130,7 @@ describe('part 1, Account (PATCH /account/update)', () => {
 describe('part 1, Account (PATCH /account/update, failures)', () => {
   serviceForAll();
 
+  // spec: P-130
   test.each([
     ['malformed: empty', ''],
     ['malformed: not JSON', '{"data":'],
@@ -149,6 +157,7 @@ const WRONG =
 describe('part 1, Account (PATCH /account/password)', () => {
   serviceForAll();
 
+  // spec: P-130
   test.each(KINDS)('A wrong current_password: the default error document (%s token)', async (kind) => {
     const before = await details(kind);
     expectFailure(await password(WRONG, kind));
@@ -161,6 +170,7 @@ describe('part 1, Account (PATCH /account/password)', () => {
     expect(text).not.toContain('Another-One-22');
   });
 
+  // spec: P-126
   test.each([
     ['missing attributes: none', '{}'],
     ['missing attributes: current_password', '{"password":"Another-One-22","password_confirmation":"Another-One-22"}'],

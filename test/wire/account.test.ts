@@ -18,6 +18,7 @@ async function idOf(kind: (typeof KINDS)[number]): Promise<string> {
 }
 
 describe('part 1, Account (GET /account/details)', () => {
+  // spec: P-68, P-120
   test.each(KINDS)('200, users document of the caller (%s token)', async (kind) => {
     const reply = await get(details, { token: service.tokens[kind] });
     expect(reply.status, reply.text).toBe(200);
@@ -28,10 +29,12 @@ describe('part 1, Account (GET /account/details)', () => {
     expect(data.id).not.toBe('');
   });
 
+  // spec: P-120
   test('The document is that of the caller: the three people are three users', async () => {
     expect(new Set([await idOf('site-admin'), await idOf('owner'), await idOf('user')]).size).toBe(3);
   });
 
+  // spec: P-129, P-244
   test.each(['team', 'organization'] as const)(
     'Team and organization tokens are associated with a synthetic service user (%s token)',
     async (kind) => {
@@ -58,10 +61,12 @@ describe('part 1, Account (GET /account/details)', () => {
     }
   });
 
+  // spec: P-130
   test('The operation returns the default error document on failure', async () => {
     expectErrorDocument(await get(details), 401);
   });
 
+  // spec: P-290
   test('It is not marked for one edition: the hosted edition has it as well', async () => {
     const hosted = await serviceForTest({ edition: 'hosted' });
     const reply = await get(`${hosted.api}/account/details`, { token: hosted.tokens.user });
@@ -69,6 +74,7 @@ describe('part 1, Account (GET /account/details)', () => {
     expect(reply.json<Single>().data.type).toBe('users');
   });
 
+  // spec: P-1
   test('Every path is appended to the prefix /api/v2: it does not exist without it', async () => {
     expect((await get(`${service.address}/account/details`, { token: service.tokens.user })).status).toBe(404);
   });

@@ -37,6 +37,7 @@ async function three() {
 }
 
 describe('part 1, Agent pools', () => {
+  // spec: P-156
   test('POST: 200, agent pool document', async () => {
     const reply = await post(pools, { token: service.tokens.owner, body: named('alpha') });
     expect(reply.status, reply.text).toBe(200);
@@ -47,6 +48,7 @@ describe('part 1, Agent pools', () => {
     expect(data.attributes).toMatchObject({ name: 'alpha' });
   });
 
+  // spec: P-157
   test('GET: 200, data array of agent pools', async () => {
     const { id } = await create('alpha');
     const reply = await get(pools, { token: service.tokens.owner });
@@ -65,6 +67,7 @@ describe('part 1, Agent pools', () => {
     for (const name of Object.keys(data.attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
+  // spec: P-9
   test('Organizations own agent pools: a pool of one is not listed by another', async () => {
     const { id } = await create('alpha');
     const url = `${service.api}/organizations/${service.unpaidOrganization}/agent-pools`;
@@ -84,6 +87,7 @@ describe('part 1, Agent pools', () => {
     expectErrorDocument(await post(pools, { body: named('alpha') }), 401);
   });
 
+  // spec: P-162, P-163
   test.each([
     '',
     '{"data":',
@@ -99,6 +103,7 @@ describe('part 1, Agent pools', () => {
     expect(await ids()).toEqual(before);
   });
 
+  // spec: P-290
   test('Not marked for one edition: the hosted edition has them as well', async () => {
     const hosted = await serviceForTest({ edition: 'hosted' });
     const url = `${hosted.api}/organizations/${hosted.organization}/agent-pools`;
@@ -108,6 +113,7 @@ describe('part 1, Agent pools', () => {
 });
 
 describe('part 1, Agent pools (GET query parameters)', () => {
+  // spec: P-161
   test('q: pools are searchable by name', async () => {
     const made = await three();
     const found = await ids('?q=charlie');
@@ -116,6 +122,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     expect(found).not.toContain(made.bravo);
   });
 
+  // spec: P-161
   test('q: a word that is in no name finds nothing', async () => {
     await three();
     expect(await ids('?q=zqxjkvwy')).toEqual([]);
@@ -132,6 +139,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     expect((await ids(`?sort=${sort}`)).filter((id) => mine.has(id))).toEqual(order.map((name) => made[name]));
   });
 
+  // spec: P-163
   test.each(['created-at', 'name'])(
     'sort: a leading hyphen reverses the order, exactly, also of pools of the same moment (%s)',
     async (sort) => {
@@ -152,6 +160,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     expect(found.length).toBe(2);
   });
 
+  // spec: P-159
   test('filter[allowed-workspaces][name]: no pool is associated with a workspace that does not exist', async () => {
     await three();
     const url = `${pools}?filter[allowed-workspaces][name]=no-such-workspace`;
@@ -160,6 +169,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     expect(reply.json<Partial<Collection>>().data ?? []).toEqual([]);
   });
 
+  // spec: P-158
   test('All are optional: without any of them every pool of the organization is there', async () => {
     const made = await three();
     expect(await ids()).toEqual(expect.arrayContaining(Object.values(made)));

@@ -16,11 +16,13 @@ const sent = (body: string | undefined, headers: Record<string, string> = {}) =>
   body === undefined ? { headers } : { body, headers };
 
 describe('part 1, Authentication', () => {
+  // spec: P-240
   test.each(KINDS)('Requests carry the header Authorization: Bearer <API_TOKEN> (%s token)', async (kind) => {
     const headers = { authorization: `Bearer ${service.tokens[kind]}` };
     expect((await get(`${service.api}/account/details`, { headers })).status).toBe(200);
   });
 
+  // spec: P-94
   test.each(GUARDED)('All operations require it: %s %s without the header is 401', async (method, path, body) => {
     expectErrorDocument(await send(method, service.api + path, sent(body)), 401);
   });
@@ -30,6 +32,7 @@ describe('part 1, Authentication', () => {
     expectErrorDocument(await send(method, service.api + path, sent(body, headers)), 401);
   });
 
+  // spec: P-240
   test.each(GUARDED)(
     'All operations require it: %s %s with a scheme other than Bearer is 401',
     async (method, path, body) => {
@@ -40,6 +43,7 @@ describe('part 1, Authentication', () => {
     },
   );
 
+  // spec: P-241
   test('All operations require it except GET /admin/banners, which is open', async () => {
     expect((await get(`${service.api}/admin/banners`)).status).toBe(200);
   });
@@ -49,6 +53,7 @@ describe('part 1, Authentication', () => {
     expectErrorDocument(await get(`${service.api}/account/details`, { token }), 401);
   });
 
+  // spec: P-243
   test('Token kinds named: user, team and organization tokens; each is its own token', () => {
     expect(new Set(KINDS.map((kind) => service.tokens[kind])).size).toBe(5);
   });

@@ -13,15 +13,18 @@ const CHANGE = '{"data":{"type":"admin-banners","attributes":{"title":"Changed"}
 const UNKNOWN = 'ab-0000000000000000';
 
 describe('part 1, Admin banners (who sees what)', () => {
+  // spec: P-96
   test('GET: no authentication required', async () => {
     expect((await get(banners)).status).toBe(200);
   });
 
+  // spec: P-106, P-242
   test('Rule 2: Unauthenticated callers get only banners whose audience is all_users', async () => {
     await created(service, INTERNAL);
     expect(await shown(service)).toEqual([]);
   });
 
+  // spec: P-107
   test.each(KINDS)('Rule 2: Authenticated callers get all active banners (%s token)', async (kind) => {
     await created(service, INTERNAL);
     expect(await shown(service, service.tokens[kind])).toEqual(['Internal']);
@@ -29,6 +32,7 @@ describe('part 1, Admin banners (who sees what)', () => {
     expect(await shown(service, service.tokens[kind])).toEqual(['Maintenance']);
   });
 
+  // spec: P-106
   test('Rule 2: a caller with an unknown token is not authenticated and gets no authenticated_only banner', async () => {
     await created(service, INTERNAL);
     const reply = await get(banners, { token: 'no-such-token' });
@@ -46,6 +50,7 @@ describe('part 1, Admin banners (who sees what)', () => {
 });
 
 describe('part 1, Authentication rule 4 (admin banner writes require a site administrator)', () => {
+  // spec: P-15, P-245, P-281
   test.each(NOT_ADMIN)(
     'POST with a %s token: 404, caller not authorized to act on it; nothing is made',
     async (kind) => {
@@ -54,18 +59,21 @@ describe('part 1, Authentication rule 4 (admin banner writes require a site admi
     },
   );
 
+  // spec: P-245
   test.each(NOT_ADMIN)('PATCH with a %s token: 404, caller not authorized; nothing is changed', async (kind) => {
     const { id } = await created(service, PLAIN);
     expectErrorDocument(await patch(`${banners}/${id}`, { token: service.tokens[kind], body: CHANGE }), 404);
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
+  // spec: P-245
   test.each(NOT_ADMIN)('DELETE with a %s token: 404, caller not authorized; nothing is deleted', async (kind) => {
     const { id } = await created(service, PLAIN);
     expectErrorDocument(await remove(`${banners}/${id}`, { token: service.tokens[kind] }), 404);
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
+  // spec: P-99
   test('POST, PATCH and DELETE without a token: 401, and nothing changes', async () => {
     const { id } = await created(service, PLAIN);
     expectErrorDocument(await post(banners, { body: INTERNAL }), 401);
@@ -76,6 +84,7 @@ describe('part 1, Authentication rule 4 (admin banner writes require a site admi
 });
 
 describe('part 1, Admin banners (404 id unknown)', () => {
+  // spec: P-101
   test('PATCH /admin/banners/{id}: 404 id unknown', async () => {
     const token = service.tokens['site-admin'];
     const body = `{"data":{"id":"${UNKNOWN}","type":"admin-banners","attributes":{"title":"Changed"}}}`;
@@ -84,12 +93,14 @@ describe('part 1, Admin banners (404 id unknown)', () => {
     expectErrorDocument(await patch(`${banners}/${UNKNOWN}`, { token, body: invalid }), 404);
   });
 
+  // spec: P-103
   test('DELETE /admin/banners/{id}: 404 id unknown', async () => {
     expectErrorDocument(await remove(`${banners}/${UNKNOWN}`, { token: service.tokens['site-admin'] }), 404);
   });
 });
 
 describe('part 1, Admin banners (self-hosted only)', () => {
+  // spec: P-6
   test('Operations marked self-hosted only exist only there: the hosted edition answers 404 to all four', async () => {
     const hosted = await serviceForTest({ edition: 'hosted' });
     const url = `${hosted.api}/admin/banners`;
@@ -100,6 +111,7 @@ describe('part 1, Admin banners (self-hosted only)', () => {
     expectErrorDocument(await remove(`${url}/${UNKNOWN}`, { token }), 404);
   });
 
+  // spec: P-6
   test('They exist in the self-hosted edition when it is named', async () => {
     const named = await serviceForTest({ edition: 'self-hosted' });
     expect((await get(`${named.api}/admin/banners`)).status).toBe(200);

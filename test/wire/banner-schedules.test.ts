@@ -36,12 +36,14 @@ async function expired(): Promise<string> {
 const LATER = '{"scheduled-expire-at":"2026-01-15T16:00:00Z"}';
 
 describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at request time"', () => {
+  // spec: P-84
   test('"scheduled-expire-at already passed" excludes a banner and deactivates nothing', async () => {
     const id = await expired();
     expect((await changed(id, '{"title":"Audited"}'))['deactivated-at']).toBeNull();
     expect(await shown(service)).toEqual([]);
   });
 
+  // spec: P-84
   test('An expired banner with a later scheduled-expire-at is in GET results again, until then', async () => {
     const id = await expired();
     expect((await changed(id, LATER))['deactivated-at']).toBeNull();
@@ -103,6 +105,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
+  // spec: P-78
   test('POST with neither time deactivates an expired banner, which the table still calls active, for good', async () => {
     const id = await expired();
     await created(service, PLAIN);
@@ -110,6 +113,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
+  // spec: P-78
   test('POST with neither time deactivates a banner that waits for its publish time', async () => {
     const { id } = await created(service, SCHEDULED);
     await created(service, PLAIN);
@@ -140,6 +144,7 @@ describe('part 1, Site-wide banner: "excluded from GET results", "evaluated at r
 });
 
 describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept for audit"', () => {
+  // spec: P-80
   test('of an expired banner: 204, and deactivated-at is the time of DELETE, not of its end', async () => {
     const id = await expired();
     expect((await remove(`${banners}/${id}`, { token })).status).toBe(204);
@@ -149,6 +154,7 @@ describe('part 1, Site-wide banner: DELETE, "deactivated-at set to now; row kept
     expect(at).toBeLessThan(Date.parse('2026-01-15T14:31:00Z'));
   });
 
+  // spec: P-101
   test.each(['deleted', 'replaced'])(
     'PATCH and DELETE of a %s banner agree: 404 is for "id unknown" only',
     async (how) => {
@@ -238,6 +244,7 @@ describe('part 1, Admin banners rule 4: "a schedule all-or-nothing rule" of the 
     expect(await shown(service)).toEqual(['Planned']);
   });
 
+  // spec: P-111
   test.each(['"scheduled-publish-at":"2026-01-15T13:00:00Z"', '"scheduled-expire-at":"2026-01-15T14:00:00Z"'])(
     'One time without the other is 422, with a timezone or without: %s',
     async (time) => {

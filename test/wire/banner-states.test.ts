@@ -18,12 +18,14 @@ async function row(id: string, title: string) {
 }
 
 describe('part 1, Site-wide banner (states)', () => {
+  // spec: P-76
   test('(none), POST with neither scheduled-publish-at nor scheduled-expire-at: active', async () => {
     const banner = await created(service, PLAIN);
     expect(banner.attributes['deactivated-at'] ?? null).toBeNull();
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
+  // spec: P-77
   test('(none), POST with neither given: published immediately, without any time passing', async () => {
     await created(service, PLAIN);
     expect(await shown(service)).toEqual(['Maintenance']);
@@ -36,12 +38,14 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
+  // spec: P-78
   test('(none), POST with neither given: any existing active banner is deactivated', async () => {
     await created(service, PLAIN);
     await created(service, PLAIN.replace('Maintenance', 'Newer'));
     expect(await shown(service)).toEqual(['Newer']);
   });
 
+  // spec: P-78
   test('(none), POST with neither given: an active banner shown by its schedule is deactivated too', async () => {
     await created(service, SCHEDULED);
     service.advance(90 * MINUTE);
@@ -57,6 +61,7 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service, admin)).toEqual([]);
   });
 
+  // spec: P-81
   test('active, DELETE: response 204, no longer returned by GET /admin/banners', async () => {
     const { id } = await created(service, PLAIN);
     expect((await remove(`${banners}/${id}`, { token: admin })).status).toBe(204);
@@ -64,6 +69,7 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service, admin)).toEqual([]);
   });
 
+  // spec: P-79, P-80
   test('active, DELETE: row kept for audit, with deactivated-at set to now', async () => {
     const { id } = await created(service, PLAIN);
     service.advance(5 * MINUTE);
@@ -84,6 +90,7 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service, admin)).toEqual([]);
   });
 
+  // spec: P-82
   test('active, time passes: excluded from GET results while scheduled-publish-at is not yet passed', async () => {
     await created(service, SCHEDULED);
     expect(await shown(service)).toEqual([]);
@@ -91,12 +98,14 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(await shown(service)).toEqual([]);
   });
 
+  // spec: P-83
   test('active, time passes: excluded from GET results when scheduled-expire-at has already passed', async () => {
     await created(service, SCHEDULED);
     service.advance(121 * MINUTE);
     expect(await shown(service)).toEqual([]);
   });
 
+  // spec: P-84
   test('active, time passes: evaluated at request time, so each request of a series sees its own moment', async () => {
     await created(service, SCHEDULED);
     const seen: number[] = [];
@@ -107,6 +116,7 @@ describe('part 1, Site-wide banner (states)', () => {
     expect(seen).toEqual([0, 0, 1, 1, 0]);
   });
 
+  // spec: P-84
   test('active, time passes: evaluated at request time, so a PATCH of the schedule takes effect at once', async () => {
     const { id } = await created(service, SCHEDULED);
     const body = `{"data":{"id":"${id}","type":"admin-banners","attributes":{"scheduled-publish-at":"2026-01-15T11:00:00Z"}}}`;

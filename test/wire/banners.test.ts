@@ -17,12 +17,14 @@ beforeEach(() => {
 });
 
 describe('part 1, Conventions (admin banners)', () => {
+  // spec: P-1, P-289
   test('{base_url} ends with the path prefix /api/v2 and every path is appended to it', async () => {
     expect(service.api.endsWith('/api/v2')).toBe(true);
     expect((await get(`${service.address}/api/v2/admin/banners`)).status).toBe(200);
     expect((await get(`${service.address}/admin/banners`, { token: admin })).status).toBe(404);
   });
 
+  // spec: P-3
   test('Responses use media type application/vnd.api+json', async () => {
     const made = await post(banners, { token: admin, body: PLAIN });
     expect(mediaType(made)).toBe('application/vnd.api+json');
@@ -60,11 +62,13 @@ describe('part 1, Conventions (admin banners)', () => {
 });
 
 describe('part 1, Other resources (admin banners)', () => {
+  // spec: P-69
   test('admin banners: id of the form ab-<16 characters>', async () => {
     expect((await created(service, PLAIN)).id).toMatch(/^ab-[^\s/]{16}$/);
     expect((await created(service, SCHEDULED)).id).toMatch(/^ab-[^\s/]{16}$/);
   });
 
+  // spec: P-70
   test('Time fields named scheduled-publish-at, scheduled-expire-at and deactivated-at exist', async () => {
     const { attributes } = await created(service, SCHEDULED);
     expect(attributes).toHaveProperty('scheduled-publish-at');
@@ -78,12 +82,14 @@ describe('part 1, Other resources (admin banners)', () => {
 });
 
 describe('part 1, Admin banners (endpoints)', () => {
+  // spec: P-97
   test('GET /admin/banners: 200, empty array if none active', async () => {
     const reply = await get(banners, { token: admin });
     expect(reply.status).toBe(200);
     expect(reply.json<Collection>().data).toEqual([]);
   });
 
+  // spec: P-97
   test('GET /admin/banners: 200, collection of banners', async () => {
     const banner = await created(service, PLAIN);
     const reply = await get(banners);
@@ -97,6 +103,7 @@ describe('part 1, Admin banners (endpoints)', () => {
     });
   });
 
+  // spec: P-15, P-98
   test('POST /admin/banners: banner document, 201, banner document', async () => {
     const reply = await post(banners, { token: admin, body: PLAIN });
     expect(reply.status).toBe(201);
@@ -113,6 +120,7 @@ describe('part 1, Admin banners (endpoints)', () => {
     expect(made.attributes.style).toBe(style);
   });
 
+  // spec: P-100
   test('PATCH /admin/banners/{id}: partial banner document, 200, banner document', async () => {
     const { id, type } = await created(service, PLAIN);
     const reply = await patch(`${banners}/${id}`, {
@@ -124,6 +132,7 @@ describe('part 1, Admin banners (endpoints)', () => {
     expect(await shown(service)).toEqual(['Changed']);
   });
 
+  // spec: P-102
   test('DELETE /admin/banners/{id}: 204, empty', async () => {
     const { id } = await created(service, PLAIN);
     const reply = await remove(`${banners}/${id}`, { token: admin });
@@ -133,12 +142,14 @@ describe('part 1, Admin banners (endpoints)', () => {
 });
 
 describe('part 1, Admin banners (rules)', () => {
+  // spec: P-104
   test('Rule 1: GET excludes banners whose scheduled-publish-at has not passed', async () => {
     await created(service, SCHEDULED);
     expect(await shown(service)).toEqual([]);
     expect(await shown(service, admin)).toEqual([]);
   });
 
+  // spec: P-105
   test('Rule 1: GET excludes banners whose scheduled-expire-at has passed', async () => {
     await created(service, SCHEDULED);
     service.advance(121 * MINUTE);
@@ -146,12 +157,14 @@ describe('part 1, Admin banners (rules)', () => {
     expect(await shown(service, admin)).toEqual([]);
   });
 
+  // spec: P-108
   test('Rule 3: Only one banner is active at a time (two banners without a schedule)', async () => {
     await created(service, PLAIN);
     await created(service, INTERNAL);
     expect(await shown(service, admin)).toEqual(['Internal']);
   });
 
+  // spec: P-108
   test('Rule 3: Only one banner is active at a time (an immediate one and a scheduled one whose time comes)', async () => {
     await created(service, PLAIN);
     await created(service, SCHEDULED);
@@ -159,6 +172,7 @@ describe('part 1, Admin banners (rules)', () => {
     expect((await shown(service, admin)).length).toBe(1);
   });
 
+  // spec: P-108
   test('Rule 3: Only one banner is active at a time (two schedules that overlap)', async () => {
     await created(service, SCHEDULED);
     await created(service, SCHEDULED.replace('T13:00', 'T13:15').replace('Planned', 'Overlapping'));
@@ -177,6 +191,7 @@ describe('part 1, Admin banners (rules)', () => {
     expect((await shown(service, admin)).length).toBeLessThanOrEqual(1);
   });
 
+  // spec: P-109
   test.each([
     ['title', '"Other"'],
     ['body', '"Other text"'],

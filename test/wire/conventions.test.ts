@@ -87,6 +87,7 @@ async function resources(...asked: (typeof READS)[number]): Promise<Resource[]> 
 }
 
 describe('part 1, Conventions', () => {
+  // spec: P-2
   test('Requests use media type application/vnd.api+json', async () => {
     const headers = { 'content-type': 'application/vnd.api+json' };
     const url = at('self-hosted', '/organizations/{organization}/agent-pools');
@@ -95,10 +96,12 @@ describe('part 1, Conventions', () => {
     expect(reply.status, reply.text).toBe(200);
   });
 
+  // spec: P-3
   test.each(READS)('Responses use media type application/vnd.api+json: %s GET %s', async (...asked) => {
     expect(mediaType(await read(...asked))).toBe('application/vnd.api+json');
   });
 
+  // spec: P-4
   test.each(READS)(
     'Resource documents have the form data{id, type, attributes, relationships, links}: %s GET %s',
     async (...asked) => {
@@ -113,6 +116,7 @@ describe('part 1, Conventions', () => {
     },
   );
 
+  // spec: P-5
   test.each(READS)('Attribute names are kebab-case: %s GET %s', async (...asked) => {
     for (const { attributes } of await resources(...asked)) {
       for (const name of Object.keys(attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -127,6 +131,7 @@ describe('part 1, Endpoints', () => {
     path,
   ]);
 
+  // spec: P-94, P-241
   test.each([...guarded, ...WRITES] as [Edition, string, string][])(
     'All endpoints require authentication: %s %s %s without a token is 401',
     async (edition, method, path) => {

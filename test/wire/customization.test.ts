@@ -28,6 +28,7 @@ async function change(attributes: string, at: Service = service, token: string |
 describe('part 1, Admin customization settings (GET)', () => {
   serviceForAll();
 
+  // spec: P-112
   test.each(KINDS)('200, settings document, any authenticated user (%s token)', async (kind) => {
     const reply = await get(path(service), { token: service.tokens[kind] });
     expect(reply.status, reply.text).toBe(200);
@@ -35,11 +36,13 @@ describe('part 1, Admin customization settings (GET)', () => {
     expect(Array.isArray(reply.json<Single>().data)).toBe(false);
   });
 
+  // spec: P-112, P-113
   test('Any authenticated user: without a token and with an unknown one it is 401', async () => {
     expectErrorDocument(await get(path(service)), 401);
     expectErrorDocument(await get(path(service), { token: 'no-such-token' }), 401);
   });
 
+  // spec: P-71
   test('Singleton: everybody is given the same document', async () => {
     const first = await settings();
     for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(first);
@@ -59,6 +62,7 @@ describe('part 1, Admin customization settings (GET)', () => {
     for (const name of Object.keys((await settings()).attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
+  // spec: P-72
   test.each(SELF_HOSTED)('Attribute %s exists on the self-hosted edition', async (name) => {
     expect((await settings()).attributes).toHaveProperty(name);
   });
@@ -67,6 +71,7 @@ describe('part 1, Admin customization settings (GET)', () => {
 describe('part 1, Admin customization settings (PATCH)', () => {
   serviceForEach();
 
+  // spec: P-16, P-114
   test.each(URLS)('Partial settings document: 200, settings document (%s)', async (name) => {
     const reply = await change(`{"${name}":"https://help.example.com/start"}`);
     expect(reply.status, reply.text).toBe(200);
@@ -79,6 +84,7 @@ describe('part 1, Admin customization settings (PATCH)', () => {
     for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(data);
   });
 
+  // spec: P-114
   test.each(URLS)('Partial settings document: only %s changes', async (name) => {
     await change(
       '{"internal-support-url":"https://a.example.com/","internal-documentation-url":"https://b.example.com/","internal-tutorials-url":"https://c.example.com/"}',
@@ -92,6 +98,7 @@ describe('part 1, Admin customization settings (PATCH)', () => {
 describe('part 1, Admin customization settings (PATCH, rejected)', () => {
   serviceForAll();
 
+  // spec: P-115, P-246
   test.each(NOT_ADMIN)('Site administrators only: 404 with a %s token, and nothing changes', async (kind) => {
     const before = await settings();
     const reply = await change('{"internal-support-url":"https://a.example.com/"}', service, service.tokens[kind]);
@@ -99,6 +106,7 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
     expect(await settings()).toEqual(before);
   });
 
+  // spec: P-115
   test('Site administrators only: 401 without a token and with an unknown one, and nothing changes', async () => {
     const before = await settings();
     const { id, type } = before;
@@ -108,6 +116,7 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
     expect(await settings()).toEqual(before);
   });
 
+  // spec: P-116, P-284
   test.each(URLS.flatMap((name) => ['javascript:alert(1)', 'ftp://example.com/x'].map((value) => [name, value])))(
     '422 validation failed, for example an invalid URL scheme: %s %s',
     async (name, value) => {
@@ -126,6 +135,7 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
     expect(await settings()).toEqual(before);
   });
 
+  // spec: P-283
   test.each(URLS.flatMap((name) => ['5', 'true', '[]', '{}'].map((value) => [name, value])))(
     '422 wrong types: %s %s',
     async (name, value) => {
@@ -148,6 +158,7 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
 describe('part 1, Admin customization settings rule 2', () => {
   serviceForEach();
 
+  // spec: P-74, P-119
   test.each(URLS.flatMap((name) => ['null', '""'].map((value) => [name, value])))(
     'Setting %s to %s clears the override and restores the default link',
     async (name, value) => {
@@ -160,6 +171,7 @@ describe('part 1, Admin customization settings rule 2', () => {
     },
   );
 
+  // spec: P-119
   test('Clearing one override leaves the others', async () => {
     await change('{"internal-support-url":"https://a.example.com/","internal-tutorials-url":"https://c.example.com/"}');
     expect((await change('{"internal-support-url":null}')).status).toBe(200);
@@ -180,10 +192,12 @@ describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
     expect((await settings(service, service.tokens[kind])).attributes).toBeTypeOf('object');
   });
 
+  // spec: P-73, P-117
   test.each(SELF_HOSTED)('%s appears in responses only on the self-hosted edition', async (name) => {
     expect((await settings()).attributes).not.toHaveProperty(name);
   });
 
+  // spec: P-118
   test.each(URLS)('%s is silently ignored when submitted to the hosted edition', async (name) => {
     const before = await settings();
     const reply = await change(`{"${name}":"https://a.example.com/"}`);
@@ -192,6 +206,7 @@ describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
     expect((await settings()).attributes).toEqual(before.attributes);
   });
 
+  // spec: P-118
   test.each(URLS)('Ignored means not validated: %s with an invalid URL scheme is 200 there', async (name) => {
     const reply = await change(`{"${name}":"javascript:alert(1)"}`);
     expect(reply.status, reply.text).toBe(200);

@@ -14,12 +14,14 @@ async function declared(): Promise<string> {
 }
 
 describe('part 2, Service discovery', () => {
+  // spec: R-5
   test('The host part of a module source address is passed to service discovery: 200, application/json', async () => {
     const reply = await get(discovery);
     expect(reply.status).toBe(200);
     expect(mediaType(reply)).toBe('application/json');
   });
 
+  // spec: R-6
   test('The service identifier is modules.v1', async () => {
     expect(await declared()).toBeTypeOf('string');
   });
@@ -28,6 +30,7 @@ describe('part 2, Service discovery', () => {
     expect((await declared()).endsWith('/')).toBe(true);
   });
 
+  // spec: R-7, R-11
   test('The declared URL must end with a slash so that paths below can be appended', async () => {
     const base = new URL(await declared(), discovery).href;
     const list = await json<Page>(base);
@@ -38,18 +41,21 @@ describe('part 2, Service discovery', () => {
     expect((await get(`${base}${one.namespace}/${one.name}/${one.provider}/versions`)).status).toBe(200);
   });
 
+  // spec: R-9
   test('<base_url> is the discovered URL', async () => {
     expect(new URL(await declared(), discovery).href).toBe(service.registry);
   });
 });
 
 describe('part 2, Versioning', () => {
+  // spec: R-10, R-98
   test('The module endpoints are version 1 (discovery identifier modules.v1, path prefix /v1/modules)', async () => {
     expect(new URL(await declared(), discovery).pathname.endsWith('/v1/modules/')).toBe(true);
   });
 });
 
 describe('part 2, What the service does', () => {
+  // spec: R-2
   test('The minimal protocol needed to install a module is: service discovery, list versions, download', async () => {
     const base = new URL(await declared(), discovery).href;
     const { namespace, name, provider } = (await json<Page>(base)).modules[0]!;

@@ -21,10 +21,12 @@ const summary = (one: Module) => `${base}${one.namespace}/${one.name}/${one.prov
 const PERIODS = ['week', 'month', 'year', 'total'] as const;
 
 describe('part 2, Endpoints ({registry_v2_base}/:namespace/:name/:provider/downloads/summary)', () => {
+  // spec: R-75
   test('{registry_v2_base} ends in /v2/modules/', () => {
     expect(base.endsWith('/v2/modules/')).toBe(true);
   });
 
+  // spec: R-76
   test('200, application/json', async () => {
     for (const one of all) {
       const reply = await get(summary(one));
@@ -39,6 +41,7 @@ describe('part 2, Endpoints ({registry_v2_base}/:namespace/:name/:provider/downl
     expect(mediaType(reply)).toBe('application/json');
   });
 
+  // spec: R-76
   test('required path parameters: 4xx with {errors} for an unpublished module', async () => {
     const [{ namespace, name, provider }] = all as [Module];
     expectErrors(await get(`${base}no-such-namespace/${name}/${provider}/downloads/summary`));
@@ -46,16 +49,19 @@ describe('part 2, Endpoints ({registry_v2_base}/:namespace/:name/:provider/downl
     expectErrors(await get(`${base}${namespace}/${name}/no-such-provider/downloads/summary`));
   });
 
+  // spec: R-99
   test('The downloads summary is version 2: under the prefix of version 1 it is a 4xx', async () => {
     expectErrors(await get(summary(all[0]!).replace('/v2/modules/', '/v1/modules/')));
   });
 
+  // spec: R-51
   test('All are GET: another method is an invalid request', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) expectErrors(await send(method, summary(all[0]!)));
   });
 });
 
 describe('part 2, Downloads summary (v2)', () => {
+  // spec: R-41
   test('data{type, id, attributes}', async () => {
     for (const one of all) {
       const { data } = await json<Summary>(summary(one));
@@ -63,10 +69,12 @@ describe('part 2, Downloads summary (v2)', () => {
     }
   });
 
+  // spec: R-42
   test("type is 'module-downloads-summary'", async () => {
     for (const one of all) expect((await json<Summary>(summary(one))).data.type).toBe('module-downloads-summary');
   });
 
+  // spec: R-43
   test('id is a string', async () => {
     for (const one of all) {
       const { id } = (await json<Summary>(summary(one))).data;
@@ -75,6 +83,7 @@ describe('part 2, Downloads summary (v2)', () => {
     }
   });
 
+  // spec: R-44
   test.each(PERIODS)('attributes: %s is an integer', async (period) => {
     for (const one of all) {
       const count = (await json<Summary>(summary(one))).data.attributes[period];
@@ -83,6 +92,7 @@ describe('part 2, Downloads summary (v2)', () => {
     }
   });
 
+  // spec: R-44
   test('total counts no less than week, month or year; year no less than month', async () => {
     for (const one of all) {
       const { week, month, year, total } = (await json<Summary>(summary(one))).data.attributes;

@@ -43,6 +43,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     };
 
+    // spec: R-33, R-67
     test('modules: array of {source (string), versions: array}', () =>
       each(({ modules }) => {
         expect(Array.isArray(modules)).toBe(true);
@@ -52,6 +53,7 @@ describe.each(registries)('%s', (_, start) => {
         }
       }));
 
+    // spec: R-34, R-35
     test('versions: array of {version (string), submodules: array of {path, providers, dependencies}, root}', () =>
       each(({ modules }) => {
         for (const one of modules.flatMap(({ versions }) => versions)) {
@@ -65,6 +67,7 @@ describe.each(registries)('%s', (_, start) => {
         }
       }));
 
+    // spec: R-36
     test('root: {dependencies, providers}', () =>
       each(({ modules }) => {
         for (const { root } of modules.flatMap(({ versions }) => versions)) {
@@ -73,6 +76,7 @@ describe.each(registries)('%s', (_, start) => {
         }
       }));
 
+    // spec: R-37
     test('Each providers element is {name, version}, and version may be an empty string', () =>
       each(({ modules }) => {
         for (const { root, submodules } of modules.flatMap(({ versions }) => versions)) {
@@ -83,6 +87,7 @@ describe.each(registries)('%s', (_, start) => {
         }
       }));
 
+    // spec: R-39
     test('The first element of modules is always the requested module', () =>
       each(async ({ modules }, module) => {
         expect(modules[0]!.source).toContain(`${module.namespace}/${module.name}/${module.provider}`);
@@ -92,6 +97,7 @@ describe.each(registries)('%s', (_, start) => {
   });
 
   describe('part 2, Endpoints (download)', () => {
+    // spec: R-68, R-87
     test('/:namespace/:name/:provider/:version/download: 204 with no body', async () => {
       for (const { download } of every) {
         const reply = await get(download);
@@ -107,6 +113,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-69
     test('header X-Svc-Get holds the source location', async () => {
       for (const { download } of every) {
         const value = (await get(download)).headers['x-svc-get'];
@@ -115,6 +122,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-80
     test('Rule 2: the value is a relative URL that begins with /, ./ or ../, or an absolute source', async () => {
       for (const { download } of every) {
         const value = (await get(download)).headers['x-svc-get'] as string;
@@ -122,6 +130,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-81
     test('Rule 2: a relative URL is resolved against the full URL of the download endpoint; the archive is there', async () => {
       for (const { download } of every) {
         const reply = await get(archiveOf(await resolved(download)));

@@ -16,6 +16,7 @@ const zone = '"timezone":"Etc/UTC"';
 describe('part 1, Errors (422 malformed or invalid body: POST /admin/banners)', () => {
   serviceForAll();
 
+  // spec: P-99, P-111, P-282, P-283
   test.each([
     ['malformed: empty', ''],
     ['malformed: not JSON', '{"data":'],
@@ -61,6 +62,7 @@ describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', ()
     ({ id } = await created(service, PLAIN));
   });
 
+  // spec: P-110
   test.each([
     ['malformed: not JSON', '{"data":'],
     ['malformed: an array', '[]'],
@@ -83,6 +85,7 @@ describe('part 1, Admin banners rule 4 (PATCH: all model validations apply)', ()
 describe('part 1, Admin banners rule 4 (PATCH: the times of a schedule)', () => {
   serviceForEach();
 
+  // spec: P-111
   test.each(['scheduled-publish-at', 'scheduled-expire-at'])(
     'schedule all-or-nothing: taking only %s away',
     async (name) => {
@@ -108,6 +111,7 @@ describe('part 1, Errors', () => {
     ];
   }
 
+  // spec: P-285
   test('Error responses are in media type application/vnd.api+json', async () => {
     for (const [status, reply] of await answers()) {
       expect(reply.status).toBe(status);
@@ -115,6 +119,7 @@ describe('part 1, Errors', () => {
     }
   });
 
+  // spec: P-95, P-285
   test('Error responses are JSON:API error documents: an errors array and no data', async () => {
     for (const [status, reply] of await answers()) expectErrorDocument(reply, status);
   });
@@ -127,6 +132,7 @@ describe('part 1, Errors', () => {
     }
   });
 
+  // spec: P-280
   test('404: resource not found', async () => {
     expectErrorDocument(await get(`${service.api}/no/such/thing`, { token: token() }), 404);
   });

@@ -27,29 +27,35 @@ async function list(url: string): Promise<Listed> {
 }
 
 describe('part 1, Feature sets (hosted only)', () => {
+  // spec: P-17, P-131
   test.each(KINDS)('GET /feature-sets: 200 (%s token)', async (kind) => {
     const reply = await get(`${service.api}/feature-sets`, { token: service.tokens[kind] });
     expect(reply.status, reply.text).toBe(200);
   });
 
+  // spec: P-133
   test('GET /organizations/{organization_name}/feature-sets: 200', async () => {
     const url = `${service.api}/organizations/${service.organization}/feature-sets`;
     expect((await get(url, { token: service.tokens.owner })).status).toBe(200);
   });
 
+  // spec: P-132, P-134, P-278
   test('Both: 401 without a token', async () => {
     for (const url of everywhere()) expectErrorDocument(await get(url), 401);
   });
 
+  // spec: P-132
   test('Both: 401 with an unknown token', async () => {
     for (const url of everywhere()) expectErrorDocument(await get(url, { token: 'no-such-token' }), 401);
   });
 
+  // spec: P-136
   test('Organization feature sets: 404 organization not found', async () => {
     const url = `${service.api}/organizations/no-such-organization/feature-sets`;
     expectErrorDocument(await get(url, { token: service.tokens.owner }), 404);
   });
 
+  // spec: P-135, P-279
   test.each(['team', 'organization'] as const)(
     'Organization feature sets: 403 with the %s token of another organization',
     async (kind) => {
@@ -58,6 +64,7 @@ describe('part 1, Feature sets (hosted only)', () => {
     },
   );
 
+  // spec: P-141
   test('Response body: data (array of feature sets)', async () => {
     for (const url of everywhere()) {
       const { data } = await list(url);
@@ -72,6 +79,7 @@ describe('part 1, Feature sets (hosted only)', () => {
     }
   });
 
+  // spec: P-142
   test('Response body: links (self with pagination links)', async () => {
     for (const url of everywhere()) {
       const { links } = await list(url);
@@ -80,6 +88,7 @@ describe('part 1, Feature sets (hosted only)', () => {
     }
   });
 
+  // spec: P-143
   test('Response body: meta.pagination', async () => {
     for (const url of everywhere()) {
       const { meta } = await list(url);
@@ -88,6 +97,7 @@ describe('part 1, Feature sets (hosted only)', () => {
     }
   });
 
+  // spec: P-142
   test('links.self of a second page leads to that page', async () => {
     for (const url of everywhere()) {
       const page = await list(`${url}?page%5Bsize%5D=2&page%5Bnumber%5D=2`);
@@ -97,6 +107,7 @@ describe('part 1, Feature sets (hosted only)', () => {
     }
   });
 
+  // spec: P-142
   test('links.next, followed from page to page, lists every feature set once', async () => {
     for (const url of everywhere()) {
       const found: string[] = [];
@@ -112,6 +123,7 @@ describe('part 1, Feature sets (hosted only)', () => {
 });
 
 describe('part 1, Feature sets (asked of the self-hosted edition)', () => {
+  // spec: P-7, P-137
   test('Operations marked hosted only exist only there: 404', async () => {
     const other = await serviceForTest({ edition: 'self-hosted' });
     const token = other.tokens.owner;

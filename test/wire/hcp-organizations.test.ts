@@ -10,6 +10,7 @@ const UNKNOWN = '/account/hcp-organizations/00000000-0000-0000-0000-000000000000
 describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id}, hosted only)', () => {
   serviceForEach({ edition: 'hosted' });
 
+  // spec: P-19, P-127
   test('200, HCP organization document', async () => {
     const reply = await get(`${service.api}/account/hcp-organizations/${service.hcpOrganization}`, {
       token: service.tokens.owner,
@@ -22,12 +23,14 @@ describe('part 1, Account (GET /account/hcp-organizations/{hcp_organization_id},
     expect(data.attributes).toBeTypeOf('object');
   });
 
+  // spec: P-130
   test.each(KINDS)('404 resource not found: the default error document for an unknown id (%s token)', async (kind) => {
     expectErrorDocument(await get(service.api + UNKNOWN, { token: service.tokens[kind] }), 404);
   });
 });
 
 describe('part 1, Account (hosted only, asked of the self-hosted edition)', () => {
+  // spec: P-7, P-128
   test.each(KINDS)('Operations marked hosted only exist only there: 404 (%s token)', async (kind) => {
     const other = await serviceForTest({ edition: 'self-hosted' });
     expectErrorDocument(await get(other.api + UNKNOWN, { token: other.tokens[kind] }), 404);

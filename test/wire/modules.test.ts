@@ -61,12 +61,14 @@ describe.each(registries)('%s', (_, start) => {
   }
 
   describe('part 2, Endpoints (<base_url> and <base_url>/:namespace)', () => {
+    // spec: R-1, R-56
     test('<base_url>: 200, pagination meta plus modules array, application/json', async () => {
       const page = await json<Page>(base);
       expect(page.meta).toBeTypeOf('object');
       expect(Array.isArray(page.modules)).toBe(true);
     });
 
+    // spec: R-57
     test('<base_url>/:namespace (publisher): 200, the modules of that namespace', async () => {
       for (const namespace of new Set(all.map((one) => one.namespace))) {
         const found = await everything(base + namespace);
@@ -74,6 +76,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-58
     test('query provider (string): only the modules of that provider', async () => {
       for (const provider of new Set(all.map((one) => one.provider))) {
         const found = await everything(`${base}?provider=${provider}`);
@@ -81,10 +84,12 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-59, R-77
     test('Rule 1: verified restricts results to verified modules when its value is true', async () => {
       expect(ids(await everything(`${base}?verified=true`))).toEqual(ids(all.filter((one) => one.verified)));
     });
 
+    // spec: R-78
     test.each(['false', '0', '1', 'yes', '', 'TRUE'])(
       'Rule 1: any other value (%j) returns all modules',
       async (value) => {
@@ -94,18 +99,22 @@ describe.each(registries)('%s', (_, start) => {
   });
 
   describe('part 2, Module object', () => {
+    // spec: R-13, R-15, R-16, R-17, R-18, R-19, R-20, R-21, R-22, R-23
     test('The fields of the module objects of a list have the types of the table', () => {
       for (const one of all) expectModule(one);
     });
 
+    // spec: R-12
     test('id: <namespace>/<name>/<provider>/<version>', () => {
       for (const one of all) expect(one.id).toBe(`${one.namespace}/${one.name}/${one.provider}/${one.version}`);
     });
 
+    // spec: R-24
     test('The fields of the module objects of a search have the types of the table', async () => {
       for (const one of await everything(`${base}search?q=${encodeURIComponent(all[0]!.name)}`)) expectModule(one);
     });
 
+    // spec: R-24
     test('The single-module responses have the fields of the module object too', async () => {
       for (const one of all) {
         expectModule(await json<Module>(address(service, one)));
@@ -113,6 +122,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-25, R-26
     test('The single-module responses additionally contain root, submodules, providers and versions', async () => {
       for (const one of all) {
         for (const url of [address(service, one), `${address(service, one)}/${one.version}`]) {
@@ -127,6 +137,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-27
     test('providers: providers available for this module', async () => {
       for (const one of all) {
         const same = all.filter((other) => other.namespace === one.namespace && other.name === one.name);
@@ -135,6 +146,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-28
     test('versions: available versions, each of which can be asked for', async () => {
       for (const one of all) {
         const { versions } = await json<Detailed>(address(service, one));
@@ -145,6 +157,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-29, R-30, R-31, R-32
     test('Module part: path (empty for root), readme, empty, inputs, outputs, dependencies, resources', async () => {
       for (const one of all) {
         const { root, submodules } = await json<Detailed>(address(service, one));
@@ -159,6 +172,7 @@ describe.each(registries)('%s', (_, start) => {
   });
 
   describe('part 2, Endpoints (one module)', () => {
+    // spec: R-1, R-72
     test('/:namespace/:name/:provider: 200, module object for the latest version', async () => {
       for (const one of all) {
         const found = await json<Detailed>(address(service, one));
@@ -168,6 +182,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-73
     test('/:namespace/:name/:provider/:version: 200, module object for that version', async () => {
       for (const one of all) {
         const found = await json<Detailed>(`${address(service, one)}/${one.version}`);
@@ -177,10 +192,12 @@ describe.each(registries)('%s', (_, start) => {
   });
 
   describe('part 2, Errors (registry)', () => {
+    // spec: R-94
     test('4xx: the body is a JSON object {errors: array of string} (a module that does not exist)', async () => {
       expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider`));
     });
 
+    // spec: R-67, R-94
     test('4xx: {errors: array of string} (versions, version and download of what does not exist)', async () => {
       const here = address(service, all[0]!);
       expectErrors(await get(`${base}no-such-namespace/no-such-name/no-such-provider/versions`));
@@ -192,6 +209,7 @@ describe.each(registries)('%s', (_, start) => {
       expectErrors(await get(`${address(service, all[0]!)}/1.0.0/no-such/endpoint`));
     });
 
+    // spec: R-51
     test('All are GET: another method is an invalid request', async () => {
       for (const method of ['POST', 'PUT', 'DELETE']) expectErrors(await send(method, address(service, all[0]!)));
     });

@@ -32,6 +32,7 @@ describe.each(registries)('%s', (_, start) => {
   const of = (namespace: string) => all.filter((one) => one.namespace === namespace);
 
   describe('part 2, Endpoints (<base_url>/:namespace)', () => {
+    // spec: R-57
     test('200, pagination meta plus modules array, application/json', async () => {
       for (const namespace of namespaces) {
         const page = await json<Page>(base + namespace);
@@ -55,6 +56,7 @@ describe.each(registries)('%s', (_, start) => {
       expectNoModules(reply);
     });
 
+    // spec: R-58
     test('query provider: only the modules of that provider within the namespace', async () => {
       for (const namespace of namespaces) {
         for (const provider of new Set(all.map((one) => one.provider))) {
@@ -64,6 +66,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-59
     test('query verified=true (rule 1): only the verified modules of the namespace', async () => {
       for (const namespace of namespaces) {
         const found = await everything(`${base}${namespace}?verified=true`);
@@ -87,6 +90,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-60
     test('query offset and limit: SQL-like semantics within the namespace', async () => {
       for (const namespace of namespaces) {
         const whole = (await json<Page>(`${base}${namespace}?limit=1000`)).modules.map((one) => one.id);
@@ -109,10 +113,12 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-61
     test('<base_url>/search is the search endpoint and no publisher: without q it is invalid', async () => {
       expectErrors(await get(`${base}search`));
     });
 
+    // spec: R-51
     test('All are GET: another method is an invalid request', async () => {
       for (const method of ['POST', 'PUT', 'DELETE']) expectErrors(await send(method, base + namespaces[0]));
     });

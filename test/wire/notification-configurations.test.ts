@@ -19,16 +19,19 @@ beforeEach(() => {
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
 describe('part 1, notification-configurations (id prefix nc-)', () => {
+  // spec: P-35
   test("id prefix nc-, type 'notification-configurations'", async () => {
     const { id, type } = await configured(service, generic(receiver.url));
     expect(id).toMatch(/^nc-./);
     expect(type).toBe('notification-configurations');
   });
 
+  // spec: P-36, P-229
   test('enabled: bool, default false', async () => {
     expect((await configured(service, generic(receiver.url))).attributes.enabled).toBe(false);
   });
 
+  // spec: P-38
   test('name, url and destination-type: string', async () => {
     expect((await configured(service, generic(receiver.url))).attributes).toMatchObject({
       name: 'Runs',
@@ -37,6 +40,7 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
     });
   });
 
+  // spec: P-42, P-230
   test.each(['"s3cret-signing-key"', 'null'])('token: write-only; returned as null (given %s)', async (value) => {
     const reply = await create(service, generic(receiver.url, `"token":${value}`));
     expect(reply.status, reply.text).toBe(201);
@@ -47,24 +51,29 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
     expect(reply.text + list.text).not.toContain('s3cret-signing-key');
   });
 
+  // spec: P-43, P-231
   test('triggers: array of string, default []', async () => {
     expect((await configured(service, generic(receiver.url))).attributes.triggers).toEqual([]);
   });
 
+  // spec: P-58
   test.each(TRIGGERS)('triggers: allowed value %s', async (trigger) => {
     const { attributes } = await configured(service, generic(receiver.url, `"triggers":["${trigger}"]`));
     expect(attributes.triggers).toEqual([trigger]);
   });
 
+  // spec: P-58
   test('triggers: all the allowed values together', async () => {
     const { attributes } = await configured(service, generic(receiver.url, `"triggers":${JSON.stringify(TRIGGERS)}`));
     expect([...(attributes.triggers as string[])].sort()).toEqual([...TRIGGERS].sort());
   });
 
+  // spec: P-44
   test('delivery-responses: array, empty while nothing has been verified', async () => {
     expect((await configured(service, generic(receiver.url))).attributes['delivery-responses']).toEqual([]);
   });
 
+  // spec: P-45, P-46
   test('created-at and updated-at: timestamps, the time of creation', async () => {
     service.advance(5 * 60_000);
     const { attributes } = await configured(service, generic(receiver.url));
@@ -76,6 +85,7 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
     }
   });
 
+  // spec: P-47
   test("Relationship subscribable: data{id = workspace id, type 'workspaces'}", async () => {
     for (const workspace of service.workspaces) {
       const { relationships } = await configured(service, generic(receiver.url), workspace.id);
@@ -83,6 +93,7 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
     }
   });
 
+  // spec: P-51
   test('Links: self = /api/v2/notification-configurations/:id', async () => {
     const { id, links } = await configured(service, generic(receiver.url));
     expect(links.self).toBe(`/api/v2/notification-configurations/${id}`);
@@ -96,6 +107,7 @@ describe('part 1, notification-configurations (id prefix nc-)', () => {
 });
 
 describe('part 1, Notification configurations (endpoints)', () => {
+  // spec: P-212
   test('POST: 201, notification-configurations document', async () => {
     const reply = await create(service, generic(receiver.url));
     expect(reply.status, reply.text).toBe(201);
@@ -103,6 +115,7 @@ describe('part 1, Notification configurations (endpoints)', () => {
     expect(reply.json<Single>().data.type).toBe('notification-configurations');
   });
 
+  // spec: P-226
   test.each(['notification-configuration', 'notification-configurations'])(
     'POST: data.type %s is accepted, the response has notification-configurations',
     async (type) => {
@@ -111,18 +124,21 @@ describe('part 1, Notification configurations (endpoints)', () => {
     },
   );
 
+  // spec: P-41
   test.each(['generic', 'slack'])('POST: data.attributes.destination-type %s', async (kind) => {
     const made = await configured(service, generic(receiver.url).replace('"generic"', `"${kind}"`));
     expect(made.attributes['destination-type']).toBe(kind);
     expect(made.attributes.url).toBe(receiver.url);
   });
 
+  // spec: P-39
   test('POST: data.attributes.url: HTTP or HTTPS URL', async () => {
     for (const url of ['http://hooks.example.com/a', 'https://hooks.example.com/b?c=d']) {
       expect((await configured(service, generic(url))).attributes.url).toBe(url);
     }
   });
 
+  // spec: P-216
   test('GET /workspaces/:workspace_id/notification-configurations: 200, array', async () => {
     const [first, second] = [
       await configured(service, generic(receiver.url)),
@@ -136,6 +152,7 @@ describe('part 1, Notification configurations (endpoints)', () => {
     expect(first.id).not.toBe(second.id);
   });
 
+  // spec: P-216
   test('GET of a workspace lists those of this workspace only', async () => {
     const [here, there] = service.workspaces.map(({ id }) => id);
     const first = await configured(service, generic(receiver.url), here);
@@ -146,6 +163,7 @@ describe('part 1, Notification configurations (endpoints)', () => {
     expect(await listed(service, there)).not.toContain(first.id);
   });
 
+  // spec: P-217
   test('GET /notification-configurations/:notification-configuration-id: 200, document', async () => {
     const made = await configured(service, generic(receiver.url));
     const reply = await get(one(service, made.id), { token });
@@ -154,6 +172,7 @@ describe('part 1, Notification configurations (endpoints)', () => {
     expect(reply.json<Single>().data).toEqual(made);
   });
 
+  // spec: P-224
   test('DELETE: 204, none; afterwards it is not found and not listed', async () => {
     const { id } = await configured(service, generic(receiver.url));
     const reply = await remove(one(service, id), { token });
@@ -163,6 +182,7 @@ describe('part 1, Notification configurations (endpoints)', () => {
     expect(await listed(service)).not.toContain(id);
   });
 
+  // spec: P-290
   test('Not marked for one edition: the hosted edition has them as well', async () => {
     const hosted = await serviceForTest({ edition: 'hosted' });
     expect((await configured(hosted, generic(receiver.url, '"enabled":true'))).attributes.enabled).toBe(true);
@@ -178,6 +198,7 @@ describe('part 1, Limits (notification configurations)', () => {
     return listed(service);
   }
 
+  // spec: P-211
   test('A workspace can have at most 20 notification configurations: the 21st is rejected and not saved', async () => {
     const before = await fill();
     expect(before.length).toBe(20);
@@ -187,11 +208,13 @@ describe('part 1, Limits (notification configurations)', () => {
     expect(await listed(service)).toEqual(before);
   });
 
+  // spec: P-286
   test('At most 20 per workspace: another workspace can still have one', async () => {
     await fill();
     await configured(service, generic(receiver.url), service.workspaces[1]!.id);
   });
 
+  // spec: P-286
   test('At most 20 per workspace: when one is deleted there is room for another', async () => {
     const [id] = await fill();
     expect((await remove(one(service, id!), { token })).status).toBe(204);

@@ -13,20 +13,24 @@ async function delivered(): Promise<Delivery> {
 }
 
 describe('part 1, Delivery response fields', () => {
+  // spec: P-59
   test('url: URL the request was sent to', async () => {
     expect((await delivered()).url).toBe(receiver.url);
   });
 
+  // spec: P-60
   test('body: response body', async () => {
     receiver.answer(200, {}, 'thank you: grüße');
     expect((await delivered()).body).toBe('thank you: grüße');
   });
 
+  // spec: P-60
   test('body: an empty response body is an empty string', async () => {
     receiver.answer(204);
     expect((await delivered()).body).toBe('');
   });
 
+  // spec: P-288
   test('body: may be truncated', async () => {
     const long = 'abcdefghij'.repeat(20_000);
     receiver.answer(200, {}, long);
@@ -35,11 +39,13 @@ describe('part 1, Delivery response fields', () => {
     expect(body.slice(0, 50)).toBe(long.slice(0, 50));
   });
 
+  // spec: P-61
   test.each([200, 201, 204])('code: HTTP status code, a string (%d)', async (status) => {
     receiver.answer(status);
     expect((await delivered()).code).toBe(String(status));
   });
 
+  // spec: P-62
   test('headers: header name (lowercased) to array of string values', async () => {
     receiver.answer(200, { 'X-Answer': 'one', 'Content-Type': 'text/plain' }, 'ok');
     const { headers } = await delivered();
@@ -52,11 +58,13 @@ describe('part 1, Delivery response fields', () => {
     }
   });
 
+  // spec: P-62
   test('headers: a header that appears twice has two values', async () => {
     receiver.answer(200, { 'Set-Cookie': ['a=1', 'b=2'] }, 'ok');
     expect((await delivered()).headers['set-cookie']).toEqual(['a=1', 'b=2']);
   });
 
+  // spec: P-63
   test('sent-at: UTC timestamp of sending, ISO 8601 as every other time is', async () => {
     service.advance(5 * 60_000);
     const sent = (await delivered())['sent-at'];
@@ -65,6 +73,7 @@ describe('part 1, Delivery response fields', () => {
     expect(Date.parse(sent)).toBeLessThan(Date.parse('2026-01-15T12:06:00Z'));
   });
 
+  // spec: P-64
   test('successful: true for a response that counts as successful', async () => {
     expect((await delivered()).successful).toBe(true);
   });
@@ -77,6 +86,7 @@ describe('part 1, Delivery response fields', () => {
 });
 
 describe('part 1, Notification configurations rule 3', () => {
+  // spec: P-44, P-238, P-239
   test('Verification stores the response; the most recent response is kept', async () => {
     const { id } = await configured(service, generic(receiver.url, '"enabled":true'));
     for (const body of ['first', 'second', 'third']) {
@@ -86,6 +96,7 @@ describe('part 1, Notification configurations rule 3', () => {
     }
   });
 
+  // spec: P-238
   test('Update stores the response; the most recent response is kept', async () => {
     const { id } = await configured(service, generic(receiver.url, '"enabled":true'));
     receiver.answer(202, {}, 'updated');

@@ -28,11 +28,13 @@ const first = () => service.users[0]!.id;
 const last = () => service.users.at(-1)!.id;
 
 describe("part 1, notification-configurations (destination-type 'email')", () => {
+  // spec: P-40
   test('POST: 201 without url, which is only for slack or generic', async () => {
     const made = await configured(service, email([first()]));
     expect(made.attributes).toMatchObject({ 'destination-type': 'email', name: 'Mail', enabled: true });
   });
 
+  // spec: P-48
   test("Relationship users: array of data{id, type 'users'}", async () => {
     const made = await configured(service, email([first(), last()]));
     const { data } = made.relationships.users!;
@@ -46,11 +48,13 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
     expect((await read(service, made.id)).relationships.users!.data).toEqual(data);
   });
 
+  // spec: P-49
   test("Relationship users: only for destination-type 'email'", async () => {
     const { relationships } = await configured(service, generic(receiver.url));
     expect((relationships.users?.data as unknown[] | undefined) ?? []).toEqual([]);
   });
 
+  // spec: P-50
   test('The users must belong to the organization: 422 for one who does not exist', async () => {
     const before = await listed(service);
     expectErrorDocument(await create(service, email(['user-0000000000000000'])), 422);
@@ -58,6 +62,7 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
     expect(await listed(service)).toEqual(before);
   });
 
+  // spec: P-50
   test('The users must belong to the organization: 422 for a user who does not', async () => {
     const details = await get(`${service.api}/account/details`, { token: service.tokens['site-admin'] });
     const stranger = details.json<Single>().data;
@@ -68,6 +73,7 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
     expect(await listed(service)).toEqual(before);
   });
 
+  // spec: P-233
   test('data.relationships.users has no default: without it the body is 422', async () => {
     const before = await listed(service);
     expectErrorDocument(await create(service, document('{"destination-type":"email","name":"Mail"}')), 422);
@@ -86,10 +92,12 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
 });
 
 describe("part 1, States (destination-type 'email' is verified manually)", () => {
+  // spec: P-93
   test('POST create with enabled true needs no HTTP response: 201, enabled', async () => {
     expect((await configured(service, email([first()]))).attributes.enabled).toBe(true);
   });
 
+  // spec: P-93
   test('PATCH with resulting enabled true needs no HTTP response: 200', async () => {
     const { id } = await configured(service, email([first()], '"enabled":false'));
     const reply = await update(service, id, '{"enabled":true}');
@@ -97,6 +105,7 @@ describe("part 1, States (destination-type 'email' is verified manually)", () =>
     expect((await read(service, id)).attributes.enabled).toBe(true);
   });
 
+  // spec: P-93
   test('POST verify needs no HTTP response: 200', async () => {
     const { id } = await configured(service, email([first()]));
     const reply = await verify(service, id);
@@ -104,6 +113,7 @@ describe("part 1, States (destination-type 'email' is verified manually)", () =>
     expect((await read(service, id)).attributes.enabled).toBe(true);
   });
 
+  // spec: P-236
   test('PATCH: every default is the previous value: the users stay', async () => {
     const { id, relationships } = await configured(service, email([first(), last()]));
     expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
@@ -114,6 +124,7 @@ describe("part 1, States (destination-type 'email' is verified manually)", () =>
 });
 
 describe("part 1, Events (destination kind 'email')", () => {
+  // spec: P-255
   test.each(TRIGGERS)(
     'A run that makes the transition of %s: sent to the selected organization users',
     async (trigger) => {
@@ -122,6 +133,7 @@ describe("part 1, Events (destination kind 'email')", () => {
     },
   );
 
+  // spec: P-255
   test('Sent to the selected organization users and to no other', async () => {
     const to = async (id: string) => {
       const made = await configured(service, email([id]), workspace);
@@ -135,6 +147,7 @@ describe("part 1, Events (destination kind 'email')", () => {
     expect(await to(first())).toBe(one);
   });
 
+  // spec: P-37
   test('Disabled configurations send nothing', async () => {
     await configured(service, email([first()], `"enabled":false,"triggers":${JSON.stringify(TRIGGERS)}`), workspace);
     expect(await mails(() => service.run('run:created', workspace))).toEqual([]);

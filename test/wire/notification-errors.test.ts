@@ -70,16 +70,20 @@ async function expectRejected(body: string): Promise<void> {
 }
 
 describe('part 1, Notification configurations (POST, 422 malformed body)', () => {
+  // spec: P-215
   test.each(MALFORMED)('Malformed: %j', (body) => expectRejected(body));
 
+  // spec: P-227, P-232
   test.each(['destination-type', 'name', 'url'])('Required unless a default is given: %s', async (name) => {
     const attributes = { 'destination-type': 'generic', name: 'Runs', url: receiver.url, enabled: true };
     await expectRejected(document(JSON.stringify({ ...attributes, [name]: undefined })));
   });
 
+  // spec: P-40, P-232
   test('Required unless a default is given: url of a slack destination', () =>
     expectRejected(document('{"destination-type":"slack","name":"Runs","enabled":true}')));
 
+  // spec: P-227
   test('Required unless a default is given: data.type', () =>
     expectRejected(generic(receiver.url).replace('"type":"notification-configurations",', '')));
 
@@ -90,11 +94,13 @@ describe('part 1, Notification configurations (POST, 422 malformed body)', () =>
     expectRejected(generic(receiver.url).replace('"notification-configurations"', type)),
   );
 
+  // spec: P-41, P-228
   test.each(['"pager"', '"Generic"', '5', 'null'])(
     "data.attributes.destination-type: 'generic', 'email' or 'slack', not %s",
     (kind) => expectRejected(having('destination-type', kind)),
   );
 
+  // spec: P-39
   test.each(WRONG)('Wrong types and invalid values: %s %s', (name, value) => expectRejected(having(name, value)));
 });
 
@@ -104,11 +110,13 @@ describe('part 1, Notification configurations (PATCH, 422)', () => {
     made = await configured(service, generic(receiver.url));
   });
 
+  // spec: P-221
   test.each(MALFORMED)('Malformed: %j', async (body) => {
     expectErrorDocument(await patch(one(service, made.id), { token, body }), 422);
     expect(await read(service, made.id)).toEqual(made);
   });
 
+  // spec: P-221
   test.each(WRONG)('Wrong types and invalid values: %s %s', async (name, value) => {
     expectErrorDocument(await update(service, made.id, `{"${name}":${value}}`), 422);
     expect(await read(service, made.id)).toEqual(made);
@@ -123,6 +131,7 @@ describe('part 1, Notification configurations (PATCH, 422)', () => {
 });
 
 describe('part 1, Notification configurations (404)', () => {
+  // spec: P-214
   test('POST and GET: 404 workspace not found', async () => {
     const url = ofWorkspace(service, 'ws-0000000000000000');
     expectErrorDocument(await post(url, { token, body: generic(receiver.url, '"enabled":true') }), 404);
@@ -130,6 +139,7 @@ describe('part 1, Notification configurations (404)', () => {
     expect(receiver.requests).toEqual([]);
   });
 
+  // spec: P-220, P-225
   test('GET, PATCH, DELETE and verify: 404 not found', async () => {
     expectErrorDocument(await get(one(service, UNKNOWN), { token }), 404);
     expectErrorDocument(await patch(one(service, UNKNOWN), { token, body: RENAMED }), 404);
@@ -137,6 +147,7 @@ describe('part 1, Notification configurations (404)', () => {
     expectErrorDocument(await post(`${one(service, UNKNOWN)}/actions/verify`, { token }), 404);
   });
 
+  // spec: P-225
   test('DELETE, PATCH and verify: 404 for one that has been deleted', async () => {
     const { id } = await configured(service, generic(receiver.url));
     expect((await remove(one(service, id), { token })).status).toBe(204);
@@ -148,6 +159,7 @@ describe('part 1, Notification configurations (404)', () => {
 });
 
 describe('part 1, Notification configurations (all operations require admin access to the workspace)', () => {
+  // spec: P-210, P-214
   test('POST and GET of the workspace: 404 unauthorized; nothing is made or sent', async () => {
     const before = await listed(service);
     const body = generic(receiver.url, '"enabled":true');
@@ -157,6 +169,7 @@ describe('part 1, Notification configurations (all operations require admin acce
     expect(receiver.requests).toEqual([]);
   });
 
+  // spec: P-210, P-220, P-248
   test('GET, PATCH, DELETE and verify: 404 unauthorized; nothing changes or is sent', async () => {
     const made = await configured(service, generic(receiver.url));
     const { user } = service.tokens;

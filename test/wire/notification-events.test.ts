@@ -39,6 +39,7 @@ async function payload(): Promise<Payload> {
 }
 
 describe('part 1, Events (triggers)', () => {
+  // spec: P-13, P-52, P-53, P-54, P-55, P-56, P-57, P-250
   test.each(TRIGGERS)(
     'A run that makes the transition of %s sends one HTTP POST to the destination',
     async (trigger) => {
@@ -49,6 +50,7 @@ describe('part 1, Events (triggers)', () => {
     },
   );
 
+  // spec: P-252
   test.each([
     ['run:created', 'run:errored'],
     ['run:errored', 'run:completed'],
@@ -60,6 +62,7 @@ describe('part 1, Events (triggers)', () => {
     expect(seen()).toEqual([]);
   });
 
+  // spec: P-251, P-260
   test('Whenever: every run sends again', async () => {
     await subscribed('run:created');
     await service.run('run:created', workspace);
@@ -69,18 +72,21 @@ describe('part 1, Events (triggers)', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
+  // spec: P-252
   test.each(TRIGGERS)('A configuration without triggers sends nothing (%s)', async (trigger) => {
     await subscribed();
     await service.run(trigger, workspace);
     expect(receiver.requests).toEqual([]);
   });
 
+  // spec: P-37
   test.each(TRIGGERS)('Disabled configurations send nothing (%s)', async (trigger) => {
     await configured(service, generic(receiver.url, `"triggers":${JSON.stringify(TRIGGERS)}`), workspace);
     await service.run(trigger, workspace);
     expect(receiver.requests).toEqual([]);
   });
 
+  // spec: P-37
   test('Disabled configurations send nothing: one that has been disabled by PATCH', async () => {
     const id = await subscribed('run:created');
     expect((await update(service, id, '{"enabled":false}')).status).toBe(200);
@@ -104,12 +110,14 @@ describe('part 1, Events (triggers)', () => {
     expect(receiver.requests).toEqual([]);
   });
 
+  // spec: P-251
   test('A run of the workspace: a run of another workspace sends nothing', async () => {
     await subscribed('run:created');
     await service.run('run:created', service.workspaces[1]!.id);
     expect(receiver.requests).toEqual([]);
   });
 
+  // spec: P-251
   test('Every enabled configuration of the workspace sends its own', async () => {
     const ids = [await subscribed('run:created'), await subscribed('run:created')];
     await service.run('run:created', workspace);
@@ -119,10 +127,12 @@ describe('part 1, Events (triggers)', () => {
 });
 
 describe('part 1, Events (generic payload fields)', () => {
+  // spec: P-256, P-257
   test('payload_version: number, always 1', async () => {
     expect((await payload()).payload_version).toBe(1);
   });
 
+  // spec: P-257
   test('payload_version and notification_configuration_id are those of a verification request too', async () => {
     const { id } = await configured(service, generic(receiver.url, '"enabled":true'), workspace);
     expect((await verify(service, id)).status).toBe(200);
@@ -132,6 +142,7 @@ describe('part 1, Events (generic payload fields)', () => {
     }
   });
 
+  // spec: P-253
   test('A verification request names the workspace and the organization; what has no run is null', async () => {
     const { id } = await configured(service, generic(receiver.url, '"enabled":true'), workspace);
     expect((await verify(service, id)).status).toBe(200);
@@ -155,24 +166,28 @@ describe('part 1, Events (generic payload fields)', () => {
     }
   });
 
+  // spec: P-258
   test('notification_configuration_id: id of the configuration', async () => {
     const id = await subscribed('run:created');
     await service.run('run:created', workspace);
     expect(receiver.requests[0]!.json<Payload>().notification_configuration_id).toBe(id);
   });
 
+  // spec: P-259
   test('run_url: URL of the run page', async () => {
     const { run_url } = await payload();
     expect(run_url).toBeTypeOf('string');
     expect(URL.canParse(run_url as string)).toBe(true);
   });
 
+  // spec: P-260, P-261, P-263
   test.each(['run_id', 'run_message', 'run_created_by'])('%s: string', async (name) => {
     const value = (await payload())[name];
     expect(value).toBeTypeOf('string');
     expect([name === 'run_message', value !== '']).toContain(true);
   });
 
+  // spec: P-262
   test('run_created_at: timestamp of run creation', async () => {
     service.advance(5 * 60_000);
     const at = (await payload()).run_created_at as string;
@@ -180,6 +195,7 @@ describe('part 1, Events (generic payload fields)', () => {
     expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
   });
 
+  // spec: P-264, P-265, P-266
   test('workspace_id, workspace_name and organization_name: those of the run', async () => {
     expect(await payload()).toMatchObject({
       workspace_id: workspace,
@@ -188,6 +204,7 @@ describe('part 1, Events (generic payload fields)', () => {
     });
   });
 
+  // spec: P-267
   test('notifications: array of object, currently always one element', async () => {
     await subscribed(...TRIGGERS);
     for (const trigger of TRIGGERS) await service.run(trigger, workspace);
@@ -195,16 +212,19 @@ describe('part 1, Events (generic payload fields)', () => {
     for (const request of receiver.requests) expect(request.json<Payload>().notifications.length).toBe(1);
   });
 
+  // spec: P-269, P-271, P-273
   test.each(['message', 'run_status', 'run_updated_by'])('notifications[].%s: string', async (name) => {
     const value = (await payload()).notifications[0]![name];
     expect(value).toBeTypeOf('string');
     expect(value).not.toBe('');
   });
 
+  // spec: P-270
   test('notifications[].trigger: trigger value that caused the send', async () => {
     expect((await payload()).notifications[0]!.trigger).toBe('run:created');
   });
 
+  // spec: P-272
   test('notifications[].run_updated_at: timestamp of the run update', async () => {
     service.advance(5 * 60_000);
     const at = (await payload()).notifications[0]!.run_updated_at as string;
@@ -212,12 +232,14 @@ describe('part 1, Events (generic payload fields)', () => {
     expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
   });
 
+  // spec: P-52, P-271
   test('notifications[].run_status: run created enters the pending state', async () => {
     expect((await payload()).notifications[0]!.run_status).toBe('pending');
   });
 });
 
 describe("part 1, Events (destination kind 'slack')", () => {
+  // spec: P-254
   test("'slack': posted as a message with attachments", async () => {
     const body = generic(receiver.url, '"enabled":true,"triggers":["run:created"]').replace('"generic"', '"slack"');
     await configured(service, body, workspace);

@@ -24,33 +24,39 @@ const FAILURES: [string, () => void][] = [
 ];
 
 describe('part 1, Notification configuration (states: POST create)', () => {
+  // spec: P-85
   test('(none), enabled true and verification returns 2xx: enabled', async () => {
     const made = await configured(service, on());
     expect(made.attributes.enabled).toBe(true);
     expect((await read(service, made.id)).attributes.enabled).toBe(true);
   });
 
+  // spec: P-92
   test.each([200, 201, 202, 204, 299])('A verification succeeds on an HTTP 2xx response: %d', async (status) => {
     receiver.answer(status);
     expect((await configured(service, on())).attributes.enabled).toBe(true);
   });
 
+  // spec: P-234, P-253
   test('A verification is one HTTP POST to the url, before saving', async () => {
     await configured(service, on());
     expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
   });
 
+  // spec: P-254
   test('The verification of a slack destination is one HTTP POST to the url too', async () => {
     await configured(service, slack(on()));
     expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
   });
 
+  // spec: P-85
   test('(none), enabled true and verification returns 2xx: delivery response stored', async () => {
     const made = await configured(service, on());
     expect(deliveries(made).length).toBe(1);
     expect(deliveries(await read(service, made.id))).toEqual(deliveries(made));
   });
 
+  // spec: P-86, P-91, P-213, P-235, P-277
   test.each(FAILURES)('(none), enabled true and verification gets %s: 400, not saved', async (_title, fail) => {
     const before = await listed(service);
     fail();
@@ -59,6 +65,7 @@ describe('part 1, Notification configuration (states: POST create)', () => {
     expect(await listed(service)).toEqual(before);
   });
 
+  // spec: P-86
   test('(none), enabled true and nothing listens at the url: 400, not saved', async () => {
     const before = await listed(service);
     await receiver.close();
@@ -73,6 +80,7 @@ describe('part 1, Notification configuration (states: POST create)', () => {
     expect(await listed(service)).toEqual(before);
   });
 
+  // spec: P-87
   test.each(['"enabled":false', ''])(
     '(none), enabled false or omitted: disabled, no verification request (%j)',
     async (enabled) => {
@@ -96,6 +104,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
     expect(deliveries(await read(service, id)).map(({ body }) => body)).toEqual(['welcome']);
   });
 
+  // spec: P-88, P-91, P-219
   test.each(FAILURES)('Resulting enabled true and verification gets %s: 400, unchanged', async (_title, fail) => {
     const before = await configured(service, off());
     fail();
@@ -104,6 +113,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
     expect(attributes).toMatchObject({ enabled: false, name: 'Runs', 'updated-at': before.attributes['updated-at'] });
   });
 
+  // spec: P-88
   test('Resulting enabled true without enabled in the body: a failing verification is 400, unchanged', async () => {
     const { id } = await configured(service, on());
     receiver.answer(500);
@@ -111,6 +121,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
     expect((await read(service, id)).attributes).toMatchObject({ enabled: true, name: 'Runs' });
   });
 
+  // spec: P-234, P-253
   test('Resulting enabled true: the verification request is sent to the new url', async () => {
     const { id } = await configured(service, on());
     const other = await startReceiver();
@@ -124,6 +135,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
     }
   });
 
+  // spec: P-235
   test('Resulting enabled true and the new url fails: 400, the old url is kept', async () => {
     const { id } = await configured(service, on());
     const other = await startReceiver();
@@ -143,6 +155,7 @@ describe('part 1, Notification configuration (states: PATCH update)', () => {
 });
 
 describe('part 1, Notification configuration (states: POST verify)', () => {
+  // spec: P-89, P-222
   test.each([true, false])('Destination reachable: 200, document, unchanged (enabled %s)', async (enabled) => {
     const before = await configured(service, generic(receiver.url, `"enabled":${enabled}`));
     const reply = await verify(service, before.id);
@@ -155,6 +168,7 @@ describe('part 1, Notification configuration (states: POST verify)', () => {
     expect((await read(service, before.id)).attributes).toMatchObject(kept);
   });
 
+  // spec: P-253
   test('Destination reachable: a verification request is sent, even of a disabled configuration', async () => {
     const { id } = await configured(service, off());
     expect(receiver.requests).toEqual([]);
@@ -162,6 +176,7 @@ describe('part 1, Notification configuration (states: POST verify)', () => {
     expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
   });
 
+  // spec: P-89
   test('Destination reachable: delivery response stored', async () => {
     const { id } = await configured(service, off());
     receiver.answer(202, {}, 'seen');
@@ -170,6 +185,7 @@ describe('part 1, Notification configuration (states: POST verify)', () => {
     expect(deliveries(await read(service, id))).toEqual(stored);
   });
 
+  // spec: P-90, P-223, P-277
   test.each(FAILURES)('Verification gets %s: 400, unchanged', async (_title, fail) => {
     const { id } = await configured(service, on());
     fail();

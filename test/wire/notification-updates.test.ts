@@ -13,6 +13,7 @@ const made = (): Promise<Configuration> =>
   configured(service, generic(receiver.url, '"token":"s3cret","triggers":["run:created","run:errored"]'));
 
 describe('part 1, Notification configurations (PATCH)', () => {
+  // spec: P-218
   test('200, document', async () => {
     const { id } = await made();
     const reply = await update(service, id, '{"name":"New"}');
@@ -22,6 +23,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
     expect(await read(service, id)).toEqual(reply.json<Single>().data);
   });
 
+  // spec: P-236
   test.each([
     ['name', '"New"'],
     ['enabled', 'true'],
@@ -42,6 +44,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
     }
   });
 
+  // spec: P-237
   test('Rule 2: it has no destination-type attribute: the destination type stays what it was', async () => {
     const { id } = await made();
     const reply = await update(service, id, '{"destination-type":"slack"}');
@@ -49,6 +52,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
     expect((await read(service, id)).attributes['destination-type']).toBe('generic');
   });
 
+  // spec: P-226
   test('data.type is accepted in both spellings', async () => {
     const { id } = await made();
     for (const type of ['notification-configuration', 'notification-configurations']) {
@@ -66,6 +70,7 @@ describe('part 1, Notification configurations (PATCH)', () => {
     expect(reply.status, reply.text).toBe(200);
   });
 
+  // spec: P-46
   test('updated-at is the time of the update, created-at stays', async () => {
     const before = await made();
     service.advance(10 * 60_000);

@@ -36,12 +36,14 @@ const KEY = generateKeyPairSync('rsa', {
 }).privateKey;
 
 describe('part 1, oauth-clients (id prefix oc-)', () => {
+  // spec: P-20
   test('id prefix oc-, type oauth-clients', async () => {
     const { id, type } = await connected(service);
     expect(id).toMatch(/^oc-./);
     expect(type).toBe('oauth-clients');
   });
 
+  // spec: P-21
   test('created-at: ISO 8601 timestamp, the time of creation', async () => {
     service.advance(5 * 60_000);
     const at = (await connected(service)).attributes['created-at'] as string;
@@ -50,36 +52,42 @@ describe('part 1, oauth-clients (id prefix oc-)', () => {
     expect(Date.parse(at)).toBeLessThan(Date.parse('2026-01-15T12:06:00Z'));
   });
 
+  // spec: P-22, P-28, P-29
   test.each(['callback-url', 'http-url', 'api-url'])('%s: string, URL', async (name) => {
     const value = (await connected(service)).attributes[name];
     expect(value).toBeTypeOf('string');
     expect(URL.canParse(value as string)).toBe(true);
   });
 
+  // spec: P-23, P-25
   test.each(['connect-path', 'service-provider', 'service-provider-display-name'])('%s: string', async (name) => {
     const value = (await connected(service)).attributes[name];
     expect(value).toBeTypeOf('string');
     expect(value).not.toBe('');
   });
 
+  // spec: P-26, P-30, P-31, P-179
   test.each(['name', 'key', 'rsa-public-key'])('%s: string or null, and there', async (name) => {
     const { attributes } = await connected(service);
     expect(attributes).toHaveProperty(name);
     expect(attributes[name] === null || typeof attributes[name] === 'string').toBe(true);
   });
 
+  // spec: P-10, P-32
   test("Relationship organization: data{id = organization name, type 'organizations'}, links.related", async () => {
     const { organization } = (await connected(service)).relationships;
     expect(organization!.data).toEqual({ id: service.organization, type: 'organizations' });
     expect(organization!.links.related).toBeTypeOf('string');
   });
 
+  // spec: P-33
   test('Relationship oauth-tokens: data is an array, links.related', async () => {
     const tokens = (await connected(service)).relationships['oauth-tokens'];
     expect(Array.isArray(tokens!.data)).toBe(true);
     expect(tokens!.links.related).toBeTypeOf('string');
   });
 
+  // spec: P-34
   test('Write-only inputs never returned: oauth-token-string, private-key, secret', async () => {
     const body = document({ ...ATTRIBUTES, 'service-provider': '"ado_server"', 'private-key': JSON.stringify(KEY) });
     const made = await post(ofOrganization(service), { token, body });
@@ -102,6 +110,7 @@ describe('part 1, oauth-clients (id prefix oc-)', () => {
 });
 
 describe('part 1, OAuth clients (endpoints)', () => {
+  // spec: P-12, P-169, P-179, P-184, P-185
   test('POST /organizations/:organization_name/oauth-clients: 201, oauth-clients document', async () => {
     const reply = await post(ofOrganization(service), { token, body: GITHUB });
     expect(reply.status, reply.text).toBe(201);
@@ -113,6 +122,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
     });
   });
 
+  // spec: P-167
   test('GET /oauth-clients/:id: 200, oauth-clients document', async () => {
     const made = await connected(service);
     const reply = await get(one(service, made.id), { token });
@@ -121,6 +131,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
     expect(reply.json<Single>().data).toEqual(made);
   });
 
+  // spec: P-165
   test('GET /organizations/:organization_name/oauth-clients: 200, array of oauth-clients', async () => {
     const before = (await listed(service)).length;
     const [first, second] = [await connected(service), await connected(service)];
@@ -130,6 +141,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
     expect(found).toEqual(expect.arrayContaining([first, second]));
   });
 
+  // spec: P-10
   test('Organizations own OAuth clients: a client of one is not listed by another', async () => {
     const { id } = await connected(service);
     const url = `${service.api}/organizations/${service.unpaidOrganization}/oauth-clients`;
@@ -138,6 +150,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
     expect(reply.json<{ data: { id: string }[] }>().data.map((each) => each.id)).not.toContain(id);
   });
 
+  // spec: P-175
   test('DELETE /oauth-clients/:id: 204, empty; afterwards it is not found and not listed', async () => {
     const [first, second] = [await connected(service), await connected(service)];
     const reply = await remove(one(service, first.id), { token });
@@ -149,6 +162,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
     expect(ids).toContain(second.id);
   });
 
+  // spec: P-290
   test('Not marked for one edition: the hosted edition has them as well', async () => {
     const hosted = await serviceForTest({ edition: 'hosted' });
     expect((await connected(hosted)).id).toMatch(/^oc-/);
@@ -156,6 +170,7 @@ describe('part 1, OAuth clients (endpoints)', () => {
 });
 
 describe('part 1, Create an OAuth client', () => {
+  // spec: P-24, P-182, P-187
   test.each(PROVIDERS)('data.attributes.service-provider: %s is one of the values', async (provider) => {
     const attributes = { ...ATTRIBUTES, 'service-provider': `"${provider}"` };
     const key = provider === 'ado_server' ? { 'private-key': JSON.stringify(KEY) } : {};
@@ -164,10 +179,12 @@ describe('part 1, Create an OAuth client', () => {
     expect(made.attributes['service-provider-display-name']).toBeTypeOf('string');
   });
 
+  // spec: P-26, P-183
   test('data.attributes.name: default null', async () => {
     expect((await connected(service)).attributes.name).toBeNull();
   });
 
+  // spec: P-183
   test('data.attributes.name: optional display name', async () => {
     const made = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
     expect(made.attributes.name).toBe('Our GitHub');
@@ -175,6 +192,7 @@ describe('part 1, Create an OAuth client', () => {
 });
 
 describe('part 1, Update an OAuth client', () => {
+  // spec: P-172, P-188, P-192, P-193, P-194
   test.each([
     ['service-provider', '"gitlab_hosted"'],
     ['name', '"Renamed"'],
@@ -194,6 +212,7 @@ describe('part 1, Update an OAuth client', () => {
     expect((await read(service, before.id)).attributes).toEqual(after);
   });
 
+  // spec: P-190
   test.each(PROVIDERS.filter((provider) => provider !== 'ado_server'))(
     'data.attributes.service-provider: %s is taken by an update as well',
     async (provider) => {
@@ -204,12 +223,14 @@ describe('part 1, Update an OAuth client', () => {
     },
   );
 
+  // spec: P-191
   test('data.attributes.name: null resets it', async () => {
     const { id } = await connected(service, document({ ...ATTRIBUTES, name: '"Our GitHub"' }));
     expect((await patch(one(service, id), { token, body: document({ name: 'null' }) })).status).toBe(200);
     expect((await read(service, id)).attributes.name).toBeNull();
   });
 
+  // spec: P-195
   test('data.attributes.secret: taken, and no attribute that is returned changes', async () => {
     const { id, attributes } = await connected(service);
     const reply = await patch(one(service, id), { token, body: document({ secret: '"hush-hush-secret"' }) });

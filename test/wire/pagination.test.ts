@@ -24,6 +24,7 @@ describe.each(registries)('%s', (_, start) => {
   const whole = (list: string) => json<Page>(`${list}limit=1000000`);
 
   describe('part 2, Pagination envelope', () => {
+    // spec: R-45
     test('limit: always present, the limit actually applied', async () => {
       for (const list of lists) {
         for (const query of ['', 'limit=1', 'limit=2', 'offset=1', 'limit=1&offset=1000']) {
@@ -37,6 +38,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-46
     test('current_offset: always present', async () => {
       for (const list of lists) {
         expect((await json<Page>(list)).meta.current_offset).toBe(0);
@@ -45,6 +47,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-47
     test('next_offset: only when more results exist', async () => {
       for (const list of lists) {
         const count = (await whole(list)).modules.length;
@@ -55,6 +58,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-48
     test('prev_offset: only when offset > 0', async () => {
       for (const list of lists) {
         expect((await json<Page>(`${list}limit=1`)).meta).not.toHaveProperty('prev_offset');
@@ -65,6 +69,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-49
     test('next_url: relative URL of the next page, present in list and search', async () => {
       let followed = 0;
       for (const list of lists) {
@@ -83,6 +88,7 @@ describe.each(registries)('%s', (_, start) => {
       expect(followed).toBeGreaterThan(0);
     });
 
+    // spec: R-49
     test('next_url: following it from page to page yields every module once', async () => {
       for (const list of lists) {
         const found: string[] = [];
@@ -97,6 +103,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-49
     test('next_url: keeps the filters of the request', async () => {
       const { provider } =
         all.find((one) => all.filter((other) => other.provider === one.provider).length > 1) ?? all[0]!;
@@ -107,12 +114,14 @@ describe.each(registries)('%s', (_, start) => {
       expect(next.modules.map((one) => one.provider)).toEqual([provider]);
     });
 
+    // spec: R-50
     test('The result array key is the pluralized result type, for example modules', async () => {
       for (const list of lists) expect(Object.keys(await json<object>(list)).sort()).toEqual(['meta', 'modules']);
     });
   });
 
   describe('part 2, Query parameters offset and limit', () => {
+    // spec: R-54, R-60, R-66
     test('SQL-like semantics: limit counts the modules, offset skips that many of the same order', async () => {
       for (const list of lists) {
         const every = ids(await whole(list));
@@ -130,12 +139,14 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-54
     test('SQL-like semantics: an offset past the end gives 200 and no modules', async () => {
       for (const offset of ['100000', '99999999999999999999']) {
         for (const list of lists) expect((await json<Page>(`${list}offset=${offset}`)).modules).toEqual([]);
       }
     });
 
+    // spec: R-55
     test('offset defaults to 0', async () => {
       for (const list of lists) {
         const [without, zero] = [await json<Page>(`${list}limit=2`), await json<Page>(`${list}limit=2&offset=0`)];
@@ -144,6 +155,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-53
     test.each(['limit=abc', 'limit=-1', 'limit=1.5', 'offset=abc', 'offset=-1', 'offset=0.5'])(
       'positive integers: %s never takes effect (4xx with the errors body, or ignored)',
       async (query) => {
@@ -157,6 +169,7 @@ describe.each(registries)('%s', (_, start) => {
       },
     );
 
+    // spec: R-84
     test('Rule 4: Each list endpoint has a default limit', async () => {
       for (const list of lists) {
         const limit = (await json<Page>(list)).meta.limit;
@@ -165,6 +178,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-45, R-85
     test('Rule 4: Each list endpoint has a maximum limit; asking for more than the maximum uses the maximum', async () => {
       for (const list of lists) {
         const { meta } = await whole(list);

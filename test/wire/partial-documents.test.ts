@@ -19,6 +19,7 @@ async function resource(path: string, token: string): Promise<Resource> {
 }
 
 describe('part 1: a PATCH that names no attribute changes nothing', () => {
+  // spec: P-188
   test.each(EMPTY)('OAuth clients: "Every attribute defaults to its previous value" (%s)', async (_title, member) => {
     const before = await connected(service);
     const body = `{"data":{"type":"oauth-clients"${member}}}`;
@@ -28,6 +29,7 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
     expect(await read(service, before.id)).toEqual(before);
   });
 
+  // spec: P-100, P-109
   test.each(EMPTY)('Admin banners: "PATCH changes only fields present in the body" (%s)', async (_title, member) => {
     for (const document of [SCHEDULED, PLAIN]) {
       const before = await created(service, document);
@@ -42,6 +44,7 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
     expect(await shown(service)).toEqual(['Maintenance']);
   });
 
+  // spec: P-114
   test.each(EMPTY)('Admin customization settings: "partial settings document" (%s)', async (_title, member) => {
     const path = '/admin/customization-settings';
     const token = service.tokens['site-admin'];
@@ -65,6 +68,7 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
     expect(reply.json<Single>().data).toEqual(before);
   });
 
+  // spec: P-121
   test.each(EMPTY)(
     'PATCH /account/update: "only username and email address are applied", neither is in it (%s)',
     async (_title, member) => {

@@ -27,6 +27,7 @@ async function expectPages(url: string): Promise<void> {
 }
 
 describe('part 1, Feature sets (which are listed)', () => {
+  // spec: P-140
   test.each(['feature-sets', 'organization feature-sets'])(
     'page number and page size: that many, and each once (%s)',
     async (list) => {
@@ -34,6 +35,7 @@ describe('part 1, Feature sets (which are listed)', () => {
     },
   );
 
+  // spec: P-138, P-139
   test('One that is not public is listed for an organization that is eligible for it, and not by the first', async () => {
     const [open, eligible] = [await ids(`${service.api}/feature-sets`), await ids(own('feature-sets'))];
     expect(eligible.filter((id) => !open.includes(id)).length).toBeGreaterThan(0);
@@ -48,11 +50,13 @@ describe('part 1, Agent pools (which are listed)', () => {
     return reply.json<{ data: { id: string } }>().data.id;
   };
 
+  // spec: P-164
   test('page number and page size: that many agent pools, and each once', async () => {
     for (const name of ['alpha', 'bravo', 'charlie', 'delta', 'echo']) await make(name);
     await expectPages(own('agent-pools'));
   });
 
+  // spec: P-159, P-160
   test('filter[allowed-workspaces][name]: a pool for one workspace is found by that workspace alone', async () => {
     const [here, there] = service.workspaces;
     const allowed = `,"relationships":{"allowed-workspaces":{"data":[{"type":"workspaces","id":"${here!.id}"}]}}`;

@@ -13,6 +13,7 @@ describe.each(registries)('%s', (name, start) => {
   afterAll(() => service.close());
 
   describe('part 2, Endpoints', () => {
+    // spec: R-52, R-86
     test.each([
       '',
       '{namespace}',
@@ -45,6 +46,7 @@ describe.each(registries)('%s', (name, start) => {
       return modules.map(({ id }) => id);
     };
 
+    // spec: R-83
     test('Rule 3: a phrase finds what has its words next to each other', async () => {
       const [first, second] = one.description.split(' ').slice(-2) as [string, string];
       expect(await found(`"${first} ${second}"`)).toContain(one.id);

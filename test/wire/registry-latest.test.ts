@@ -37,6 +37,7 @@ describe.each(registries)('%s', (_, start) => {
     new Set(all.filter((one) => `${base}${one.namespace}/${one.name}` === url).map((one) => one.provider));
 
   describe('part 2, Endpoints (<base_url>/:namespace/:name)', () => {
+    // spec: R-70
     test('200, meta plus modules, application/json', async () => {
       for (const url of names) {
         const page = await json<Page>(url);
@@ -45,6 +46,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-70
     test('Latest version of each provider: every provider of the module is there, once', async () => {
       for (const url of names) {
         const found = (await everything(url)).map((one) => one.provider);
@@ -66,6 +68,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-24
     test('A module object as in the other list responses: the fields are the same', async () => {
       for (const url of names) {
         for (const one of await everything(url)) {
@@ -75,6 +78,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-71
     test('query limit: that many at most, and meta.limit says so', async () => {
       for (const url of names) {
         const page = await json<Page>(`${url}?limit=1`);
@@ -83,6 +87,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-71
     test('query offset: skips that many of the same order', async () => {
       for (const url of names) {
         const whole = ids((await json<Page>(`${url}?limit=1000`)).modules);
@@ -113,12 +118,14 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-85
     test('Rule 4: asking for more than the maximum limit uses the maximum', async () => {
       const { meta } = await json<Page>(`${names[0]}?limit=1000000`);
       expect(meta.limit).toBeLessThan(1000000);
       expect((await json<Page>(`${names[0]}?limit=${meta.limit + 1}`)).meta.limit).toBe(meta.limit);
     });
 
+    // spec: R-70
     test('required path parameters: an unpublished module has no versions, and 4xx has the errors body', async () => {
       for (const url of [`${base}no-such-namespace/no-such-name`, `${base}${all[0]!.namespace}/no-such-name`]) {
         const reply = await get(url);
@@ -126,16 +133,19 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-51
     test('All are GET: another method is an invalid request', async () => {
       for (const method of ['POST', 'PUT', 'DELETE']) expectErrors(await send(method, names[0]!));
     });
   });
 
   describe('part 2, Endpoints (<base_url>/:namespace/:name/:provider/download)', () => {
+    // spec: R-74
     test('302', async () => {
       for (const one of all) expect((await get(`${address(service, one)}/download`)).status).toBe(302);
     });
 
+    // spec: R-74
     test('Location header pointing at the download endpoint of the latest version', async () => {
       for (const one of all) {
         const url = `${address(service, one)}/download`;
@@ -165,6 +175,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-74
     test('required path parameters: 4xx with {errors} for an unpublished module or provider', async () => {
       const [one] = all as [Module];
       for (const url of [
@@ -179,6 +190,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-51
     test('All are GET: another method is an invalid request', async () => {
       for (const method of ['POST', 'PUT', 'DELETE']) {
         expectErrors(await send(method, `${address(service, all[0]!)}/download`));

@@ -21,27 +21,32 @@ describe.each(registries)('%s', (_, start) => {
   const ids = (modules: Module[]) => modules.map((one) => one.id).sort();
 
   describe('part 2, Endpoints (<base_url>/search)', () => {
+    // spec: R-1, R-61
     test('200, meta plus modules, application/json', async () => {
       const page = await json<Page>(search(`q=${word(first)}`));
       expect(page.meta).toBeTypeOf('object');
       expect(Array.isArray(page.modules)).toBe(true);
     });
 
+    // spec: R-62
     test('query q (string, required): without it the request is invalid', async () => {
       expectErrors(await get(`${service.registry}search`));
       expectErrors(await get(search('provider=aws')));
     });
 
+    // spec: R-82
     test('Rule 3: keyword searches find a module by its name', async () => {
       for (const one of all) expect(ids(await everything(search(`q=${word(one)}`)))).toContain(one.id);
     });
 
+    // spec: R-82
     test('Rule 3: a keyword that is nowhere finds nothing: 200, an empty array', async () => {
       const page = await json<Page>(search('q=zqxjkvwy'));
       expect(page.modules).toEqual([]);
       expect(page.meta.next_offset).toBeUndefined();
     });
 
+    // spec: R-63
     test('query provider restricts the results of the search', async () => {
       const found = await everything(search(`q=${word(first)}`));
       const narrowed = await everything(search(`q=${word(first)}&provider=${first.provider}`));
@@ -49,6 +54,7 @@ describe.each(registries)('%s', (_, start) => {
       expect(await everything(search(`q=${word(first)}&provider=no-such-provider`))).toEqual([]);
     });
 
+    // spec: R-64
     test('query namespace restricts the results of the search', async () => {
       const found = await everything(search(`q=${word(first)}`));
       const narrowed = await everything(search(`q=${word(first)}&namespace=${first.namespace}`));
@@ -56,6 +62,7 @@ describe.each(registries)('%s', (_, start) => {
       expect(await everything(search(`q=${word(first)}&namespace=no-such-namespace`))).toEqual([]);
     });
 
+    // spec: R-65
     test('Rule 1: verified restricts results to verified modules when its value is true', async () => {
       for (const one of all) {
         const found = await everything(search(`q=${word(one)}`));
@@ -64,6 +71,7 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-78
     test('Rule 1: any other value of verified returns all modules', async () => {
       for (const one of all) {
         const found = await everything(search(`q=${word(one)}`));

@@ -38,6 +38,7 @@ async function alerts(n: number) {
 describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
   serviceForAll(hosted);
 
+  // spec: P-18, P-144
   test('200, subscription document', async () => {
     const reply = await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner });
     expect(reply.status, reply.text).toBe(200);
@@ -45,6 +46,7 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
     expect(reply.json<Single>().data).toMatchObject({ id: service.subscription, type: 'subscriptions' });
   });
 
+  // spec: P-75
   test('Attribute rum-alert-threshold (integer or null, minimum 0)', async () => {
     const { attributes } = await subscription();
     expect(attributes).toHaveProperty('rum-alert-threshold');
@@ -58,10 +60,12 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
     }
   });
 
+  // spec: P-145
   test.each(KINDS)('Default error when not found (%s token)', async (kind) => {
     expectErrorDocument(await get(`${service.api}/subscriptions/sub-none`, { token: service.tokens[kind] }), 404);
   });
 
+  // spec: P-146
   test('401 without a token', async () => {
     expectErrorDocument(await get(`${service.api}/subscriptions/${service.subscription}`), 401);
   });
@@ -70,6 +74,7 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
 describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscription, hosted only)', () => {
   serviceForEach(hosted);
 
+  // spec: P-147
   test.each([1, 5, 1000000])('200, subscription document: rum-alert-threshold %d', async (value) => {
     const reply = await threshold(String(value));
     expect(reply.status, reply.text).toBe(200);
@@ -82,6 +87,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
     expect((await subscription()).attributes['rum-alert-threshold']).toBe(value);
   });
 
+  // spec: P-152
   test.each(['null', '0'])('Rule 2: %s clears the threshold', async (value) => {
     expect((await threshold('7')).status).toBe(200);
     const reply = await threshold(value);
@@ -89,6 +95,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
     expect([null, 0]).toContain((await subscription()).attributes['rum-alert-threshold']);
   });
 
+  // spec: P-151, P-287
   test.each(['-1', '1.5', '"5"', 'true', '[]', '{}'])(
     'Rule 2: rum-alert-threshold is an integer >= 0 or null: %s is 422 and changes nothing',
     async (value) => {
@@ -102,12 +109,14 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
 describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscription, rejected)', () => {
   serviceForAll(hosted);
 
+  // spec: P-149, P-247
   test('Rule 1: it requires organization owner permission: 404 with the token of another user', async () => {
     const before = await subscription();
     expectErrorDocument(await threshold('7', service.tokens.user), 404);
     expect(await subscription()).toEqual(before);
   });
 
+  // spec: P-150
   test('Rule 1: it requires a paid resource-count (RUM) plan', async () => {
     const reply = await threshold('7', service.tokens.owner, service.unpaidOrganization);
     expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
@@ -115,6 +124,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
     expectErrorDocument(reply, reply.status);
   });
 
+  // spec: P-148
   test('404: organization not found', async () => {
     expectErrorDocument(await threshold('7', service.tokens.owner, 'no-such-organization'), 404);
   });
@@ -124,6 +134,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
     expectErrorDocument(await patch(of(service.organization), { body }), 401);
   });
 
+  // spec: P-148
   test.each(['', '{"data":', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'])(
     '422 malformed body: %j',
     async (body) => {
@@ -131,6 +142,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
     },
   );
 
+  // spec: P-147
   test("data{type 'subscriptions'}: another type is 422", async () => {
     const body = '{"data":{"type":"organizations","attributes":{"rum-alert-threshold":7}}}';
     expectErrorDocument(await patch(of(service.organization), { token: service.tokens.owner, body }), 422);
@@ -140,16 +152,19 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
 describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
   serviceForEach(hosted);
 
+  // spec: P-154
   test('Below the threshold no e-mail is sent', async () => {
     await armed();
     expect(await alerts(9)).toEqual([]);
   });
 
+  // spec: P-154
   test.each([10, 11])('A count of %d meets or exceeds the threshold 10: an alert e-mail is sent', async (count) => {
     await armed();
     expect((await alerts(count)).length).toBeGreaterThan(0);
   });
 
+  // spec: P-155
   test('The alert e-mail is sent to the organization owners and not to other people', async () => {
     await armed();
     const address = async (kind: 'owner' | 'user') => {
@@ -164,6 +179,7 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
     expect(to).not.toContain(user);
   });
 
+  // spec: P-153
   test.each(['null', '0'])('Rule 2: %s disables alerting: no e-mail however many resources', async (value) => {
     await armed();
     await threshold(value);
@@ -174,6 +190,7 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
 describe('part 1, Subscriptions (asked of the self-hosted edition)', () => {
   serviceForAll(hosted);
 
+  // spec: P-7
   test('Operations marked hosted only exist only there: 404', async () => {
     const other = await serviceForTest({ edition: 'self-hosted' });
     const token = other.tokens.owner;

@@ -38,21 +38,25 @@ function expectFailure(reply: Reply): void {
 describe('part 1, Team membership', () => {
   serviceForEach();
 
+  // spec: P-14, P-66, P-67, P-204, P-205
   test.each(TYPES)('POST /teams/:team_id/relationships/%s adds a member', async (type) => {
     expectSuccess(await ask('POST', type, document(type, nonMember(type))));
   });
 
+  // spec: P-14, P-206, P-207
   test.each(TYPES)('DELETE /teams/:team_id/relationships/%s removes a member', async (type) => {
     expectSuccess(await ask('POST', type, document(type, nonMember(type))));
     expectSuccess(await ask('DELETE', type, document(type, nonMember(type))));
   });
 
+  // spec: P-209
   test.each(TYPES)('Deleting removes from the team only: the same one can be added again (%s)', async (type) => {
     for (const method of ['POST', 'DELETE', 'POST']) {
       expectSuccess(await ask(method, type, document(type, nonMember(type))));
     }
   });
 
+  // spec: P-208
   test.each(TYPES)('Deleting removes from this team only: the other team still has the user (%s)', async (type) => {
     const [first, second] = service.teams.map(({ id }) => id);
     // A user who is not in a team yet.
@@ -65,12 +69,14 @@ describe('part 1, Team membership', () => {
     expectSuccess(await ask('DELETE', type, body, second));
   });
 
+  // spec: P-65
   test('Request body: data array: two memberships can be added and removed at once', async () => {
     const body = document('organization-memberships', service.memberships[0]!.id, service.invited.id);
     expectSuccess(await ask('POST', 'organization-memberships', body));
     expectSuccess(await ask('DELETE', 'organization-memberships', body));
   });
 
+  // spec: P-290
   test('Not marked for one edition: the hosted edition has it as well', async () => {
     const hosted = await serviceForTest({ edition: 'hosted' });
     const body = document('users', hosted.users.at(-1)!.username);
@@ -83,6 +89,7 @@ describe('part 1, Team membership', () => {
 describe('part 1, Team membership (who can be added)', () => {
   serviceForEach();
 
+  // spec: P-198
   test('Users must already exist: an unknown username is an error', async () => {
     expectFailure(await ask('POST', 'users', document('users', 'no-such-user')));
   });
@@ -94,20 +101,24 @@ describe('part 1, Team membership (who can be added)', () => {
     expectFailure(await ask('POST', 'users', document('users', username)));
   });
 
+  // spec: P-199
   test('Users added by user id must already belong to the organization', async () => {
     const details = await send('GET', `${service.api}/account/details`, { token: service.tokens['site-admin'] });
     expectFailure(await ask('POST', 'users', document('users', details.json<Single>().data.id)));
   });
 
+  // spec: P-67
   test('An unknown membership id is an error', async () => {
     const body = document('organization-memberships', 'ou-0000000000000000');
     expectFailure(await ask('POST', 'organization-memberships', body));
   });
 
+  // spec: P-200
   test('A user must first accept the organization invitation to be added by username', async () => {
     expectFailure(await ask('POST', 'users', document('users', service.invited.username)));
   });
 
+  // spec: P-201
   test('The organization-membership variant needs only an invitation', async () => {
     const body = document('organization-memberships', service.invited.id);
     expectSuccess(await ask('POST', 'organization-memberships', body));
@@ -118,6 +129,7 @@ describe('part 1, Team membership (who can be added)', () => {
 describe('part 1, Team membership (errors)', () => {
   serviceForAll();
 
+  // spec: P-202
   test.each(EACH)('%s %s: 404 for an unknown team', async (method, type) => {
     expectErrorDocument(await ask(method, type, document(type, nonMember(type)), 'team-0000000000000000'), 404);
   });
@@ -127,19 +139,23 @@ describe('part 1, Team membership (errors)', () => {
     expectErrorDocument(await ask(method, type, document(type, nonMember(type)), undefined, user), 404);
   });
 
+  // spec: P-203
   test.each(EACH)('%s %s: both keys are required: 422 without type', async (method, type) => {
     expectErrorDocument(await ask(method, type, `{"data":[{"id":"${nonMember(type)}"}]}`), 422);
   });
 
+  // spec: P-203
   test.each(EACH)('%s %s: both keys are required: 422 without id', async (method, type) => {
     expectErrorDocument(await ask(method, type, `{"data":[{"type":"${type}"}]}`), 422);
   });
 
+  // spec: P-203
   test.each(EACH)('%s %s: both keys are required in every element of the array', async (method, type) => {
     const body = `{"data":[{"type":"${type}","id":"${nonMember(type)}"},{"type":"${type}"}]}`;
     expectErrorDocument(await ask(method, type, body), 422);
   });
 
+  // spec: P-204, P-205
   test.each(EACH)('%s %s: 422 for the other data[].type', async (method, type) => {
     const other = TYPES.find((one) => one !== type)!;
     expectErrorDocument(await ask(method, type, document(other, nonMember(type))), 422);
@@ -150,6 +166,7 @@ describe('part 1, Team membership (errors)', () => {
     expectErrorDocument(await ask(method, type, `{"data":[{"type":5,"id":"${nonMember(type)}"}]}`), 422);
   });
 
+  // spec: P-65
   test.each(EACH)('%s %s: 422 malformed body', async (method, type) => {
     const single = `{"data":{"type":"${type}","id":"${nonMember(type)}"}}`;
     for (const body of ['{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":["x"]}', single]) {

@@ -143,6 +143,7 @@ describe('a checksum leaves the URL', () => {
 
 describe('a git repository is located', () => {
   const commit = '0123456789abcdef0123456789abcdef01234567';
+  // spec: R-79
   test.each([
     [
       'as the public registry does',

@@ -1,0 +1,102 @@
+// The tests of each statement, from the marks in the tests: `// spec: P-56, P-57` right before a test or a row of its table.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { parseSync, Visitor } from 'rolldown/utils';
+
+/** A row of a table: the id of a statement, what it says, and its tests. */
+const row = /^\| ([PR]-\d+) \| ((?:[^|\\]|\\.)+) \| .*\|$/gm;
+
+/** The ids of a page's statements, in their order. */
+export const statementsOf = (page) => [...page.matchAll(row)].map(([, id]) => id);
+
+/**
+ * A page with the tests of its statements.
+ * @param {string} page
+ * @param {Mark[]} marks
+ */
+export function withTests(page, marks) {
+  return page.replaceAll(row, (_, id, statement) => {
+    const own = marks.filter((mark) => mark.id === id);
+    const cells = [...new Set(own.map(({ file }) => file))].map((file) => {
+      const titles = own.filter((mark) => mark.file === file).map(({ title }) => `\`${title.replaceAll('|', '\\|')}\``);
+      return `[${file.replace(/^wire\/|\.test\.ts$/g, '')}](../test/${file}) ${titles.join(', ')}`;
+    });
+    return `| ${id} | ${statement} | ${cells.join('<br>')} |`;
+  });
+}
+
+/** The marks in all tests of a project, those of test/wire first. */
+export function marksBelow(root) {
+  const paths = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
+  const files = paths.filter((path) => path.endsWith('.test.ts')).map((path) => path.split(sep).join('/'));
+  const place = (file) => `${file.startsWith('wire/') ? 0 : 1} ${file}`;
+  files.sort((one, other) => (place(one) < place(other) ? -1 : 1));
+  return files.flatMap((file) => marksIn(file, readFileSync(join(root, 'test', file), 'utf8')));
+}
+
+/**
+ * The marks of a file. A row's title has the values of the row, and a title that is in two groups has its group. What is marked and is
+ * no test has no title.
+ * @typedef {{ id: string, file: string, title: string | undefined }} Mark
+ * @param {string} file
+ * @param {string} text
+ * @returns {Mark[]}
+ */
+export function marksIn(file, text) {
+  if (!text.includes('// spec: ')) return [];
+  const { program, comments } = parseSync(file, text);
+  const tests = testsIn(program);
+  const isNext = (end, start) => start >= end && /^(\s|\/\/.*)*$/.test(text.slice(end, start));
+  return comments.flatMap(({ value, end }) => {
+    const [, ids] = /^ spec: (.*)$/.exec(value) ?? [];
+    const test = tests.find(({ start }) => isNext(end, start));
+    return (ids?.split(', ') ?? []).map((id) => ({ id, file, title: test?.title }));
+  });
+}
+
+/** The tests of a file and the rows of their tables, each with its title and where it starts. */
+function testsIn(program) {
+  const tests = [];
+  const groups = [];
+  const groupOf = (call) => (isCallTo(call.callee, 'describe') ? textOf(call.arguments[0]) : undefined);
+  new Visitor({
+    CallExpression(call) {
+      const group = groupOf(call);
+      if (group !== undefined) groups.push(group);
+      const title = isCallTo(call.callee, 'test') ? textOf(call.arguments[0]) : undefined;
+      if (title === undefined) return;
+      tests.push({ start: call.start, title, group: groups.at(-1) });
+      const [table] = call.callee.arguments ?? [];
+      for (const each of table?.elements ?? []) {
+        tests.push({ start: each.start, title: filled(title, each), group: groups.at(-1) });
+      }
+    },
+    'CallExpression:exit'(call) {
+      if (groupOf(call) !== undefined) groups.pop();
+    },
+  }).visit(program);
+  return tests.map(({ start, title, group }) => {
+    const repeated = tests.some((other) => other.title === title && other.group !== group);
+    return { start, title: repeated ? `${group} › ${title}` : title };
+  });
+}
+
+/** `test`, `test.each(table)`, `test.for(table)`, `test.runIf(condition)` and the like, but nothing that is always skipped. */
+function isCallTo(node, name) {
+  if (node.type === 'MemberExpression') {
+    return ['each', 'for', 'runIf', 'skipIf'].includes(node.property.name) && isCallTo(node.object, name);
+  }
+  return node.type === 'CallExpression' ? isCallTo(node.callee, name) : node.name === name;
+}
+
+/** A text without values. */
+function textOf(node) {
+  if (node?.type === 'TemplateLiteral') return node.expressions.length === 0 ? node.quasis[0].value.cooked : undefined;
+  return typeof node?.value === 'string' ? node.value : undefined;
+}
+
+/** A title with the values of its row, as far as they are written there. */
+function filled(title, values) {
+  const rest = values.type === 'ArrayExpression' ? [...values.elements] : [values];
+  return title.replaceAll(/%[sdij]/g, (placeholder) => rest.shift()?.raw?.replaceAll(/^'|'$/g, '') ?? placeholder);
+}
