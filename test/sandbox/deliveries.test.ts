@@ -57,13 +57,14 @@ describe('a generic destination', () => {
     expect(JSON.parse(receiver.received[1]!.text).notifications[0].message).toBe('Verification of New');
   });
 
-  // spec: P-256
   test.each([
     ['run:created', 'Run Created', 'pending'],
     ['run:planning', 'Run Planning', 'planning'],
+    // spec: P-54
     ['run:needs_attention', 'Run Planned - Needs Confirmation', 'planned'],
     ['run:applying', 'Run Applying', 'applying'],
     ['run:completed', 'Run Applied', 'applied'],
+    // spec: P-57
     ['run:errored', 'Run Errored', 'errored'],
   ])('is told of %s with these bytes, signed', async (trigger, message, status) => {
     const receiver = await startReceiver();

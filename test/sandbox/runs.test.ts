@@ -37,7 +37,7 @@ describe('who is told', () => {
 });
 
 describe('POST /sandbox/run', () => {
-  // spec: P-55
+  // spec: P-54, P-55
   test('lifecycle takes one run through its states, in order', async () => {
     const receiver = await startReceiver();
     await configure({ url: receiver.url });
@@ -51,7 +51,7 @@ describe('POST /sandbox/run', () => {
     expect(new Set(told.map(({ run_id }) => run_id)).size).toBe(1);
   });
 
-  // spec: P-56
+  // spec: P-56, P-57
   test('goes on with an unfinished run and begins a new one after it', async () => {
     const ids: string[] = [];
     for (const trigger of ['planning', 'errored', 'applying', 'created', 'completed', 'planning']) {

@@ -43,8 +43,8 @@ export interface Service extends RegistryService {
   password: string;
   /** Moves the clock of `fakeClock` forward. */
   advance(ms: number): void;
-  /** Lets a run of a workspace go through a transition; resolves when its notifications were delivered. */
-  run(trigger: string, workspaceId: string): Promise<void>;
+  /** Lets a run of a workspace go through a transition, queued for a reason; resolves when its notifications were delivered. */
+  run(trigger: string, workspaceId: string, message?: string): Promise<void>;
   /** Sets the billable resource count. */
   rum(count: number): Promise<void>;
   /** The e-mails sent, the oldest first. */
@@ -82,7 +82,7 @@ export async function startService({ fakeClock, ...options }: ServiceOptions = {
       if (!fakeClock) throw new Error('Start the service with fakeClock.');
       at += ms;
     },
-    run: async (trigger, workspace) => void (await steer('run', { trigger, workspace })),
+    run: async (trigger, workspace, message) => void (await steer('run', { trigger, workspace, message })),
     rum: async (count) => void (await steer('rum', { count })),
     outbox: async () => mailsOf(await steer('outbox')),
     close,

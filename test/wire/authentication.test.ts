@@ -16,7 +16,7 @@ const sent = (body: string | undefined, headers: Record<string, string> = {}) =>
   body === undefined ? { headers } : { body, headers };
 
 describe('part 1, Authentication', () => {
-  // spec: P-240
+  // spec: P-240, P-243
   test.each(KINDS)('Requests carry the header Authorization: Bearer <API_TOKEN> (%s token)', async (kind) => {
     const headers = { authorization: `Bearer ${service.tokens[kind]}` };
     expect((await get(`${service.api}/account/details`, { headers })).status).toBe(200);
@@ -53,7 +53,6 @@ describe('part 1, Authentication', () => {
     expectErrorDocument(await get(`${service.api}/account/details`, { token }), 401);
   });
 
-  // spec: P-243
   test('Token kinds named: user, team and organization tokens; each is its own token', () => {
     expect(new Set(KINDS.map((kind) => service.tokens[kind])).size).toBe(5);
   });

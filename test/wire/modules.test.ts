@@ -157,6 +157,15 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
+    // spec: R-30
+    test('inputs: {name, description, default}: an input has its own description and default', async () => {
+      const parts = await Promise.all(all.map((one) => json<Detailed>(address(service, one))));
+      const inputs = parts.flatMap(({ root }) => root.inputs);
+      expect(inputs.filter(({ description }) => description !== '').length).toBeGreaterThan(0);
+      expect(inputs.filter(({ default: value }) => value !== '' && value !== null).length).toBeGreaterThan(0);
+      expect(inputs.filter(({ default: value }) => value === '' || value === null).length).toBeGreaterThan(0);
+    });
+
     // spec
     test('Module part: path (empty for root), readme, empty, inputs, outputs, dependencies, resources', async () => {
       for (const one of all) {

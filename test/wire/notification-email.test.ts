@@ -1,7 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { configured, create, document, generic, listed, read, TRIGGERS, update, verify } from './configurations.ts';
+import {
+  configured,
+  create,
+  document,
+  generic,
+  listed,
+  one,
+  read,
+  TRIGGERS,
+  update,
+  verify,
+} from './configurations.ts';
 import { expectErrorDocument, type Single } from './documents.ts';
-import { get } from './http.ts';
+import { get, patch } from './http.ts';
 import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
 serviceForEach();
@@ -48,11 +59,21 @@ describe("part 1, notification-configurations (destination-type 'email')", () =>
     expect((await read(service, made.id)).relationships.users!.data).toEqual(data);
   });
 
-  // spec: P-49
   test("Relationship users: only for destination-type 'email'", async () => {
     const { relationships } = await configured(service, generic(receiver.url));
     expect((relationships.users?.data as unknown[] | undefined) ?? []).toEqual([]);
   });
+
+  // spec: P-49
+  test.each(['generic', 'slack'])(
+    "Relationship users: only for destination-type 'email', not for %s: 422",
+    async (type) => {
+      const before = await listed(service);
+      const attributes = `{"destination-type":"${type}","name":"Runs","url":"${receiver.url}"}`;
+      expectErrorDocument(await create(service, document(attributes, users(first()))), 422);
+      expect(await listed(service)).toEqual(before);
+    },
+  );
 
   // spec: P-50
   test('The users must belong to the organization: 422 for one who does not exist', async () => {
@@ -114,6 +135,14 @@ describe("part 1, States (destination-type 'email' is verified manually)", () =>
   });
 
   // spec: P-236
+  test('PATCH accepts the users too: others are selected', async () => {
+    const { id } = await configured(service, email([first()]));
+    const body = document('{}', users(last()));
+    expect((await patch(one(service, id), { token: service.tokens.owner, body })).status).toBe(200);
+    expect((await read(service, id)).relationships.users!.data).toEqual([expect.objectContaining({ id: last() })]);
+  });
+
+  // spec: P-236
   test('PATCH: every default is the previous value: the users stay', async () => {
     const { id, relationships } = await configured(service, email([first(), last()]));
     expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
@@ -142,9 +171,9 @@ describe("part 1, Events (destination kind 'email')", () => {
       expect(sent.length).toBe(1);
       return sent[0]!.to;
     };
-    const [one, other] = [await to(first()), await to(last())];
-    expect(one).not.toBe(other);
-    expect(await to(first())).toBe(one);
+    const [address, other] = [await to(first()), await to(last())];
+    expect(address).not.toBe(other);
+    expect(await to(first())).toBe(address);
   });
 
   // spec: P-37

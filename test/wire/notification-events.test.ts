@@ -38,8 +38,21 @@ async function payload(): Promise<Payload> {
   return receiver.requests[0]!.json<Payload>();
 }
 
+/** The notifications of a run that is created and, five minutes later, planned. */
+async function twoOfOneRun(): Promise<[Payload, Payload]> {
+  await subscribed('run:created', 'run:planning');
+  await service.run('run:created', workspace, 'Nightly');
+  service.advance(5 * 60_000);
+  await service.run('run:planning', workspace);
+  expect(receiver.requests.length).toBe(2);
+  return receiver.requests.map((request) => request.json<Payload>()) as [Payload, Payload];
+}
+
+/** The names of the people of the organization. */
+const usernames = () => service.memberships.map(({ username }) => username);
+
 describe('part 1, Events (triggers)', () => {
-  // spec: P-13, P-52, P-53, P-54, P-55, P-56, P-57, P-250
+  // spec: P-13, P-52, P-53, P-54, P-55, P-56, P-57, P-250, P-270
   test.each(TRIGGERS)(
     'A run that makes the transition of %s sends one HTTP POST to the destination',
     async (trigger) => {
@@ -180,19 +193,29 @@ describe('part 1, Events (generic payload fields)', () => {
     expect(URL.canParse(run_url as string)).toBe(true);
   });
 
-  // spec: P-260, P-261, P-263
-  test.each(['run_id', 'run_message', 'run_created_by'])('%s: string', async (name) => {
-    const value = (await payload())[name];
-    expect(value).toBeTypeOf('string');
-    expect([name === 'run_message', value !== '']).toContain(true);
+  // spec: P-260
+  test('run_id: string, the same in every notification of a run', async () => {
+    const [created, planning] = await twoOfOneRun();
+    expect(created.run_id).toMatch(/./);
+    expect(planning.run_id).toBe(created.run_id);
+  });
+
+  // spec: P-261
+  test('run_message: reason the run was queued', async () => {
+    for (const { run_message } of await twoOfOneRun()) expect(run_message).toBe('Nightly');
   });
 
   // spec: P-262
   test('run_created_at: timestamp of run creation', async () => {
-    service.advance(5 * 60_000);
-    const at = (await payload()).run_created_at as string;
-    expect(at).toMatch(ISO);
-    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+    for (const { run_created_at } of await twoOfOneRun()) {
+      expect(run_created_at).toMatch(ISO);
+      expect(Date.parse(run_created_at as string)).toBe(Date.parse('2026-01-15T12:00:00Z'));
+    }
+  });
+
+  // spec: P-263
+  test('run_created_by: username of the creator', async () => {
+    for (const { run_created_by } of await twoOfOneRun()) expect(usernames()).toContain(run_created_by);
   });
 
   // spec: P-264, P-265, P-266
@@ -212,27 +235,38 @@ describe('part 1, Events (generic payload fields)', () => {
     for (const request of receiver.requests) expect(request.json<Payload>().notifications.length).toBe(1);
   });
 
-  // spec: P-269, P-271, P-273
-  test.each(['message', 'run_status', 'run_updated_by'])('notifications[].%s: string', async (name) => {
-    const value = (await payload()).notifications[0]![name];
-    expect(value).toBeTypeOf('string');
-    expect(value).not.toBe('');
+  // spec: P-269
+  test('notifications[].message: human-readable reason, another for each trigger', async () => {
+    await subscribed(...TRIGGERS);
+    for (const trigger of TRIGGERS) await service.run(trigger, workspace);
+    const messages = receiver.requests.map((request) => request.json<Payload>().notifications[0]!.message);
+    expect(new Set(messages).size).toBe(TRIGGERS.length);
+    for (const message of messages) expect(message).toMatch(/^[A-Z][a-z]+ [A-Z\w -]+$/);
   });
 
-  // spec: P-270
-  test('notifications[].trigger: trigger value that caused the send', async () => {
-    expect((await payload()).notifications[0]!.trigger).toBe('run:created');
+  // spec: P-271
+  test('notifications[].run_status: run status at the time', async () => {
+    const [created, planning] = await twoOfOneRun();
+    expect(created.notifications[0]!.run_status).toBe('pending');
+    expect(planning.notifications[0]!.run_status).toMatch(/^(?!pending$)[a-z_]+$/);
   });
 
   // spec: P-272
   test('notifications[].run_updated_at: timestamp of the run update', async () => {
-    service.advance(5 * 60_000);
-    const at = (await payload()).notifications[0]!.run_updated_at as string;
-    expect(at).toMatch(ISO);
-    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse('2026-01-15T12:05:00Z'));
+    const times = (await twoOfOneRun()).map(({ notifications }) => notifications[0]!.run_updated_at as string);
+    for (const time of times) expect(time).toMatch(ISO);
+    const updates = ['2026-01-15T12:00:00Z', '2026-01-15T12:05:00Z'];
+    expect(times.map((time) => Date.parse(time))).toEqual(updates.map((time) => Date.parse(time)));
   });
 
-  // spec: P-52, P-271
+  // spec: P-273
+  test('notifications[].run_updated_by: username who caused the update', async () => {
+    for (const { notifications } of await twoOfOneRun()) {
+      expect(usernames()).toContain(notifications[0]!.run_updated_by);
+    }
+  });
+
+  // spec: P-52
   test('notifications[].run_status: run created enters the pending state', async () => {
     expect((await payload()).notifications[0]!.run_status).toBe('pending');
   });
@@ -246,9 +280,14 @@ describe("part 1, Events (destination kind 'slack')", () => {
     receiver.requests.length = 0;
     await service.run('run:created', workspace);
     expect(receiver.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/hook']]);
-    const { attachments } = receiver.requests[0]!.json<{ attachments: unknown[] }>();
-    expect(Array.isArray(attachments)).toBe(true);
+    const { text, attachments } = receiver.requests[0]!.json<{
+      text: string;
+      attachments: Record<string, unknown>[];
+    }>();
+    expect(text).toMatch(/./);
     expect(attachments.length).toBeGreaterThan(0);
-    for (const attachment of attachments) expect(attachment).toBeTypeOf('object');
+    for (const attachment of attachments) {
+      for (const part of [attachment.fallback, attachment.text]) expect(part).toMatch(/./);
+    }
   });
 });

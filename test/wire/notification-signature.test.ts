@@ -83,6 +83,7 @@ describe('part 1, Events (signature)', () => {
 });
 
 describe('part 1, Events (signature after PATCH, every default being the previous value)', () => {
+  // spec: P-236
   test('A PATCH without token keeps the token', async () => {
     const id = await signed(`"${KEY}"`);
     expect((await update(service, id, '{"name":"New"}')).status).toBe(200);
@@ -90,6 +91,7 @@ describe('part 1, Events (signature after PATCH, every default being the previou
     expect(request.headers[HEADER]).toBe(signature(request, KEY));
   });
 
+  // spec: P-236
   test('A PATCH with another token signs with that', async () => {
     const id = await signed(`"${KEY}"`);
     expect((await update(service, id, '{"token":"the other key"}')).status).toBe(200);

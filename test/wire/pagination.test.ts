@@ -156,15 +156,12 @@ describe.each(registries)('%s', (_, start) => {
     });
 
     // spec: R-53
-    test.each(['limit=abc', 'limit=-1', 'limit=1.5', 'offset=abc', 'offset=-1', 'offset=0.5'])(
+    test.each(['limit=abc', 'limit=0', 'limit=-1', 'limit=1.5', 'limit=2x', 'offset=abc', 'offset=-1', 'offset=1.5'])(
       'positive integers: %s never takes effect (4xx with the errors body, or ignored)',
       async (query) => {
         for (const list of lists) {
-          const reply = await get(list + query);
-          const { meta } = reply.json<Partial<Page>>();
-          const isLimit = Number.isInteger(meta?.limit) && meta!.limit > 0;
-          const isIgnored = reply.status === 200 && isLimit && Number.isInteger(meta?.current_offset);
-          expect([isIgnored && meta!.current_offset >= 0, isRejection(reply)], reply.text).toContain(true);
+          const [reply, plain] = [await get(list + query), await get(list)];
+          expect([reply.text === plain.text, isRejection(reply)], reply.text).toContain(true);
         }
       },
     );
@@ -173,12 +170,12 @@ describe.each(registries)('%s', (_, start) => {
     test('Rule 4: Each list endpoint has a default limit', async () => {
       for (const list of lists) {
         const limit = (await json<Page>(list)).meta.limit;
-        expect(Number.isInteger(limit) && limit > 0).toBe(true);
+        expect(Number.isInteger(limit) && limit > 0 && limit < 1000000).toBe(true);
         expect((await json<Page>(list)).modules.length).toBe(Math.min(limit, (await whole(list)).modules.length));
       }
     });
 
-    // spec
+    // spec
     test('Rule 4: Each list endpoint has a maximum limit; asking for more than the maximum uses the maximum', async () => {
       for (const list of lists) {
         const { meta } = await whole(list);

@@ -32,6 +32,7 @@ describe.each(registries)('%s', (_, start) => {
     test('query q (string, required): without it the request is invalid', async () => {
       expectErrors(await get(`${service.registry}search`));
       expectErrors(await get(search('provider=aws')));
+      expectErrors(await get(search('q=')));
     });
 
     // spec: R-82
