@@ -98,6 +98,7 @@ describe('a location is read as terraform reads it', () => {
 describe.each([404, 405, 501])('a registry that answers %i to what it lacks', (status) => {
   const lacking = { status, body: { errors: ['No such operation'] } };
 
+  // spec: R-3
   test('has no description, no counts, no lists: exit 3 with one sentence, or another way to answer', async () => {
     const { svc } = await at({
       'a/b/c': lacking,

@@ -61,7 +61,6 @@ describe('an exact version is that version, its build included', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('1.0.0+b1')]);
   });
 
-  // spec: R-73
   test.each(exact)('%s is shown, and its source named', async (version) => {
     const { svc } = await prepared();
     const shown = await svc(['module', 'show', `acme/b/cloud@${version}`, '--json']);

@@ -268,7 +268,6 @@ describe('show', () => {
     expect((await svc('module show a/b/c//modules/inner --section inputs --json')).stdout).toBe('[]\n');
   });
 
-  // spec: R-3
   test.each(['show', 'latest'])('and latest: %s of a registry without a latest computes it', async (verb) => {
     const { svc, seen } = await at({ modules: { 'a/b/c': withoutLatest } });
     const { code, stdout } = await svc(`module ${verb} a/b/c --json`);

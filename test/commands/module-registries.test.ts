@@ -75,7 +75,6 @@ describe('the pages of a list', () => {
     expect(seen.map(({ path }) => path.split('?')[0])).toEqual(['/v1/modules/', '/v1/modules/']);
   });
 
-  // spec: R-49
   test('go on by a whole next_url of the same origin, its slash and query as they are', async () => {
     let origin = '';
     const { svc, seen, url } = await registry((asked) => {
@@ -227,7 +226,6 @@ describe('a registry with no more than versions and downloads', () => {
     expect(JSON.parse(stdout)).toEqual({ id: 'a/b/c/1.2.0', ...named, version: '1.2.0' });
   });
 
-  // spec: R-3
   test('cannot describe it, which is exit 3 and says so', async () => {
     const { svc } = await registry(minimal);
     for (const address of ['a/b/c', 'a/b/c@1.0.0', 'a/b/c@~>1.0']) {

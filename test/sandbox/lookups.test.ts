@@ -8,7 +8,6 @@ const teams = async (query: string) =>
     ({ attributes }: { attributes: { name: string } }) => attributes.name,
   );
 
-// spec: P-8
 test('a workspace is found by its exact name', async () => {
   const { status, json } = await service.api('GET', '/organizations/acme/workspaces/network-staging', { token });
   expect(status).toBe(200);
@@ -23,7 +22,6 @@ test('a workspace is found by its exact name', async () => {
   }
 });
 
-// spec: P-11
 test('teams are found by exact names or by a part of one', async () => {
   expect(await teams('')).toEqual(['platform', 'network', 'owners']);
   expect(await teams('filter[names]=owners')).toEqual(['owners']);

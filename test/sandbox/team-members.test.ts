@@ -23,7 +23,6 @@ describe('users', () => {
     expect(members()).toEqual(['uma', 'nell']);
   });
 
-  // spec: P-209
   test('are removed from this team only', async () => {
     await send('POST', platform, 'users', ['max']);
     const { status, text } = await send('DELETE', platform, 'users', ['max']);

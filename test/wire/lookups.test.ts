@@ -65,6 +65,18 @@ describe('assumed: workspaces', () => {
     expect(await listed(`${path}?search[name]=zqxjkvwy`)).toEqual([]);
   });
 
+  // spec: P-8
+  test('Organizations own workspaces: a workspace of one is not listed by another', async () => {
+    const [own, other] = [service.organization, service.unpaidOrganization].map(
+      (name) => `/organizations/${name}/workspaces`,
+    );
+    const mine = namesOf(await listed(own!, service.tokens['site-admin']));
+    expect(mine).toEqual(service.workspaces.map(({ name }) => name));
+    expect(namesOf(await listed(other!, service.tokens['site-admin'])).filter((name) => mine.includes(name))).toEqual(
+      [],
+    );
+  });
+
   test('GET /workspaces/:workspace_id and GET /organizations/:organization_name/workspaces/:name: the same document', async () => {
     const { id, name } = service.workspaces[1]!;
     const byId = await shown(`/workspaces/${id}`);
@@ -116,6 +128,7 @@ describe('assumed: teams', () => {
     expect(new Set(ids)).toEqual(new Set(data.flatMap((team) => userIds(team).map(({ id }) => id))));
   });
 
+  // spec: P-11
   test('404 for a team that is not there, and for the teams of others', async () => {
     expectErrorDocument(await reach('/teams/team-0000000000000000'), 404);
     const others = await listed(`/organizations/${service.unpaidOrganization}/teams`, service.tokens['site-admin']);
