@@ -1,4 +1,4 @@
-import { closing } from '../../base/closing.ts';
+import { closing } from '../../base/at-end.ts';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';

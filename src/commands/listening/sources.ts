@@ -63,7 +63,7 @@ async function creating(
   return ownSource({ token, tokenFlag, keeps: flags.keep === true }, async () => ({ workspace, attributes }), context);
 }
 
-/** The source of a listener that creates a configuration for itself; `draft` is asked for it once the listener is there. */
+/** The source of a listener that creates a configuration for itself; `draft` describes it, and is called once the listener is there. */
 export function ownSource(
   { keeps, token, tokenFlag }: { keeps: boolean; token: string; tokenFlag: string | undefined },
   draft: (own: { token: string; url: string }) => Promise<Draft>,

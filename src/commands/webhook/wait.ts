@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closing } from '../../base/closing.ts';
+import { closing } from '../../base/at-end.ts';
 import { CheckFailedError, TryLaterError, UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { counted } from '../../base/text.ts';
