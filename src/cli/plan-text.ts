@@ -1,5 +1,5 @@
 import { joined, wrapLines } from '../base/text.ts';
-import { type Change, Secret } from '../site/change.ts';
+import { type Change, kindText, Secret } from '../site/change.ts';
 import type { Plan } from '../site/plan.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -35,7 +35,7 @@ export function titleOf(change: Change): string {
 }
 
 function nameOf({ kind, name, workspace }: Pick<Change, 'kind' | 'name' | 'workspace'>): string {
-  const what = kind === name ? kind : `${kind.replaceAll('-', ' ').replace('oauth', 'OAuth')} ${name}`;
+  const what = kind === name ? kind : `${kindText({ kind })} ${name}`;
   return printable(`${what}${workspace === null ? '' : ` in ${workspace}`}`);
 }
 

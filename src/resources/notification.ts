@@ -25,7 +25,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     // Some services require it (docs/protocol/notifications.md#sending-enabled).
     enabled: { initial: false },
     token: { secret: true },
-    users: { to: 'users' },
+    users: { to: 'users', isPart: (attributes) => attributes['destination-type'] === 'email' },
   },
   view: {
     columns: columnsOf(

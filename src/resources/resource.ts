@@ -18,6 +18,8 @@ export interface Field {
   secret?: true;
   /** The only write that accepts it. */
   only?: 'create' | 'update';
+  /** Whether a thing with these attributes has it: an export shows it then, even if it is empty. */
+  isPart?(attributes: Row['attributes']): boolean;
   /** What a creation sends for it if nothing is declared. */
   initial?: unknown;
 }

@@ -1,7 +1,8 @@
 import { AuthError, NotFoundError, type SvcError } from '../base/errors.ts';
 import { account } from '../contract/platform/account.ts';
 import { organizations } from '../contract/platform/organizations.ts';
-import type { Kind, KindName } from './kind.ts';
+import type { Kind } from './kind.ts';
+import type { KindName } from './kind-names.ts';
 import type { Service } from './service.ts';
 
 /** Parts that a token may not change, and what each requires. */

@@ -90,6 +90,11 @@ export interface Step extends Change {
   send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
 
+/** What a kind is called: `agent pool`. */
+export function kindText({ kind }: Pick<Thing, 'kind'>): string {
+  return kind.replaceAll('-', ' ').replace('oauth', 'OAuth');
+}
+
 /** A step about a thing; what it does not give is empty. */
 export function stepOf(thing: Thing, given: Pick<Step, 'action' | 'phase' | 'again' | 'send'> & Partial<Step>): Step {
   const { kind, name, workspace } = thing;

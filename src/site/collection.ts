@@ -1,3 +1,4 @@
+import { joined } from '../base/text.ts';
 import type { Row } from '../resources/resource.ts';
 import {
   type AttributeChange,
@@ -7,12 +8,13 @@ import {
   type Step,
   secretChanges,
   stepOf,
+  type Thing,
 } from './change.ts';
-import { conflictOf, stopped } from './conflict.ts';
 import { deletion, type Undeclared } from './deletion.ts';
 import type { Planning } from './kind.ts';
-import { carriedLive, carry, type List, type Live, type Value, valuesOf } from './live.ts';
+import { carriedLive, carry, type List, type Live, valuesOf } from './live.ts';
 import { dueSecrets } from './secret-uses.ts';
+import type { Value } from './site.ts';
 import { matching, type Subject, waitingOf } from './subject.ts';
 import { creation, update } from './writes.ts';
 
@@ -31,6 +33,19 @@ export function compare(subject: Subject, live: Live): Step | undefined {
   if (!planning.prune) return stopped(thing, `${what}; with --prune it is created again and the old one is deleted.`);
   const warnings = [`${what}: a new one takes the place of ${only.id}.`];
   return { ...stepOfCreation(subject), warnings, replaces: only.id };
+}
+
+/** The step for several live things of one identity, which stops for them only. */
+function conflictOf(thing: Thing, ids: readonly string[]): Step {
+  const conflict = `${joined(ids)} have this ${thing.kind === 'oauth-client' ? 'identity' : 'name'}: delete or rename all but one (svc ${thing.kind} delete ${ids.at(-1)}), or declare each with its id.`;
+  return stopped(thing, conflict);
+}
+
+/** A step that is shown and not carried out. */
+function stopped(thing: Thing, conflict: string): Step {
+  const warnings = [conflict];
+  const nothing = { phase: 0, again: async () => undefined, send: async () => ({}) };
+  return stepOf(thing, { action: 'unknown', warnings, conflict, ...nothing });
 }
 
 function stepOfCreation(subject: Subject): Step {

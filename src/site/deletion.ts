@@ -8,21 +8,6 @@ export interface Undeclared {
   entry?: Pick<RecordEntry, 'id' | 'made' | 'begun' | 'waiting'> | undefined;
 }
 
-/** The undeclared things of a kind by name: what the record knows, and what is listed under absent. */
-export function undeclaredThings(
-  kind: string,
-  { absent, declared }: { declared: readonly string[]; absent: readonly string[] },
-  { organization, prunable }: Planning,
-): Undeclared[] {
-  const thingOf = (name: string): Thing => ({ kind, organization, workspace: null, name });
-  const named = new Set([...declared, ...absent]);
-  const known = prunable(kind).filter(({ name }) => !named.has(name));
-  return [
-    ...known.map((entry) => ({ thing: thingOf(entry.name), entry })),
-    ...absent.map((name) => ({ thing: thingOf(name) })),
-  ];
-}
-
 interface Deleting<Live> {
   phase: number;
   read(): Promise<Live>;

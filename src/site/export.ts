@@ -1,7 +1,8 @@
 import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { AuthError } from '../base/errors.ts';
 import { isDenied, missingOrganization, readError } from './access.ts';
-import type { ExportedPart, ExportWishes, Kind, KindName, Reading } from './kind.ts';
+import type { ExportedPart, ExportWishes, Kind, Reading } from './kind.ts';
+import type { KindName } from './kind-names.ts';
 import { kinds } from './kinds/index.ts';
 
 /** A longer list has an item on each line. */

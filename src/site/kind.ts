@@ -1,20 +1,9 @@
 import type { SecretUse, Step, Thing } from './change.ts';
+import type { KindName } from './kind-names.ts';
 import type { Lookups } from './lookups.ts';
 import type { RecordEntry, SiteRecord } from './record.ts';
 import type { Service } from './service.ts';
 import type { Site } from './site.ts';
-
-/** The parts of a site, by their keys, as `--only` names them. */
-export const kindNames = [
-  'customization',
-  'banner',
-  'subscription',
-  'agent-pools',
-  'oauth-clients',
-  'teams',
-  'notifications',
-] as const;
-export type KindName = (typeof kindNames)[number];
 
 /** What kinds need to read a site. */
 export interface Reading {
@@ -83,8 +72,6 @@ export interface Kind {
   writer: 'site-admin' | 'organization-owner' | 'workspace-admin';
   /** Whether it belongs to an organization. */
   ofOrganization: boolean;
-  /** The line of a document that declares it, undefined if none does. */
-  declaredAt(site: Site): string | undefined;
   plan(site: Site, planning: Planning): Promise<Step[]>;
   export(reading: Reading, wishes: ExportWishes): Promise<ExportedPart>;
 }

@@ -3,7 +3,9 @@ import type { Field, Resource, Row } from '../resources/resource.ts';
 import type { Sent } from './change.ts';
 import type { Planning, Reading } from './kind.ts';
 import type { Directory } from './lookups.ts';
+import type { RecordEntry } from './record.ts';
 import { all } from './service.ts';
+import type { ListName, Value } from './site.ts';
 
 /** Names of what relationships refer to; projects have only ids. */
 export type Names = Partial<Record<NonNullable<Field['to']>, Directory>>;
@@ -14,9 +16,38 @@ export interface Live {
   names: Names;
 }
 
-/** A list of the service: the things of one resource, in an organization or in one of its workspaces. */
-export interface List {
+/** A schema of an entry, as far as an export asks it. */
+interface Schema {
+  safeParse(value: unknown): { error?: { issues: readonly { path: readonly PropertyKey[] }[] } | undefined };
+}
+
+/** A part of a site that is a list: what it is besides its resource. */
+export interface Part {
+  name: ListName;
   resource: Resource;
+  schema: Schema;
+  /** What the schema requires and no response has. */
+  unreadable?: object;
+  /** Steps of one phase run side by side: those that create and update, and those that delete. */
+  phases: { write: number; delete: number };
+  /** The most that a place can hold. */
+  most?: number;
+  /** Why an entry cannot be created, as the end of a sentence. */
+  lacks?(value: Value): string | undefined;
+  /** Sends a write; `enabled` is that of the thing afterwards. */
+  send?(data: Data, enabled: boolean, write: (data: Data) => Promise<string>, planning: Planning): Promise<Sent>;
+  /** The warning about an update of what is in use. */
+  inUse?: string;
+  /** The warnings about a deletion. */
+  warnings?(id: string, planning: Planning): Promise<string[]>;
+  /** What keeps a live thing out of a document. */
+  foreign?(row: Row): string | undefined;
+  /** What an export says about an entry. @param sent the versions of its secrets in the record */
+  comments?(row: Row, sent: RecordEntry['secrets'] | undefined): string[];
+}
+
+/** A list of the service: the things of one resource, in an organization or in one of its workspaces. */
+export interface List extends Part {
   /** The name of the organization, or the id of the workspace. */
   place: string;
   /** The name of the workspace. */
@@ -25,30 +56,13 @@ export interface List {
   claims?: Map<string, string>;
   /** What is there while an apply writes to it: read before the first write, and carried on from the replies. */
   carried?: Row[] | undefined;
-  /** Steps of one phase run side by side: those that create and update, and those that delete. */
-  phases: { write: number; delete: number };
-  /** Sends a write; `enabled` is that of the thing afterwards. */
-  send?(data: Data, enabled: boolean, write: (data: Data) => Promise<string>, planning: Planning): Promise<Sent>;
-  /** The warning about an update of what is in use. */
-  inUse?: string;
-  /** The warnings about a deletion. */
-  warnings?(id: string, planning: Planning): Promise<string[]>;
 }
-
-/** Fields by name. */
-export type Value = Readonly<Record<string, unknown>>;
 
 /** The data of a write. */
 export interface Data {
   type: string;
   attributes: Record<string, unknown>;
   relationships?: Record<string, unknown>;
-}
-
-/** The things of a list, and the names of what these fields of them refer to. */
-export async function readLive(list: List, fields: readonly string[], reading: Reading): Promise<Live> {
-  const [rows, names] = await Promise.all([rowsOf(list, reading), namesFor(list.resource, fields, reading)]);
-  return { rows, names };
 }
 
 /** What is live during an apply. */

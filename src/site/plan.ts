@@ -9,7 +9,7 @@ import { kinds } from './kinds/index.ts';
 import { isOwn, keyOf, type RecordEntry } from './record.ts';
 import { dueSecrets } from './secret-uses.ts';
 import type { KnownEdition } from './service.ts';
-import { type Site, throwMistakes } from './site.ts';
+import { type ListName, type Site, throwMistakes } from './site.ts';
 
 /** A declared thing that exists. */
 export interface Existing {
@@ -94,9 +94,9 @@ function misplaced(site: Site, edition: KnownEdition, { organization, prune }: O
   const nameless = site.documents.filter(({ name }) => prune && name === undefined);
   const text = '--prune requires a name in the document, such as name: acme-site.';
   const parts = kinds.flatMap((kind) => {
-    const at = kind.declaredAt(site);
-    if (at === undefined) return [];
     const { name, ofOrganization } = kind;
+    const at = (site.parts[name][0] ?? site.absent[name as ListName]?.[0])?.at;
+    if (at === undefined) return [];
     if (!isHere(kind, edition))
       return { at, text: `${name} exists only on the ${kind.edition} edition; this is the ${edition} edition.` };
     return ofOrganization && organization === '' ? { at, text: `${name} requires an organization.` } : [];

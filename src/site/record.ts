@@ -87,9 +87,8 @@ export function openRecord(path: string, site: { name: string; address: string }
   function put(thing: Thing, facts: Partial<RecordEntry>): void {
     const key = keyOf(thing);
     const before = entries.get(key);
-    const known = { ...before, ...facts };
-    const document = thing.document ?? known.document;
-    const after: RecordEntry = { ...thing, id: null, made: false, secrets: {}, ...known, document };
+    const document = thing.document ?? facts.document ?? before?.document;
+    const after: RecordEntry = { id: null, made: false, secrets: {}, ...before, ...facts, ...thing, document };
     if (JSON.stringify(after) === JSON.stringify(before)) return;
     entries.set(key, after);
     changed = true;
@@ -162,7 +161,7 @@ function load(path: string, { address, name }: { name: string; address: string }
   });
 }
 
-/** What makes two entries the same. */
-export function keyOf({ kind, name, organization, workspace }: Thing): string {
-  return JSON.stringify([kind, organization, workspace, name]);
+/** What makes two entries the same. A workspace keeps its entries under another name. */
+export function keyOf({ kind, name, organization, workspace, ...thing }: Thing): string {
+  return JSON.stringify([kind, organization, thing['workspace-id'] ?? workspace, name]);
 }

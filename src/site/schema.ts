@@ -27,7 +27,6 @@ const renamed = { 'renamed-from': z.optional(text) };
 const place = { workspaces: texts.check(z.minLength(1)), except: z.optional(texts) };
 
 export const customizationEntry = z.strictObject(customizationPatch.shape);
-export type CustomizationEntry = z.infer<typeof customizationEntry>;
 
 const time = z.nullish(z.iso.datetime({ offset: true }));
 
@@ -38,10 +37,8 @@ export const bannerEntry = z
       message: 'scheduled-publish-at and scheduled-expire-at must be given together',
     }),
   );
-export type BannerEntry = z.infer<typeof bannerEntry>;
 
 export const subscriptionEntry = z.strictObject(subscriptionPatch.shape);
-export type SubscriptionEntry = z.infer<typeof subscriptionEntry>;
 
 export const agentPoolEntry = z.strictObject({
   ...agentPoolDraft.shape,
@@ -89,7 +86,6 @@ export const notificationEntry = z
         addIssue({ code: 'custom', path: ['users'], message: 'is for email only' });
     }),
   );
-export type NotificationEntry = z.infer<typeof notificationEntry>;
 
 const absentOauthClient = z.partial(z.strictObject({ name: text, 'service-provider': text, 'http-url': text })).check(
   z.refine((given) => given.name !== undefined || (given['service-provider'] && given['http-url']), {

@@ -2,11 +2,14 @@ import { UsageError } from '../base/errors.ts';
 import { counted } from '../base/text.ts';
 import { agentPool } from '../resources/agent-pool.ts';
 import { oauthClient } from '../resources/oauth-client.ts';
-import type { Resource } from '../resources/resource.ts';
 import { byLine, type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
-import type { Absent, BannerEntry, CustomizationEntry, SiteDocument, SubscriptionEntry, TeamEntry } from './schema.ts';
+import { type KindName, kindNames } from './kind-names.ts';
+import type { Absent, SiteDocument, TeamEntry } from './schema.ts';
 
 const mostShown = 50;
+
+/** Fields by name. */
+export type Value = Readonly<Record<string, unknown>>;
 
 /** A value of a document, and the file and line of it; paths in it start at `folder`. */
 export interface Declared<Value> {
@@ -17,21 +20,24 @@ export interface Declared<Value> {
   document: string | undefined;
 }
 
-/** The parts of a document that are lists, with what must not exist under the same key of `absent`. */
+/** The parts that are lists, with what must not exist under the same key of `absent`. */
 const listNames = ['agent-pools', 'oauth-clients', 'notifications'] as const;
 export type ListName = (typeof listNames)[number];
-export type EntryOf<Name extends ListName> = NonNullable<SiteDocument[Name]>[number];
+
+type Content = SiteDocument & NonNullable<SiteDocument['site']>;
+/** An entry of a part, the only one of a part without a list. */
+export type EntryOf<Name extends KindName> = Name extends 'teams'
+  ? TeamEntry & { name: string }
+  : NonNullable<Content[Name]> extends (infer Entry)[]
+    ? Entry
+    : NonNullable<Content[Name]>;
 
 /** What all documents declare together. */
 export interface Site {
   /** The names of the documents, and their first lines. */
   documents: { name: string | undefined; at: string }[];
   organization: string | undefined;
-  customization?: Declared<CustomizationEntry>;
-  banner?: Declared<BannerEntry>;
-  subscription?: Declared<SubscriptionEntry>;
-  teams: Declared<TeamEntry & { name: string }>[];
-  lists: { [Name in ListName]: Declared<EntryOf<Name>>[] };
+  parts: { [Name in KindName]: Declared<EntryOf<Name>>[] };
   absent: { [Name in ListName]: Declared<NonNullable<Absent[Name]>[number]>[] };
 }
 
@@ -59,76 +65,61 @@ export function throwMistakes(mistakes: readonly Mistake[]): void {
 }
 
 function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
-  const once = <Value>(
-    path: readonly string[],
-    of: (file: SiteFile) => Value | undefined,
-  ): Declared<Value> | undefined => {
-    const [first, ...others] = files.flatMap((file) => {
-      const value = of(file);
-      return value === undefined ? [] : declaredIn(file, path, value);
-    });
-    for (const other of others) {
-      if (typeof other.value === 'object' || other.value !== first?.value) {
-        mistakes.push({ at: other.at, text: `${path.join('.')} is also in ${first?.at}.` });
-      }
-    }
-    return first;
-  };
-  const each = <Value>(
-    path: readonly string[],
-    of: (file: SiteFile) => readonly Value[] | undefined,
-  ): Declared<Value>[] =>
-    files.flatMap((file) => (of(file) ?? []).map((value, index) => declaredIn(file, [...path, index], value)));
-  const teams = files.flatMap((file) =>
-    Object.entries(file.content.teams ?? {}).map(([name, value]) => {
-      return declaredIn(file, ['teams', name], { ...value, name });
-    }),
-  );
-  const ofEach = (read: (name: ListName) => unknown[]) =>
-    Object.fromEntries(listNames.map((name) => [name, read(name)]));
-  const lists = ofEach((name) => each<object>([name], ({ content }) => content[name])) as Site['lists'];
-  const absent = ofEach((name) =>
-    each<object>(['absent', name], ({ content }) => content.absent?.[name]),
+  const ofEach = (names: readonly KindName[], of: (file: SiteFile, name: KindName) => unknown[]) =>
+    Object.fromEntries(names.map((name) => [name, files.flatMap((file) => of(file, name))]));
+  const parts = ofEach(kindNames, (file, name) => {
+    const { site = {}, ...others } = file.content;
+    return entriesIn(file, name in site ? ['site', name] : [name], { ...others, ...site }[name]);
+  }) as Site['parts'];
+  const absent = ofEach(listNames, (file, name) =>
+    entriesIn(file, ['absent', name], file.content.absent?.[name as ListName]),
   ) as Site['absent'];
-  requireUnique(agentPool, [...lists['agent-pools'], ...absent['agent-pools']], mistakes);
-  requireUnique(oauthClient, [...lists['oauth-clients'], ...absent['oauth-clients']], mistakes);
-  requireUnique({ one: 'team', identity: ({ name }) => String(name) }, teams, mistakes);
-  const parts = {
-    customization: once(['site', 'customization'], ({ content }) => content.site?.customization),
-    banner: once(['site', 'banner'], ({ content }) => content.site?.banner),
-    subscription: once(['subscription'], ({ content }) => content.subscription),
-  };
+  const report = (at: string, text: string) => void mistakes.push({ at, text });
+  requireUnique(() => 'site.customization', parts.customization, report);
+  requireUnique(() => 'site.banner', parts.banner, report);
+  requireUnique(() => 'subscription', parts.subscription, report);
+  requireUnique(({ name }) => `team ${name}`, parts.teams, report);
+  for (const [name, { identity, one }] of [
+    ['agent-pools', agentPool],
+    ['oauth-clients', oauthClient],
+  ] as const)
+    requireUnique((value) => `${one} ${identity(value)}`, [...parts[name], ...absent[name]], report);
+  const [organization, ...others] = files.flatMap((file) =>
+    entriesIn(file, ['organization'], file.content.organization),
+  );
+  for (const { at, value } of others)
+    if (value !== organization?.value) report(at, `organization is also in ${organization?.at}.`);
   return {
     documents: files.map(({ at, content }) => ({ name: content.name, at: at([]) })),
-    organization: once(['organization'], ({ content }) => content.organization)?.value,
-    ...(Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as typeof parts as object),
-    teams,
-    lists,
+    organization: organization?.value as string | undefined,
+    parts,
     absent,
   };
 }
 
-function declaredIn<Value>({ at, content, folder }: SiteFile, path: readonly PropertyKey[], value: Value) {
-  return { value, at: at(path), folder, document: content.name } satisfies Declared<Value>;
+/** The entries of a part of a document: those of a list, the teams by name, or the part itself. */
+function entriesIn({ at, content, folder }: SiteFile, path: readonly string[], part: unknown): Declared<unknown>[] {
+  const declared = (value: unknown, ...step: PropertyKey[]) => {
+    return { value, at: at([...path, ...step]), folder, document: content.name };
+  };
+  if (part === undefined) return [];
+  if (Array.isArray(part)) return part.map((value, index) => declared(value, index));
+  if (path[0] !== 'teams') return [declared(part)];
+  return Object.entries(part as object).map(([name, value]) => declared({ ...value, name }, name));
 }
 
-/** Adds a mistake with both lines for each second entry of one identity, unless both have ids of their own. */
-function requireUnique(
-  { identity, one }: Pick<Resource, 'identity' | 'one'>,
-  entries: readonly Declared<Readonly<Record<string, unknown>> & { id?: string | undefined }>[],
-  mistakes: Mistake[],
+/** Reports both lines of each second entry of one label, unless both have ids of their own. */
+export function requireUnique(
+  label: (value: Value) => string,
+  entries: readonly Declared<Value>[],
+  report: (at: string, text: string, first: string) => void,
 ): void {
-  const seen = new Map<string, (typeof entries)[number]>();
-  for (const entry of entries) {
-    const name = identity(entry.value);
+  const seen = new Map<string, Declared<Value>>();
+  for (const { at, value, ...rest } of entries) {
+    const name = label(value);
     const first = seen.get(name);
-    if (first === undefined) seen.set(name, entry);
-    else if (!haveOwnIds(first.value, entry.value))
-      mistakes.push({ at: entry.at, text: `${one} ${name} is also in ${first.at}.` });
+    if (first === undefined) seen.set(name, { at, value, ...rest });
+    else if ((first.value.id ?? value.id) === undefined || first.value.id === value.id)
+      report(at, `${name} is also in ${first.at}.`, first.at);
   }
-}
-
-/** Whether two entries are about two things with different ids. */
-export function haveOwnIds(one: { id?: string | undefined }, other: { id?: string | undefined }): boolean {
-  return one.id !== undefined && other.id !== undefined && one.id !== other.id;
 }

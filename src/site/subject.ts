@@ -1,9 +1,10 @@
 import type { Row } from '../resources/resource.ts';
 import { defined, type SecretUse, type Thing } from './change.ts';
 import type { Planning } from './kind.ts';
-import type { List, Live, Value } from './live.ts';
+import type { List, Live } from './live.ts';
+import type { RecordEntry } from './record.ts';
 import { declaredSecrets } from './secret-uses.ts';
-import type { Declared } from './site.ts';
+import type { Declared, Value } from './site.ts';
 
 /** A declared thing of a list. */
 export interface Subject {
@@ -18,20 +19,32 @@ export interface Subject {
 }
 
 /**
- * The declared things of a list. The record follows those that are renamed, and what it knows of one by its id is never taken for
- * another.
+ * The declared things of a list. The record follows those that are renamed, here or by another hand, and what it knows of one by its id
+ * is never taken for another.
  */
-export function subjectsOf(list: List, declared: readonly Declared<object>[], planning: Planning): Subject[] {
-  const subjects = declared.map((each) => subjectOf(list, each as Declared<Value>, planning));
-  const names = new Set(subjects.map(({ thing }) => thing.name));
+export function subjectsOf(
+  list: List,
+  declared: readonly Declared<Value>[],
+  recorded: readonly RecordEntry[],
+  { rows }: Live,
+  planning: Planning,
+): Subject[] {
+  const { mistake, record } = planning;
+  const subjects = declared.map((each) => subjectOf(list, each, planning));
+  const byName = new Map(subjects.map((each) => [each.thing.name, each]));
   for (const { declared, thing } of subjects) {
     const old = declared.value['renamed-from'];
     if (typeof old !== 'string') continue;
-    if (names.has(old)) planning.mistake(declared.at, `renamed-from: ${thing.kind} ${old} is also declared.`);
-    else planning.record.rename({ ...thing, name: old }, thing);
+    if (byName.has(old)) mistake(declared.at, `renamed-from: ${thing.kind} ${old} is also declared.`);
+    else record.rename({ ...thing, name: old }, thing);
+  }
+  const names = new Map(rows.map(({ attributes, id }) => [id, list.resource.identity(attributes)]));
+  for (const entry of recorded) {
+    const renamed = byName.get(names.get(entry.id ?? '') ?? '');
+    if (renamed && !byName.has(entry.name)) record.rename(entry, renamed.thing);
   }
   const known = subjects.filter(({ declared }) => declared.value.id === undefined);
-  list.claims = new Map(known.map(({ thing }) => [planning.record.find(thing)?.id ?? '', thing.name]));
+  list.claims = new Map(known.map(({ thing }) => [record.find(thing)?.id ?? '', thing.name]));
   return subjects;
 }
 

@@ -163,7 +163,7 @@ describe('an error of the plan comes before any write', () => {
       'an entry that is also absent',
       `notifications:\n${notification('ci')}absent:\n  notifications:\n    - { name: ci, workspaces: [network-staging] }\n`,
       2,
-      'notification ci in network-staging is also in site.yaml:7.',
+      'site.yaml:7: notification ci in network-staging is also in site.yaml:4.',
     ],
   ])('%s', async (_, text, code, words) => {
     const { svc, write, writes } = await siteMachine();

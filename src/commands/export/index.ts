@@ -7,7 +7,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { platformJobs, recordText } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { exportCalls } from '../../site/calls.ts';
-import { type KindName, kindNames } from '../../site/kind.ts';
+import { type KindName, kindNames } from '../../site/kind-names.ts';
 
 const organizationParts = ['subscription', 'agent-pools', 'oauth-clients', 'teams', 'notifications'];
 const part = oneOf(kindNames);

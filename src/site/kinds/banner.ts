@@ -14,9 +14,9 @@ export const bannerKind: Kind = {
   edition: 'self-hosted',
   writer: 'site-admin',
   ofOrganization: false,
-  declaredAt: ({ banner }) => banner?.at,
 
-  async plan({ banner }: Site, planning: Planning): Promise<Step[]> {
+  async plan({ parts }: Site, planning: Planning): Promise<Step[]> {
+    const [banner] = parts.banner;
     const { now, prunable, record, service } = planning;
     const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner', document: banner?.document };
     const read = () => activeBanner(service);

@@ -1,8 +1,7 @@
 import { customization, customizationPatch } from '../../contract/platform/customization.ts';
 import { defined, differences, phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
-import type { CustomizationEntry } from '../schema.ts';
-import type { Declared, Site } from '../site.ts';
+import type { EntryOf, Site } from '../site.ts';
 
 const attributes = Object.keys(customizationPatch.shape);
 
@@ -12,9 +11,9 @@ export const customizationKind: Kind = {
   edition: 'self-hosted',
   writer: 'site-admin',
   ofOrganization: false,
-  declaredAt: ({ customization: declared }) => declared?.at,
 
-  async plan({ customization: declared }: Site, { service }: Planning): Promise<Step[]> {
+  async plan({ parts }: Site, { service }: Planning): Promise<Step[]> {
+    const [declared] = parts.customization;
     if (declared === undefined) return [];
     const { document } = declared;
     const thing = { kind: 'customization', organization: null, workspace: null, name: 'customization', document };
@@ -49,8 +48,8 @@ export const customizationKind: Kind = {
 };
 
 /** A cleared text is empty, as an export has it. A write replaces the list of avatar sources, so that a source that is not in it is disabled (docs/protocol/customization.md#assumed). */
-function comparable(given: Declared<CustomizationEntry>['value'] | object): object {
-  const { 'avatar-sources': sources, ...texts } = given as CustomizationEntry;
+function comparable(given: object): object {
+  const { 'avatar-sources': sources, ...texts } = given as EntryOf<'customization'>;
   const enabled = new Map(sources?.map(({ enabled, source }) => [source, enabled]));
   const cleared = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text === null ? '' : text]));
   return defined({

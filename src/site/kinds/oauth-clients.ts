@@ -8,11 +8,11 @@ import {
 import { oauthClient } from '../../resources/oauth-client.ts';
 import { phases } from '../change.ts';
 import type { Planning } from '../kind.ts';
+import { listKind } from '../list-kind.ts';
 import { oauthClientEntry } from '../schema.ts';
-import { kindInOrganization } from './in-organization.ts';
 
 /** The OAuth clients of an organization. */
-export const oauthClientKind = kindInOrganization({
+export const oauthClientKind = listKind({
   name: 'oauth-clients',
   resource: oauthClient,
   phases: { write: phases.oauthClients, delete: phases.deletedOauthClients },
@@ -21,15 +21,8 @@ export const oauthClientKind = kindInOrganization({
   unreadable: { 'private-key': { env: 'X' }, 'oauth-token-string': { env: 'X' } },
   warnings: cutLinks,
 
-  check({ at, value }, { names }, found, site, { mistake, organization }) {
-    const identity = oauthClient.identity(value);
-    if (found === undefined && value['oauth-token-string'] === undefined)
-      mistake(at, `OAuth client ${identity} does not exist, and oauth-token-string is required to create it.`);
-    const pool = value['agent-pool'];
-    const isDeclared = site.lists['agent-pools'].some((each) => each.value.name === pool);
-    if (pool && !isDeclared && names['agent-pools']?.idOf(pool) === undefined)
-      mistake(at, `no agent pool "${pool}" in ${organization}, and none is declared.`);
-  },
+  lacks: (value) =>
+    value['oauth-token-string'] === undefined ? ', and oauth-token-string is required to create it' : undefined,
 
   comments({ attributes }) {
     const isAlone = attributes['service-provider'] !== providerWithPrivateKey;

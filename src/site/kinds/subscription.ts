@@ -13,9 +13,9 @@ export const subscriptionKind: Kind = {
   edition: 'hosted',
   writer: 'organization-owner',
   ofOrganization: true,
-  declaredAt: ({ subscription }) => subscription?.at,
 
-  async plan({ subscription: declared }: Site, planning: Planning): Promise<Step[]> {
+  async plan({ parts }: Site, planning: Planning): Promise<Step[]> {
+    const [declared] = parts.subscription;
     if (declared === undefined) return [];
     const { organization, record, service } = planning;
     const thing = {

@@ -20,9 +20,8 @@ export const teamKind: Kind = {
   edition: 'both',
   writer: 'organization-owner',
   ofOrganization: true,
-  declaredAt: ({ teams: declared }) => declared[0]?.at,
 
-  async plan({ teams: declared }: Site, planning: Planning): Promise<Step[]> {
+  async plan({ parts: { teams: declared } }: Site, planning: Planning): Promise<Step[]> {
     if (declared.length === 0) return [];
     const { mistake, organization, service, turn } = planning;
     const existing = await namedTeams(planning);

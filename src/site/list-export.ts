@@ -1,0 +1,97 @@
+import { selected } from '../base/glob.ts';
+import { relatedIds } from '../contract/relationships.ts';
+import type { Row } from '../resources/resource.ts';
+import { readable } from './access.ts';
+import { defined, kindText } from './change.ts';
+import type { ExportedEntry, ExportedPart, ExportWishes, Reading } from './kind.ts';
+import { type Names, namesFor, type Part, rowsOf, valuesOf } from './live.ts';
+
+/** The things of a list as entries: one for all workspaces that have the same. */
+export async function exportList(
+  part: Part,
+  reading: Reading,
+  { record, workspaces: wanted }: ExportWishes,
+): Promise<ExportedPart> {
+  const { resource } = part;
+  const { lookups, organization } = reading;
+  const { idOf, names: workspaces } = resource.scope === 'workspace' ? await lookups.workspaces() : {};
+  const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
+  const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
+  const read = (at: { place: string; workspace: string | null }) =>
+    reading.turn(async () => ({ ...at, rows: await rowsOf({ resource, place: at.place }, reading) }));
+  const omitted: string[] = [];
+  const here = [{ place: organization, workspace: null }];
+  const found = await readable(places ?? here, read, ({ workspace }, { message }) => {
+    omitted.push(`${part.name} in ${workspace}: ${message}`);
+  });
+  omitted.sort();
+  const names = await namesIn(
+    part,
+    found.flatMap(({ rows }) => rows),
+    reading,
+  );
+  const secrets = new Map(record.entries(organization).map((entry) => [entry.id ?? '', entry.secrets]));
+  const groups = new Map<string, ExportedEntry & { order: string; workspaces: string[] }>();
+  for (const { rows, workspace } of found) {
+    const where = workspace === null ? '' : ` in ${workspace}`;
+    for (const row of rows) {
+      const identity = resource.identity(row.attributes);
+      const { comments, invalid, value } = exported(part, row, rows, names, workspace);
+      const what = part.foreign?.(row) ?? (invalid && `${invalid} is`);
+      if (what !== undefined) {
+        const name = row.attributes.name ?? identity;
+        omitted.push(`${kindText(resource)} ${name}${where} (${row.id}): its ${what} not in the documented form`);
+        continue;
+      }
+      const sent = secrets.get(row.id);
+      for (const field of Object.keys(sent ?? {})) delete value[field];
+      const key = JSON.stringify(value);
+      const doubles = `Several ${resource.one}s${where} are ${identity}, so each has its id.`;
+      const all = [...(value.id === undefined ? [] : [doubles]), ...(part.comments?.(row, sent) ?? []), ...comments];
+      const group = groups.get(key) ?? { value, comments: all, order: `${identity} ${workspace}`, workspaces: [] };
+      if (workspace !== null) group.workspaces.push(workspace);
+      groups.set(key, group);
+    }
+  }
+  const entries = [...groups]
+    .toSorted(([a, one], [b, other]) =>
+      one.order === other.order ? (a < b ? -1 : 1) : one.order < other.order ? -1 : 1,
+    )
+    .map(([, { comments, value, workspaces: of }]) => ({
+      comments,
+      value: of.length > 0 ? { ...value, workspaces: of } : value,
+    }));
+  return { entries, omitted };
+}
+
+/** The names of all that these things refer to. */
+function namesIn({ resource }: Part, rows: readonly Row[], reading: Reading): Promise<Names> {
+  const refers = (name: string) => rows.some((row) => (relatedIds(row, name) ?? []).length > 0);
+  return namesFor(resource, Object.keys(resource.fields).filter(refers), reading);
+}
+
+/** A live thing as an entry: its fields in their order, sets sorted, without what is empty; with its id if others of the list are the same. */
+function exported(
+  { resource, schema, unreadable }: Part,
+  row: Row,
+  rows: readonly Row[],
+  names: Names,
+  workspace: string | null,
+) {
+  const identity = resource.identity(row.attributes);
+  const isDouble = rows.filter(({ attributes }) => resource.identity(attributes) === identity).length > 1;
+  const comments: string[] = [];
+  const values = Object.entries(valuesOf(resource, row, names)).map(([name, live]) => {
+    const { initial, isPart, to } = resource.fields[name] ?? {};
+    if (!Array.isArray(live)) return [name, live ?? initial ?? undefined];
+    const unseen = to === 'workspaces' ? live.filter((each) => names[to]?.idOf(each) === undefined) : [];
+    comments.push(...unseen.map((id) => `workspace ${id} is not visible with this token`));
+    const isShown = isPart?.(row.attributes) ?? (to === undefined || live.length > 0);
+    return [name, isShown ? live.filter((each) => !unseen.includes(each)).sort() : undefined];
+  });
+  const value: Record<string, unknown> = defined({ id: isDouble ? row.id : undefined, ...Object.fromEntries(values) });
+  const { error } = schema.safeParse({ ...value, ...unreadable, ...(workspace && { workspaces: [workspace] }) });
+  /** The field that is not in the documented form. */
+  const invalid = error && String(error.issues[0]?.path[0] ?? 'form');
+  return { value, comments, invalid };
+}

@@ -1,0 +1,140 @@
+import type { Row } from '../resources/resource.ts';
+import { readable } from './access.ts';
+import { kindText, type Step, type Thing } from './change.ts';
+import { compare, deletionOf } from './collection.ts';
+import { pruned } from './deletion.ts';
+import type { Kind, Planning } from './kind.ts';
+import { exportList } from './list-export.ts';
+import { type List, type Live, type Names, namesFor, type Part, rowsOf } from './live.ts';
+import { noneNamed } from './lookups.ts';
+import { type Place, placesOf } from './places.ts';
+import { dueSecrets } from './secret-uses.ts';
+import type { Declared, Site, Value } from './site.ts';
+import { matching, placeOf, type Subject, subjectsOf, waitingOf } from './subject.ts';
+
+/** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
+export function listKind(part: Part): Kind {
+  const { name, resource } = part;
+  const { edition, writer } = resource;
+  return {
+    name,
+    edition,
+    writer,
+    ofOrganization: true,
+
+    async plan(site, planning) {
+      const entries: Declared<Value>[] = site.parts[name];
+      const isUsed = (field: string) => entries.some(({ value }) => value[field] !== undefined);
+      const names = await namesFor(resource, Object.keys(resource.fields).filter(isUsed), planning);
+      for (const entry of entries) checkNames(part, entry, names, site, planning);
+      const places = await placesOf(part, site, planning);
+      const planned = (place: Place) => planning.turn(() => planPlace(part, place, names, planning));
+      return (await readable(places, planned, ({ workspace }) => planning.unseen(workspace ?? ''))).flat();
+    },
+
+    export: (reading, wishes) => exportList(part, reading, wishes),
+  };
+}
+
+/** Adds a mistake for each name in an entry that the service does not know, and that no document declares. */
+function checkNames(
+  { resource }: Part,
+  { at, value }: Declared<Value>,
+  names: Names,
+  site: Site,
+  { mistake, organization }: Planning,
+): void {
+  for (const [field, { to }] of Object.entries(resource.fields)) {
+    const known = to && names[to];
+    if (to === undefined || known === undefined) continue;
+    for (const name of [value[field] ?? []].flat().map(String)) {
+      const isDeclared = to === 'agent-pools' && site.parts[to].some((each) => each.value.name === name);
+      const isId = to === 'users' && name.startsWith('user-');
+      if (known.idOf(name) === undefined && !isDeclared && !isId)
+        mistake(at, noneNamed(to.slice(0, -1).replace('-', ' '), name, known.names, organization));
+    }
+  }
+}
+
+/** What differs in one place. Deletions come first where a place holds a limited number. */
+async function planPlace(part: Part, { absent, known, wanted, ...where }: Place, names: Names, planning: Planning) {
+  const list: List = { ...part, ...where };
+  const { identity } = part.resource;
+  const live = { rows: await rowsOf(list, planning), names };
+  const subjects = subjectsOf(list, wanted, known, live, planning);
+  const replaced = async (thing: Thing, ids: readonly string[]) =>
+    (await Promise.all(ids.map((each) => deletionOf(list, { thing, replaced: each }, live, planning)))).flat();
+  const unlisted = new Set(absent.map(({ value }) => identity(value)));
+  const named = new Set([...subjects.map(({ thing }) => thing.name), ...unlisted]);
+  const gone = known.filter((entry) => !named.has(entry.name) && planning.record.find(entry));
+  const undeclared = [
+    ...gone.map((entry) => ({ entry, name: entry.name })),
+    ...[...unlisted].map((name) => ({ name })),
+  ];
+  const deletions = undeclared.map(async ({ entry, name }: { entry?: (typeof known)[number]; name: string }) => {
+    const thing = { ...placeOf(list, planning), name };
+    const waiting = await replaced(thing, entry?.waiting ?? []);
+    return [...waiting, ...(await deletionOf(list, { thing, entry }, live, planning))];
+  });
+  const deleted = pruned((await Promise.all(deletions)).flat(), planning);
+  const steps: Step[] = [];
+  const { most = Number.POSITIVE_INFINITY } = part;
+  let count = live.rows.length - deleted.length;
+  for (const subject of subjects) {
+    const { declared, thing } = subject;
+    const step = compare(subject, live);
+    const [found, ...others] = matching(subject, live);
+    const { replaces } = step ?? {};
+    const lack = step?.action === 'create' ? part.lacks?.(declared.value) : undefined;
+    if (lack !== undefined) planning.mistake(declared.at, `${kindText(thing)} ${thing.name} does not exist${lack}.`);
+    if (found && others.length === 0 && replaces === undefined) noteExisting(subject, found);
+    const waiting = waitingOf(subject).filter((each) => each !== found?.id);
+    const ids = others.length > 0 ? [] : [...waiting, replaces ?? []].flat();
+    const old = pruned(await replaced(thing, ids), planning);
+    if (step && replaces !== undefined && count >= most) {
+      const warning = `${list.workspace} has ${count} configurations: ${replaces} is deleted first, and neither exists if the new one is rejected.`;
+      const warnings = [...step.warnings, warning];
+      steps.push(...old, { ...step, warnings, replaces: undefined, needs: old.at(-1) });
+      continue;
+    }
+    steps.push(...[step ?? []].flat(), ...old.map((deletion) => ({ ...deletion, needs: step })));
+    if (step?.action !== 'create' || replaces !== undefined) continue;
+    count += 1;
+    if (count === most + 1)
+      planning.mistake(
+        declared.at,
+        `${list.workspace} would have ${count} configurations; at most ${most} are possible.`,
+      );
+  }
+  suggestRename(list, steps, subjects, live, planning);
+  return part.most === undefined ? [...steps, ...deleted] : [...deleted, ...steps];
+}
+
+/** Notes a thing that exists. Warns of secrets that it would have to be created again for. */
+function noteExisting({ declared: { at }, list, planning, thing, uses }: Subject, { id }: Row): void {
+  const { fields, one } = list.resource;
+  const isUpdatable = ({ attribute }: { attribute: string }) => fields[attribute]?.only !== 'create';
+  for (const use of dueSecrets(uses, thing, id, planning).due) {
+    if (isUpdatable(use)) continue;
+    planning.warn(at, `the ${use.attribute} of an existing ${one} cannot change; delete it and apply again.`);
+  }
+  planning.exists(thing, id, uses.filter(isUpdatable));
+}
+
+/** Adds a warning to the only creation in a place where the only other live thing that the record knows is no longer declared. */
+function suggestRename(
+  list: List,
+  steps: readonly Step[],
+  subjects: readonly Subject[],
+  live: Live,
+  { organization, record }: Planning,
+): void {
+  const [created, ...others] = steps.filter(({ action, replaces }) => action === 'create' && replaces === undefined);
+  const declared = new Set(subjects.map(({ thing }) => thing.name));
+  const [vanished, ...more] = record.entries(organization).filter((entry) => {
+    const isHere = entry.kind === list.resource.kind && (entry['workspace-id'] ?? organization) === list.place;
+    return isHere && !declared.has(entry.name) && live.rows.some(({ id }) => id === entry.id);
+  });
+  if (created === undefined || vanished === undefined || others.length + more.length > 0) return;
+  created.warnings.push(`If this is a rename, add renamed-from: ${vanished.name}`);
+}

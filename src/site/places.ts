@@ -1,0 +1,70 @@
+import { selected } from '../base/glob.ts';
+import { joined } from '../base/text.ts';
+import type { Planning } from './kind.ts';
+import type { Part } from './live.ts';
+import { noneNamed } from './lookups.ts';
+import type { RecordEntry } from './record.ts';
+import { type Declared, requireUnique, type Site, type Value } from './site.ts';
+
+/** What is declared about the things of one place: an organization, or one of its workspaces. */
+export interface Place {
+  /** The name of the organization, or the id of the workspace. */
+  place: string;
+  /** The name of the workspace. */
+  workspace: string | null;
+  wanted: Declared<Value>[];
+  /** What must not exist. */
+  absent: Declared<Value>[];
+  /** What the record has of the given documents. */
+  known: RecordEntry[];
+}
+
+/** What is declared, place by place. Warns of patterns that match nothing; two entries for one thing are a mistake. */
+export async function placesOf({ name, resource }: Part, site: Site, planning: Planning): Promise<Place[]> {
+  const { lookups, mistake, organization } = planning;
+  const wanted: Declared<Value>[] = site.parts[name];
+  const absent: Declared<Value>[] = site.absent[name];
+  const known = planning.prunable(resource.kind);
+  const declares = (place: Omit<Place, 'place' | 'workspace'>) =>
+    place.wanted.length + place.absent.length + place.known.length > 0;
+  if (!declares({ wanted, absent, known })) return [];
+  if (resource.scope === 'organization') return [{ place: organization, workspace: null, wanted, absent, known }];
+  const { idOf, names } = await lookups.workspaces();
+  const places = new Map(
+    names.map((workspace): [string, Place] => {
+      const place = idOf(workspace) ?? '';
+      const here = known.filter((entry) => entry['workspace-id'] === place);
+      return [workspace, { place, workspace, wanted: [], absent: [], known: here }];
+    }),
+  );
+  for (const list of ['absent', 'wanted'] as const) {
+    for (const entry of { absent, wanted }[list])
+      for (const workspace of workspacesOf(entry, names, planning)) places.get(workspace)?.[list].push(entry);
+  }
+  const found = [...places.values()].filter(declares);
+  // One mistake for two entries, however many workspaces they share.
+  const reported = new Set<string>();
+  for (const { absent, wanted, workspace } of found) {
+    const label = (value: Value) => `${resource.kind} ${resource.identity(value)} in ${workspace}`;
+    const unlisted = new Map(absent.map((entry) => [resource.identity(entry.value), entry]));
+    requireUnique(label, [...wanted, ...unlisted.values()], (at, text, first) => {
+      if (!reported.has(`${first} ${at}`)) mistake(at, text);
+      reported.add(`${first} ${at}`);
+    });
+  }
+  return found;
+}
+
+function workspacesOf(
+  { at, value }: Declared<Value>,
+  names: readonly string[],
+  { mistake, organization, warn }: Planning,
+): string[] {
+  const { except = [], workspaces } = value as { workspaces: readonly string[]; except?: readonly string[] };
+  const idle = [...workspaces, ...except].filter((pattern) => selected(names, [pattern]).length === 0);
+  const patterns = idle.filter((each) => /[*?]/.test(each));
+  if (patterns.length > 0) warn(at, `${joined(patterns)} matches no workspace of ${organization}.`);
+  for (const name of idle.filter((each) => !patterns.includes(each)))
+    mistake(at, noneNamed('workspace', name, names, organization));
+  return selected(names, workspaces, except);
+}
