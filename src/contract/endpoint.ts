@@ -42,22 +42,23 @@ export interface Endpoint<Path extends string = string, Body = unknown, Reply = 
   readonly documented?: z.ZodMiniType | undefined;
 }
 
-/** The properties of an endpoint besides its method and path; only the access is required. */
-type Rest<Body, Reply> = Pick<Endpoint, 'access'> &
-  Partial<Omit<Endpoint<string, Body, Reply>, 'method' | 'path' | 'does'>>;
+/** The other properties of an endpoint. */
+type Rest<Body, Reply> = Partial<Omit<Endpoint<string, Body, Reply>, 'method' | 'path' | 'does' | 'access'>>;
 
 /**
- * One line of an endpoint table: `GET /teams/:id`, what it does, and its properties. Defaults: both editions, no query, no body, status 200, an
- * empty reply.
+ * One line of an endpoint table: `GET /teams/:id`, what it does, for whom, and its other properties. Defaults: both editions, no query, no
+ * body, an empty reply, status 200, or 204 for an empty one.
  */
 export function endpoint<const Path extends string, Body = undefined, Reply = void>(
   call: `${Method} ${Path}`,
   does: string,
-  rest: Rest<Body, Reply>,
+  access: Access,
+  rest: Rest<Body, Reply> = {},
 ): Endpoint<Path, Body, Reply> {
   const [method, path] = call.split(' ') as [Method, Path];
   const reply = nothing as unknown as z.ZodMiniType<Reply>;
-  return { method, path, does, edition: 'both', query: [], status: 200, reply, body: undefined, ...rest };
+  const status = rest.reply ? 200 : 204;
+  return { method, path, does, access, edition: 'both', query: [], status, reply, body: undefined, ...rest };
 }
 
 /** A document of a write with what a user typed, which may be more than the documented body has. */

@@ -48,25 +48,24 @@ export type HcpOrganization = z.infer<typeof hcpOrganization>;
 
 /** assumed: the request of stock clients for a user (docs/protocol/account.md#assumed). */
 export const users = {
-  show: endpoint('GET /users/:id', 'see this user', { access: 'authenticated', reply: one(user) }),
+  show: endpoint('GET /users/:id', 'see this user', 'authenticated', { reply: one(user) }),
 };
 
 /** assumed: the service user of a team or organization token cannot change its account (docs/protocol/account.md#assumed). */
 export const account = {
-  details: endpoint('GET /account/details', 'see your account', { access: 'authenticated', reply: one(user) }),
-  update: endpoint('PATCH /account/update', 'update your account', {
-    access: 'user',
+  details: endpoint('GET /account/details', 'see your account', 'authenticated', { reply: one(user) }),
+  update: endpoint('PATCH /account/update', 'update your account', 'user', {
     body: patch('users', accountPatch),
     reply: one(user),
   }),
-  password: endpoint('PATCH /account/password', 'change your password', {
-    access: 'user',
+  password: endpoint('PATCH /account/password', 'change your password', 'user', {
     body: body({ type: typeOrNone('users'), attributes: passwordChange }),
     reply: one(user),
   }),
-  hcpOrganization: endpoint('GET /account/hcp-organizations/:id', 'see this HCP organization', {
-    access: 'hcp-organization-member',
-    edition: 'hosted',
-    reply: one(hcpOrganization),
-  }),
+  hcpOrganization: endpoint(
+    'GET /account/hcp-organizations/:id',
+    'see this HCP organization',
+    'hcp-organization-member',
+    { edition: 'hosted', reply: one(hcpOrganization) },
+  ),
 };

@@ -46,13 +46,11 @@ export const allowedProjectFilter = 'filter[allowed_projects][name]';
 
 /** See docs/protocol/agent-pools.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const agentPools = {
-  list: endpoint('GET /organizations/:organization_name/agent-pools', 'see agent pools', {
-    access: 'organization-member',
+  list: endpoint('GET /organizations/:organization_name/agent-pools', 'see agent pools', 'organization-member', {
     query: [...allowedWorkspaceFilters, allowedProjectFilter, 'q', 'sort', ...pageQuery],
     reply: many(agentPool),
   }),
-  create: endpoint('POST /organizations/:organization_name/agent-pools', 'create agent pools', {
-    access: 'organization-owner',
+  create: endpoint('POST /organizations/:organization_name/agent-pools', 'create agent pools', 'organization-owner', {
     body: body({ type, attributes: agentPoolDraft, relationships }),
     reply: one(agentPool),
   }),
@@ -60,15 +58,13 @@ export const agentPools = {
 
 /** assumed: the requests of stock clients for one pool (docs/protocol/agent-pools.md#one-pool). */
 export const agentPoolRecords = {
-  show: endpoint('GET /agent-pools/:id', 'see this agent pool', {
-    access: 'organization-member',
+  show: endpoint('GET /agent-pools/:id', 'see this agent pool', 'organization-member', {
     query: ['include'],
     reply: one(agentPool),
   }),
-  update: endpoint('PATCH /agent-pools/:id', 'update this agent pool', {
-    access: 'organization-owner',
+  update: endpoint('PATCH /agent-pools/:id', 'update this agent pool', 'organization-owner', {
     body: body({ type, attributes: z.optional(z.partial(agentPoolDraft)), relationships }),
     reply: one(agentPool),
   }),
-  remove: endpoint('DELETE /agent-pools/:id', 'delete this agent pool', { access: 'organization-owner', status: 204 }),
+  remove: endpoint('DELETE /agent-pools/:id', 'delete this agent pool', 'organization-owner'),
 };

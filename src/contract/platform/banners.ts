@@ -49,27 +49,17 @@ export type BannerPatch = z.infer<typeof bannerPatch>;
 
 /** Self-hosted only (docs/protocol/banners.md#endpoints). */
 export const banners = {
-  list: endpoint('GET /admin/banners', 'see banners', {
-    access: 'anyone',
-    edition: 'self-hosted',
-    reply: many(banner),
-  }),
-  create: endpoint('POST /admin/banners', 'create banners', {
-    access: 'site-admin',
+  list: endpoint('GET /admin/banners', 'see banners', 'anyone', { edition: 'self-hosted', reply: many(banner) }),
+  create: endpoint('POST /admin/banners', 'create banners', 'site-admin', {
     edition: 'self-hosted',
     body: draft('admin-banners', bannerDraft),
     status: 201,
     reply: one(banner),
   }),
-  update: endpoint('PATCH /admin/banners/:id', 'update this banner', {
-    access: 'site-admin',
+  update: endpoint('PATCH /admin/banners/:id', 'update this banner', 'site-admin', {
     edition: 'self-hosted',
     body: patch('admin-banners', bannerPatch),
     reply: one(banner),
   }),
-  remove: endpoint('DELETE /admin/banners/:id', 'delete this banner', {
-    access: 'site-admin',
-    edition: 'self-hosted',
-    status: 204,
-  }),
+  remove: endpoint('DELETE /admin/banners/:id', 'delete this banner', 'site-admin', { edition: 'self-hosted' }),
 };

@@ -57,12 +57,10 @@ export type CustomizationSettings = z.infer<typeof customizationSettings>;
 
 /** See docs/protocol/customization.md#endpoints. */
 export const customization = {
-  show: endpoint('GET /admin/customization-settings', 'see the customization settings', {
-    access: 'authenticated',
+  show: endpoint('GET /admin/customization-settings', 'see the customization settings', 'authenticated', {
     reply: one(customizationSettings),
   }),
-  update: endpoint('PATCH /admin/customization-settings', 'update the customization settings', {
-    access: 'site-admin',
+  update: endpoint('PATCH /admin/customization-settings', 'update the customization settings', 'site-admin', {
     body: body({ type: typeOrNone('customization-settings'), attributes: z.prefault(customizationPatch, {}) }),
     selfHostedAttributes: selfHostedCustomization,
     reply: one(customizationSettings),

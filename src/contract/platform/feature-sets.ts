@@ -17,17 +17,15 @@ export type FeatureSet = z.infer<typeof featureSet>;
 
 /** Hosted only (docs/protocol/feature-sets.md#endpoints). */
 export const featureSets = {
-  list: endpoint('GET /feature-sets', 'see feature sets', {
-    access: 'authenticated',
+  list: endpoint('GET /feature-sets', 'see feature sets', 'authenticated', {
     edition: 'hosted',
     query: pageQuery,
     reply: many(featureSet),
   }),
-  ofOrganization: endpoint('GET /organizations/:organization_name/feature-sets', 'see feature sets', {
-    access: 'organization-member',
-    edition: 'hosted',
-    forbidden: 403,
-    query: pageQuery,
-    reply: many(featureSet),
-  }),
+  ofOrganization: endpoint(
+    'GET /organizations/:organization_name/feature-sets',
+    'see feature sets',
+    'organization-member',
+    { edition: 'hosted', forbidden: 403, query: pageQuery, reply: many(featureSet) },
+  ),
 };

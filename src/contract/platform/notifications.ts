@@ -59,34 +59,28 @@ export function urlComplaint(kind: string, url: string | null | undefined): stri
 const type = z.enum(['notification-configurations', 'notification-configuration']);
 const relationships = z.optional(z.looseObject({ users: z.optional(references('users')) }));
 
+const ofWorkspace = '/workspaces/:workspace_id/notification-configurations';
+const single = '/notification-configurations/:id';
+const admin = 'workspace-admin';
+
 /** See docs/protocol/notifications.md#endpoints. The `users` are user ids, for destinations of the type `email` only. */
 export const notifications = {
-  create: endpoint('POST /workspaces/:workspace_id/notification-configurations', 'create notifications', {
-    access: 'workspace-admin',
+  create: endpoint(`POST ${ofWorkspace}`, 'create notifications', admin, {
     body: body({ type, attributes: notificationDraft, relationships }),
     status: 201,
     reply: one(notificationConfiguration),
   }),
-  list: endpoint('GET /workspaces/:workspace_id/notification-configurations', 'see notifications', {
-    access: 'workspace-admin',
+  list: endpoint(`GET ${ofWorkspace}`, 'see notifications', admin, {
     query: pageQuery,
     reply: many(notificationConfiguration),
   }),
-  show: endpoint('GET /notification-configurations/:id', 'see this notification', {
-    access: 'workspace-admin',
-    reply: one(notificationConfiguration),
-  }),
-  update: endpoint('PATCH /notification-configurations/:id', 'update this notification', {
-    access: 'workspace-admin',
+  show: endpoint(`GET ${single}`, 'see this notification', admin, { reply: one(notificationConfiguration) }),
+  update: endpoint(`PATCH ${single}`, 'update this notification', admin, {
     body: body({ type, attributes: z.optional(notificationPatch), relationships }),
     reply: one(notificationConfiguration),
   }),
-  verify: endpoint('POST /notification-configurations/:id/actions/verify', 'verify this notification', {
-    access: 'workspace-admin',
+  verify: endpoint(`POST ${single}/actions/verify`, 'verify this notification', admin, {
     reply: one(notificationConfiguration),
   }),
-  remove: endpoint('DELETE /notification-configurations/:id', 'delete this notification', {
-    access: 'workspace-admin',
-    status: 204,
-  }),
+  remove: endpoint(`DELETE ${single}`, 'delete this notification', admin),
 };

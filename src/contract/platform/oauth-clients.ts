@@ -76,29 +76,23 @@ export const affectedWorkspacesQuery = 'show_affected_workspaces';
 
 /** See docs/protocol/oauth-clients.md#endpoints. assumed: members may read, owners write (docs/protocol/conventions.md#callers). */
 export const oauthClients = {
-  list: endpoint('GET /organizations/:organization_name/oauth-clients', 'see OAuth clients', {
-    access: 'organization-member',
+  list: endpoint('GET /organizations/:organization_name/oauth-clients', 'see OAuth clients', 'organization-member', {
     query: [affectedWorkspacesQuery, 'include', ...pageQuery],
     reply: many(oauthClient),
   }),
-  show: endpoint('GET /oauth-clients/:id', 'see this OAuth client', {
-    access: 'organization-member',
+  show: endpoint('GET /oauth-clients/:id', 'see this OAuth client', 'organization-member', {
     query: [affectedWorkspacesQuery, 'include'],
     reply: one(oauthClient),
   }),
-  create: endpoint('POST /organizations/:organization_name/oauth-clients', 'create OAuth clients', {
-    access: 'organization-owner',
-    body: body({ type, attributes: oauthClientDraft, relationships }),
-    status: 201,
-    reply: one(oauthClient),
-  }),
-  update: endpoint('PATCH /oauth-clients/:id', 'update this OAuth client', {
-    access: 'organization-owner',
+  create: endpoint(
+    'POST /organizations/:organization_name/oauth-clients',
+    'create OAuth clients',
+    'organization-owner',
+    { body: body({ type, attributes: oauthClientDraft, relationships }), status: 201, reply: one(oauthClient) },
+  ),
+  update: endpoint('PATCH /oauth-clients/:id', 'update this OAuth client', 'organization-owner', {
     body: body({ type, attributes: z.prefault(oauthClientPatch, {}), relationships }),
     reply: one(oauthClient),
   }),
-  remove: endpoint('DELETE /oauth-clients/:id', 'delete this OAuth client', {
-    access: 'organization-owner',
-    status: 204,
-  }),
+  remove: endpoint('DELETE /oauth-clients/:id', 'delete this OAuth client', 'organization-owner'),
 };

@@ -19,19 +19,16 @@ export const organizationMemberships = {
   ofOrganization: endpoint(
     'GET /organizations/:organization_name/organization-memberships',
     'see organization memberships',
-    {
-      access: 'organization-member',
-      query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery],
-      reply: many(membership),
-    },
+    'organization-member',
+    { query: [membershipEmailFilter, membershipStatusFilter, 'q', 'include', ...pageQuery], reply: many(membership) },
   ),
-  ofTeam: endpoint('GET /teams/:team_id/relationships/organization-memberships', 'see organization memberships', {
-    access: 'organization-member',
-    query: pageQuery,
-    reply: many(membership),
-  }),
-  show: endpoint('GET /organization-memberships/:id', 'see this organization membership', {
-    access: 'organization-member',
+  ofTeam: endpoint(
+    'GET /teams/:team_id/relationships/organization-memberships',
+    'see organization memberships',
+    'organization-member',
+    { query: pageQuery, reply: many(membership) },
+  ),
+  show: endpoint('GET /organization-memberships/:id', 'see this organization membership', 'organization-member', {
     query: ['include'],
     reply: z.looseObject({ data: membership, included: z.nullish(z.array(user)) }),
   }),

@@ -12,13 +12,11 @@ export type Organization = z.infer<typeof organization>;
 
 /** assumed: lookups; the list has the caller's organizations (docs/protocol/lookups.md#organizations). */
 export const organizations = {
-  list: endpoint('GET /organizations', 'see organizations', {
-    access: 'authenticated',
+  list: endpoint('GET /organizations', 'see organizations', 'authenticated', {
     query: ['q', ...pageQuery],
     reply: many(organization),
   }),
-  show: endpoint('GET /organizations/:organization_name', 'see this organization', {
-    access: 'organization-member',
+  show: endpoint('GET /organizations/:organization_name', 'see this organization', 'organization-member', {
     reply: one(organization),
   }),
 };

@@ -18,8 +18,7 @@ export type SubscriptionPatch = z.infer<typeof subscriptionPatch>;
 
 /** Hosted only. assumed: the request of stock clients for the subscription of an organization (docs/protocol/subscriptions.md#assumed). */
 export const organizationSubscriptions = {
-  show: endpoint('GET /organizations/:organization_name/subscription', 'see the subscription', {
-    access: 'organization-member',
+  show: endpoint('GET /organizations/:organization_name/subscription', 'see the subscription', 'organization-member', {
     edition: 'hosted',
     reply: one(subscription),
   }),
@@ -27,15 +26,18 @@ export const organizationSubscriptions = {
 
 /** Hosted only (docs/protocol/subscriptions.md#endpoints). */
 export const subscriptions = {
-  show: endpoint('GET /subscriptions/:id', 'see this subscription', {
-    access: 'organization-member',
+  show: endpoint('GET /subscriptions/:id', 'see this subscription', 'organization-member', {
     edition: 'hosted',
     reply: one(subscription),
   }),
-  update: endpoint('PATCH /organizations/:organization_name/subscription', 'update the subscription', {
-    access: 'organization-owner',
-    edition: 'hosted',
-    body: body({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }),
-    reply: one(subscription),
-  }),
+  update: endpoint(
+    'PATCH /organizations/:organization_name/subscription',
+    'update the subscription',
+    'organization-owner',
+    {
+      edition: 'hosted',
+      body: body({ type: typeOrNone('subscriptions'), attributes: subscriptionPatch }),
+      reply: one(subscription),
+    },
+  ),
 };

@@ -28,13 +28,11 @@ export const teamNamesFilter = 'filter[names]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#teams). `include=users,organization-memberships` adds the members. */
 export const teams = {
-  list: endpoint('GET /organizations/:organization_name/teams', 'see teams', {
-    access: 'organization-member',
+  list: endpoint('GET /organizations/:organization_name/teams', 'see teams', 'organization-member', {
     query: [teamNamesFilter, 'q', 'include', ...pageQuery],
     reply: many(team),
   }),
-  show: endpoint('GET /teams/:team_id', 'see this team', {
-    access: 'organization-member',
+  show: endpoint('GET /teams/:team_id', 'see this team', 'organization-member', {
     query: ['include'],
     reply: z.looseObject({ data: team, included: z.nullish(z.array(included)) }),
   }),

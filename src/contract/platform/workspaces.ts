@@ -16,17 +16,17 @@ export const workspaceNameSearch = 'search[name]';
 
 /** assumed: the lookups of public services (docs/protocol/lookups.md#workspaces). */
 export const workspaces = {
-  list: endpoint('GET /organizations/:organization_name/workspaces', 'see workspaces', {
-    access: 'organization-member',
+  list: endpoint('GET /organizations/:organization_name/workspaces', 'see workspaces', 'organization-member', {
     query: [workspaceNameSearch, ...pageQuery],
     reply: many(workspace),
   }),
-  show: endpoint('GET /organizations/:organization_name/workspaces/:name', 'see this workspace', {
-    access: 'organization-member',
-    reply: one(workspace),
-  }),
-  byId: endpoint('GET /workspaces/:workspace_id', 'see this workspace', {
-    access: 'organization-member',
+  show: endpoint(
+    'GET /organizations/:organization_name/workspaces/:name',
+    'see this workspace',
+    'organization-member',
+    { reply: one(workspace) },
+  ),
+  byId: endpoint('GET /workspaces/:workspace_id', 'see this workspace', 'organization-member', {
     reply: one(workspace),
   }),
 };

@@ -13,8 +13,7 @@ export type DownloadsSummary = z.infer<typeof downloadsSummary>;
 
 /** Version 2 of the registry, whose base ends in `/v2/modules/` (docs/protocol/registry.md#version-2). */
 export const downloads = {
-  summary: endpoint('GET /:namespace/:name/:provider/downloads/summary', 'see download counts', {
-    access: 'anyone',
+  summary: endpoint('GET /:namespace/:name/:provider/downloads/summary', 'see download counts', 'anyone', {
     reply: one(downloadsSummary),
     documented: one(documented),
   }),
