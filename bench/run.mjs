@@ -4,6 +4,7 @@ const names = [
   'extract',
   'download',
   'install',
+  'folders',
   'real',
   'serve',
   'paging',

@@ -49,7 +49,7 @@ export async function fetchCalled(
     const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
     const wanted = posix.join(pack.inner, source.subdir ?? '');
     const subdir = h1 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : locked.subdir;
-    return { pack, subdir, inside: packageFolder(pack, subdir, { tool, given }) };
+    return { pack, subdir, inside: packageFolder(pack, subdir, { tool, given, known: packages.known }) };
   } catch (error) {
     throw withLocation(error, at);
   }

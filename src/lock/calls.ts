@@ -12,6 +12,7 @@ import type { Tool } from '../system/tools.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
 import { configurationFiles, testFiles, textOf } from './files.ts';
 import { isCallPath } from './lock-file.ts';
+import type { remember } from './memoize.ts';
 
 /** A module call of one folder, with its override files applied. */
 export interface Call {
@@ -25,9 +26,17 @@ export interface Call {
   given?: Given | undefined;
 }
 
+/** The module calls in the files of a folder, and the blocks that they refer to. */
+interface WrittenFolder {
+  calls: ReadonlyMap<string, WrittenCall>;
+  names: Block[];
+}
+
 /** How the files of a module are read. */
 export interface Reading {
   tool: Tool;
+  /** Remembers what was read, where the files do not change. */
+  known?: ReturnType<typeof remember<WrittenFolder>> | undefined;
   /** The values of its variables. */
   given?: Given | undefined;
 }
@@ -49,7 +58,16 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
  * The module calls of a folder for a tool, by name. `shown` is how messages name the folder.
  * @throws {UsageError} for a broken file; {LocalError} for a folder that cannot be read
  */
-export function callsIn(folder: string, shown: string, { given, tool }: Reading, unread: TellUnread): Call[] {
+export function callsIn(folder: string, shown: string, { given, known, tool }: Reading, unread: TellUnread): Call[] {
+  const read = () => writtenIn(folder, shown, tool);
+  const { calls, names } = known ? known(folder, read) : read();
+  const scope = scopeOf(names, given ?? (() => undefined), tool === 'terraform');
+  return [...calls.values()]
+    .flatMap((call) => checked(call, tool, scope, unread) ?? [])
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function writtenIn(folder: string, shown: string, tool: Tool): WrittenFolder {
   const calls = new Map<string, WrittenCall>();
   const names: Block[] = [];
   for (const file of configurationFiles(folder, shown, tool)) {
@@ -59,10 +77,7 @@ export function callsIn(folder: string, shown: string, { given, tool }: Reading,
     names.push(...written.names);
     for (const call of written.calls) add(calls, call, isOverride(file));
   }
-  const scope = scopeOf(names, given ?? (() => undefined), tool === 'terraform');
-  return [...calls.values()]
-    .flatMap((call) => checked(call, tool, scope, unread) ?? [])
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { calls, names };
 }
 
 /**

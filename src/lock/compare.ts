@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { allEnded } from '../base/queue.ts';
 import { type ModuleDeclarations, readModule } from '../hcl/module.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import { fetchCalled, type Sources } from './call-package.ts';
@@ -17,11 +18,8 @@ export async function compareModules(
   submodules: boolean,
 ): Promise<Difference[]> {
   const read = (address: ModuleAddress) => declarationsOf(address, sources, submodules ? 'fetched' : undefined);
-  const [was, is] = await Promise.allSettled([read(old), read(fresh)]);
-  // Both fetches have ended by now, so nothing writes to the folder that the caller is about to remove.
-  if (was.status === 'rejected') throw was.reason;
-  if (is.status === 'rejected') throw is.reason;
-  return differencesBetween(was.value, is.value);
+  const [was, is] = await allEnded([read(old), read(fresh)]);
+  return differencesBetween(was, is);
 }
 
 async function declarationsOf(

@@ -1,8 +1,10 @@
-import { constants, cpSync, lstatSync, unlinkSync } from 'node:fs';
+import { constants, lstatSync, unlinkSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NetworkError } from '../base/errors.ts';
+import { allEnded } from '../base/queue.ts';
 import type { Disk } from '../module/archive/disk.ts';
-import { onDisk } from '../module/archive/rejection.ts';
+import { diskFault, onDisk } from '../module/archive/rejection.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
 import { replaceFile } from '../system/files.ts';
@@ -138,10 +140,24 @@ async function putInPlace(
     onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
     await place(final, { ...placing, force: true, signal }, async (temp) => {
       if (others === 0 && !isShared) return dir;
-      onDisk(final, () =>
-        cpSync(dir, temp, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE }),
-      );
+      await copyInto(dir, temp).catch((error: unknown) => {
+        throw diskFault(error, final);
+      });
       return temp;
     });
   }
+}
+
+/** Copies what is in a folder, some files at the same time; disks that can share the blocks of both until one is changed. */
+async function copyInto(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true });
+  await allEnded(
+    entries.map(async (entry) => {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isSymbolicLink()) return symlink(await readlink(source), target);
+      if (!entry.isDirectory()) return copyFile(source, target, constants.COPYFILE_FICLONE);
+      await mkdir(target);
+      return copyInto(source, target);
+    }),
+  );
 }

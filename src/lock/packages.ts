@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { createQueue } from '../base/queue.ts';
 import type { PackageSpec } from '../module/fetch/spec.ts';
 import type { Package } from '../module/package.ts';
+import type { Reading } from './calls.ts';
 import { remember } from './memoize.ts';
 
 /** Packages in one folder; each is fetched once, a few at a time. */
 export interface Packages {
   fetch(id: string, spec: PackageSpec): Promise<Package>;
+  /** The calls of their modules, each read once. */
+  known: Reading['known'];
 }
 
 /** Fetches a package into a new folder. */
@@ -20,6 +23,7 @@ export function createPackages(folder: string, get: GetPackage, jobs = defaultJo
   const turn = createQueue(jobs);
   let folders = 0;
   return {
+    known: remember(),
     fetch: (id, spec) =>
       fetched(id, () => {
         const dir = join(folder, String(folders++));

@@ -1,4 +1,5 @@
 import { CheckFailedError, UsageError } from '../base/errors.ts';
+import { allEnded } from '../base/queue.ts';
 import { shownSource } from './call-source.ts';
 import type { Call, TellUnread } from './calls.ts';
 import { manifestName } from './files.ts';
@@ -43,7 +44,7 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
   async function visit(folder: Folder, trail: readonly { name: string; folder: Folder }[]): Promise<void> {
     const here = trail.map(({ name }) => name);
     const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
-    const outcomes = await Promise.allSettled(
+    await allEnded(
       folder.calls(tell).map(async (call) => {
         const path = [...here, call.name].join('.');
         if (path === manifestName && call.source.kind !== 'local')
@@ -58,9 +59,6 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
         await visit(step.inside, [...trail, { name: call.name, folder: step.inside }]);
       }),
     );
-    // Waits for all siblings before the first failure is reported, so that nothing keeps running in the background.
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
   }
 }
 
