@@ -61,7 +61,14 @@ describe('login', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('--token-file PATH');
     expect(stderr).toContain('--token-env NAME');
-    expect((await me.svc('login')).code).toBe(2);
+    const nothing = await me.svc('login');
+    expect([nothing.code, nothing.stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        'Missing required arguments: <host>, --token-file (not prompting: stdin is not a terminal)',
+      ),
+    ]);
+    expect((await me.svc('login --token-env TOKEN')).stderr).toContain('Missing required argument: <host> (');
   });
 
   test.each([

@@ -250,6 +250,21 @@ describe('webhook trigger', () => {
     });
   });
 
+  test('names all that is missing at once', async () => {
+    const me = await hookMachine();
+    const of = async (words: string, options = {}) => (await me.svc(`webhook trigger ${words}`.trim(), options)).stderr;
+    expect(await of('')).toContain('Missing required arguments: <trigger>, --to, --token-file.\n');
+    expect(await of('', { tty: true })).toContain('Missing required arguments: <trigger>, --to.\n');
+    expect(await of('--unsigned')).toContain('Missing required arguments: <trigger>, --to.\n');
+    expect(await of('run:created')).toContain('Missing required flags: --to, --token-file.\n');
+    expect(await of('run:created --to http://127.0.0.1:9')).toContain(
+      'Missing required flag: --token-file (not prompting',
+    );
+    expect(await of('--scenario all --body x --to http://127.0.0.1:9 --unsigned')).toContain(
+      'Give only one of TRIGGER',
+    );
+  });
+
   test('without a receiver on this machine shows how to start one', async () => {
     const { code, stderr } = await trigger('run:errored --to http://127.0.0.1:1/');
     expect([code, stderr]).toEqual([6, expect.stringContaining('svc webhook listen --port 1')]);

@@ -10,6 +10,7 @@ import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
 import { ownUser } from '../../system/processes.ts';
+import { secretFlags } from '../../terminal/rules.ts';
 import { profileFor } from './profile-for.ts';
 import { reachPlatform, tokensPage } from './reach.ts';
 
@@ -31,9 +32,12 @@ has the permissions of its folder. The profile becomes the current one.`,
       run(async ({ ask, client, credentials, dryRun, host, output, settings }, { tokenFile, tokenEnv }, typed) => {
         settings.mayMakeProfile();
         const insecureHttp = settings.insecureHttp;
+        const prompts = tokenFile === undefined && tokenEnv === undefined;
+        const known = typed ?? settings.knownAddress()?.value.href;
+        const missing = [...(known === undefined ? ['<host>'] : []), ...(prompts ? ['--token-file'] : [])];
+        ask.require(missing, prompts ? `Give ${secretFlags('--token')}.` : undefined);
         const text =
-          typed ??
-          settings.knownAddress()?.value.href ??
+          known ??
           (await ask.text('Platform', {
             argument: 'host',
             parse: (typed) => platformUrl(typed, { insecureHttp, source: 'The platform' }),
@@ -43,8 +47,7 @@ has the permissions of its folder. The profile becomes the current one.`,
         const inUse = settings.profile();
         const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
         const connected = await client();
-        const prompts = tokenFile === undefined && tokenEnv === undefined;
-        if (prompts && ask.canAsk()) {
+        if (prompts) {
           await reachPlatform(address, connected);
           output.note(`Create a token at ${tokensPage(address)}`);
         }

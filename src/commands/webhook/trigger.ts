@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
+import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
@@ -76,6 +77,7 @@ With --as slack, sends a chat message as to a destination of type slack, without
         const { as, body, tamper, to, unsigned } = flags;
         if (as === 'slack' && (tamper !== undefined || namesToken(flags)))
           throw new UsageError('Only generic notifications are signed, so --as slack takes no token and no --tamper.');
+        requireAll(name, flags, context);
         const url = destination('--to', to);
         const token = unsigned || as === 'slack' ? undefined : await tokenOf(flags, context, body === '-');
         const payloads = await payloadsOf(flags, name, context);
@@ -88,16 +90,25 @@ With --as slack, sends a chat message as to a destination of type slack, without
     );
 }
 
+/** @throws {UsageError} naming all that is missing, unless it is only the token, which a terminal prompts for */
+function requireAll(trigger: string | undefined, flags: TriggerFlags, { ask }: Pick<Context, 'ask'>): void {
+  const { as, body, scenario, to, unsigned } = flags;
+  const isEmpty = (trigger ?? scenario ?? body) === undefined;
+  const missing = [...(isEmpty ? ['<trigger>'] : []), ...(to === undefined ? ['--to'] : [])];
+  if (missing.length === 0) return;
+  const isSigned = !unsigned && as !== 'slack' && !namesToken(flags);
+  throw new UsageError(`${missingRequired([...missing, ...(isSigned && !ask.canAsk() ? ['--token-file'] : [])])}.`, {
+    hint: 'svc webhook trigger run:completed --to URL --token-file PATH',
+  });
+}
+
 async function payloadsOf(
   { as, body, scenario, set = [] }: TriggerFlags,
   trigger: SampleTrigger | undefined,
   context: Context,
 ): Promise<Payload[]> {
-  if ([trigger, scenario, body].filter((each) => each !== undefined).length !== 1) {
-    throw new UsageError('Give exactly one of TRIGGER, --scenario and --body.', {
-      hint: `Triggers: ${sampleTriggers.join(', ')}`,
-    });
-  }
+  if ([trigger, scenario, body].filter((each) => each !== undefined).length > 1)
+    throw new UsageError('Give only one of TRIGGER, --scenario and --body.');
   if (body !== undefined) {
     const bytes = await inputBytes('--body', body, context.host);
     return [{ trigger: readNotification(bytes).trigger, body: bytes }];
