@@ -6,7 +6,7 @@ import { holdSignals } from '../system/signals.ts';
 import { type Answers, createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
 import type { Streams } from './io.ts';
-import { printableLines } from './printable.ts';
+import { printable, printableLines } from './printable.ts';
 import { type Check, type Choice, type Prompts, terminalPrompts } from './prompts.ts';
 import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.ts';
 
@@ -152,10 +152,16 @@ export class Ask {
     return this.prompts('--yes').confirm(question, true);
   }
 
-  /** Continues when the answer is yes or `--yes` was given. @throws {CancelledError} when it is no */
-  async consent(question: string, initial = false): Promise<void> {
+  /**
+   * Continues when the answer is yes or `--yes` was given. A question that is a function is built only if it is asked.
+   * @throws {CancelledError} when it is no
+   */
+  async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
     if (this.options.yes) return;
-    if (!(await this.prompts('--yes').confirm(question, initial))) throw new CancelledError('Nothing was changed.');
+    const prompts = this.prompts('--yes');
+    const text = typeof question === 'string' ? question : await question();
+    // Names in it may come from the service.
+    if (!(await prompts.confirm(printable(text), initial))) throw new CancelledError('Nothing was changed.');
     this.answers.set('--yes', ['--yes'], true);
   }
 

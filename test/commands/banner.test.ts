@@ -153,8 +153,10 @@ describe('a deletion', () => {
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Missing required flag: --yes')]);
     expect((await svc(words, { tty: true, answers: [false] })).code).toBe(130);
     expect((await listed()).length).toBe(1);
-    const asked = await svc(words, { tty: true, answers: [true] });
-    expect([asked.code, asked.asked]).toEqual([0, [`Delete banner ${value.id}?`]]);
+    const later = () => new Date(Date.parse(value.attributes['published-at']) + 180_000);
+    const asked = await svc(words, { tty: true, answers: [true], now: later });
+    const named = '("Maintenance", published 3 minutes ago)';
+    expect([asked.code, asked.asked]).toEqual([0, [`Delete banner ${value.id} ${named}?`]]);
     expect(await listed()).toEqual([]);
   });
 

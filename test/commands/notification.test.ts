@@ -435,6 +435,8 @@ describe('verify', () => {
 test('delete takes it away', async () => {
   const { create, json, listed, svc } = await site();
   const { id } = await json(create);
+  const asked = await svc(['notification', 'delete', id], { tty: true, answers: [false] });
+  expect([asked.code, asked.asked]).toEqual([130, [`Delete notification configuration ${id} ("Hook")?`]]);
   expect(await json(['notification', 'delete', id, '--yes'])).toEqual({ id, deleted: true });
   expect(await listed()).toEqual([]);
   expect((await svc(['notification', 'delete', id, '--yes'])).code).toBe(3);

@@ -174,6 +174,13 @@ describe('a secret is rejected', () => {
 });
 
 describe('consent', () => {
+  test('asks a question with names of the service as one harmless line, and builds it only for an answer', async () => {
+    const { ask, asked } = asking({ answer: true });
+    await ask.consent(async () => 'Delete "\u001b[2J\nit"?');
+    expect(asked).toEqual(['Delete "\\u001b[2J\\nit"?']);
+    await asking({ yes: true }).ask.consent(() => Promise.reject(new Error('not asked')));
+  });
+
   test('asks, and continues after yes', async () => {
     const { ask, asked } = asking({ answer: true });
     await ask.consent('Really?');

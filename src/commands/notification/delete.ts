@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
-import { confirmDeletion, type Deleted, deletedView } from '../../cli/deletion.ts';
+import { alsoKnown, confirmDeletion, type Deleted, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
@@ -25,7 +25,7 @@ With -o json: {"id": ID, "deleted": true}, or for several workspaces [{"workspac
 ${byNameNotes}
 
 ${severalNotes}`,
-    calls: [notifications.remove, notifications.list, workspaces.show, workspaces.list],
+    calls: [notifications.remove, notifications.show, notifications.list, workspaces.show, workspaces.list],
     examples: [
       'svc notification delete nc-0123456789abcdef --yes',
       "svc notification delete --name CI -w 'network-*' --yes",
@@ -39,7 +39,9 @@ ${severalNotes}`,
         const { output, platform } = context;
         if (selectsSeveral(typed, name, flags)) return deleteEach(name!, flags, context);
         const id = await selectedId(typed, name, flags, context);
-        await confirmDeletion(`notification configuration ${id}`, context);
+        await confirmDeletion(`notification configuration ${id}`, context, async () =>
+          alsoKnown((await platform(notifications.show, { id })).data.attributes.name),
+        );
         await platform(notifications.remove, { id });
         await deleteStoredToken([id], context);
         await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);

@@ -21,7 +21,7 @@ With -o json: {"id": ID, "deleted": true}.`,
         const { output, platform } = context;
         const id = typed ?? (await pickOne(resource, context));
         const consequence = 'will lose the repository link and must be linked again by hand.';
-        await consentTo({ id, question: `Delete OAuth client ${id}?`, consequence }, context);
+        await consentTo({ id, verb: 'Delete', consequence }, context);
         await platform(oauthClients.remove, { id });
         await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);
       }),

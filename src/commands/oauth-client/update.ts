@@ -44,7 +44,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
         const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
         const body = { data: { type: resource.type, ...withExtra(attributes, f.set, resource.fields) } };
         const consequence = 'may lose the repository link.';
-        await consentTo({ id, question: `Update OAuth client ${id}?`, consequence }, context);
+        await consentTo({ id, verb: 'Update', consequence }, context);
         const { data } = await platform(oauthClients.update, { id, body });
         output.note(`Updated OAuth client ${data.id}.`);
         await output.show(resource.view, data);
