@@ -1,4 +1,4 @@
-import { isLonger, page, pagerOf } from '../system/pager.ts';
+import { pagerOf, writePaged } from '../system/pager.ts';
 import type { Host } from './context.ts';
 
 /** Prints a help text, in a pager if it is longer than the terminal. */
@@ -7,8 +7,8 @@ export async function printHelp(
   argv: readonly string[],
   host: Pick<Host, 'env' | 'stdout' | 'stderr'>,
 ): Promise<void> {
-  const { env, stdout } = host;
+  const { env, stderr, stdout } = host;
   const pager = pagerOf(env, stdout, !argv.includes('--no-pager'));
-  if (pager !== undefined && isLonger(text, stdout)) await page(text, pager, env, host);
-  else stdout.write(text);
+  if (pager === undefined) stdout.write(text);
+  else await writePaged([text].values(), { env, pager, stderr, stdout });
 }

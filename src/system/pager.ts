@@ -5,16 +5,14 @@ import { holdSignals } from './signals.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Terminal = Writable & { isTTY?: boolean; rows?: number };
-type Streams = Record<'stdout' | 'stderr', Terminal>;
+type Pieces = AsyncGenerator<string | Uint8Array> | IterableIterator<string>;
 
-/** A pager that runs. */
-export interface Pager {
-  /** Resolves when it can accept more. */
-  write(text: string): Promise<void>;
-  /** Resolves to undefined once its user has ended it; never for one that could not be started. */
-  quit: Promise<undefined>;
-  /** Ends the text, and waits until the user ends the pager. */
-  end(): Promise<void>;
+/** The pager for a terminal, and its environment. */
+interface Paging {
+  pager: string;
+  env: Environment;
+  stdout: Terminal;
+  stderr: Terminal;
 }
 
 /** The pager for a terminal, as its user chose it; undefined off a terminal, in CI, and on Windows. */
@@ -24,57 +22,58 @@ export function pagerOf(env: Environment, { isTTY, rows }: Terminal, wanted = tr
   return isShown && pager !== '' && pager !== 'cat' ? pager : undefined;
 }
 
-/** Whether a text has more lines than a terminal. */
-export function isLonger(text: string, { rows = 0 }: Terminal): boolean {
-  return text.split('\n').length > rows;
-}
-
-/** Shows a text in a pager, until its user ends it. */
-export async function page(text: string, pager: string, env: Environment, streams: Streams): Promise<void> {
-  await (await openPager(text, pager, env, streams)).end();
-}
-
 /**
- * Starts a pager, which `sh` runs, with the beginning of a text. One that cannot be started leaves the text to the terminal. Messages wait
- * for its end: they would overwrite what it shows.
+ * Writes a text that arrives in pieces: to the terminal at its end if it fits there, and otherwise to a pager as soon as it fills the
+ * terminal. A pager that cannot be started leaves the text to the terminal. Resolves to false once the user has ended the pager before the
+ * end of the text, even while the next piece is awaited.
  */
-export async function openPager(text: string, pager: string, env: Environment, streams: Streams): Promise<Pager> {
-  const { stderr, stdout } = streams;
+export async function writePaged(pieces: Pieces, paging: Paging): Promise<boolean> {
+  const { rows = 0 } = paging.stdout;
+  let text = '';
+  let opened: Awaited<ReturnType<typeof openPager>> | undefined;
+  try {
+    for (;;) {
+      const next = pieces.next();
+      const piece = await (opened ? Promise.race([next, opened.quit]) : next);
+      if (piece === undefined) void Promise.resolve(pieces.return?.(undefined)).catch(() => undefined);
+      if (piece === undefined || piece.done) return piece !== undefined;
+      text += piece.value;
+      if (opened) await opened.write(piece.value);
+      else if (text.split('\n').length > rows) opened = await openPager(text, paging);
+    }
+  } finally {
+    if ((await opened?.end()) ?? true) paging.stdout.write(text);
+  }
+}
+
+/** Starts a pager, which `sh` runs, with the beginning of a text. Messages wait for its end: they would overwrite what it shows. */
+async function openPager(text: string, { env, pager, stderr }: Paging) {
   const { spawn } = await import('node:child_process');
   // A pager needs no token.
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:SVC|TF)_TOKEN/i.test(name)));
   // Removes a progress line, and shows the cursor that it hides.
   if (stderr.isTTY) stderr.write('\r\u001b[K\u001b[?25h');
   const running = spawn('sh', ['-c', pager], { stdio: ['pipe', 'inherit', 'inherit'], env: own });
+  const { stdin } = running;
   // Ctrl-C belongs to the pager.
   const release = holdSignals();
   stderr.cork();
-  // The user may end the pager before it has read everything.
-  running.stdin.on('error', () => undefined);
-  running.stdin.write(text);
-  let sent = text;
-  let isMissing = false;
-  const code = once(running, 'close').then(
-    ([exit]) => exit as number,
-    () => 127,
-  );
-  const ended = code.then((exit) => {
-    release();
-    stderr.uncork();
+  const isMissing = once(running, 'close')
     // What sh answers for a program that does not exist or cannot be run.
-    isMissing = exit === 126 || exit === 127;
-    if (isMissing) stdout.write(sent);
-  });
+    .then(([code]) => code === 126 || code === 127)
+    .catch(() => true)
+    .finally(() => {
+      release();
+      stderr.uncork();
+    });
+  // The user may end the pager before it has read everything.
+  stdin.on('error', () => undefined).write(text);
   return {
-    async write(more) {
-      if (isMissing) stdout.write(more);
-      sent += more;
-      if (!running.stdin.write(more)) await Promise.race([once(running.stdin, 'drain'), ended]);
+    quit: isMissing.then((missing) => (missing ? new Promise<never>(() => undefined) : undefined)),
+    async write(more: string | Uint8Array) {
+      if (!stdin.write(more)) await Promise.race([once(stdin, 'drain'), isMissing]);
     },
-    quit: ended.then(() => (isMissing ? new Promise(() => undefined) : undefined)),
-    async end() {
-      running.stdin.end();
-      await ended;
-    },
+    /** Ends the text, and waits for the user; resolves to whether the pager could not be started. */
+    end: () => stdin.end() && isMissing,
   };
 }

@@ -1,11 +1,12 @@
 import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
 import { wrapMessage } from '../base/text.ts';
+import { writePaged } from '../system/pager.ts';
 import type { Drawing } from './canvas.ts';
 import { type ColourWhen, type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import { cutter } from './cut.ts';
 import type { Format } from './formats.ts';
-import { type OutputStream, writer } from './io.ts';
+import { OutputClosed, type OutputStream, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
 import { numbersReader, type Received, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { listPieces } from './list-pieces.ts';
@@ -219,13 +220,10 @@ export class Output {
 
   private async writeList(pieces: AsyncGenerator<string | Uint8Array>): Promise<void> {
     const { pager } = this.options;
-    const { env } = this.deps;
     const isTable = this.format === 'table';
-    if (isTable && pager !== undefined) {
-      const { writePaged } = await import('./paged-text.ts');
-      return writePaged(pieces, { pager, env, streams: this.streams, write: this.write });
-    }
-    for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece));
+    if (!isTable || pager === undefined) {
+      for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece));
+    } else if (!(await writePaged(pieces, { pager, ...this.deps, ...this.streams }))) throw new OutputClosed();
   }
 
   private async drawn(text: string): Promise<void> {
