@@ -42,7 +42,7 @@ export default defineConfig({
     sequence: { sequencer: Spread },
     // Tests also wait, for timeouts, retries and processes; another worker runs meanwhile.
     maxWorkers: availableParallelism() + 1,
-    setupFiles: ['test/support/left-as-found.ts', 'test/support/slow-machine.ts'],
+    setupFiles: ['test/support/left-as-found.ts', 'test/support/slow-machine.ts', 'test/support/to-exit.ts'],
     globalSetup: ['test/support/memory-disk.ts', 'test/support/executable-counts.ts'],
     // A test that expects nothing cannot fail.
     expect: { requireAssertions: true },

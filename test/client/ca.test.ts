@@ -87,9 +87,10 @@ test.each([
     [['banner', 'list', '--ca-file', name], 'flag --ca-file'],
     [['banner', 'list'], 'environment SVC_CA_FILE'],
   ] as const) {
-    const { code, stderr } = await me.svc(line, { env: { SVC_CA_FILE: name } });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`${join(me.home, name)} (${origin}) cannot be used: ${words}`);
+    expect(await me.svc(line, { env: { SVC_CA_FILE: name } })).toExit(
+      2,
+      `${join(me.home, name)} (${origin}) cannot be used: ${words}`,
+    );
   }
   expect(() => certificatesIn(join(me.home, name), 'x')).toThrow(UsageError);
 });

@@ -31,11 +31,7 @@ describe('account update', () => {
 
 test('account update sends an empty name with a warning, and the service decides', async () => {
   const { svc } = await me();
-  const { code, stderr } = await svc(['account', 'update', '--username', '']);
-  expect({ code, stderr }).toMatchObject({
-    code: 5,
-    stderr: expect.stringContaining('Warning: --username is empty, sent as is.'),
-  });
+  expect(await svc(['account', 'update', '--username', ''])).toExit(5, 'Warning: --username is empty, sent as is.');
 });
 
 describe('the account of a team token', () => {
@@ -45,11 +41,10 @@ describe('the account of a team token', () => {
       const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), 'team');
       const options = words.includes('password') ? { stdin: 'old\n', env: { NEW: 'long-enough-password' } } : {};
       const more = words.includes('password') ? ' --current-password-file -' : '';
-      const { code, stderr } = await svc(`${words}${more}`, options);
-      expect({ code, stderr }).toMatchObject({
-        code: 3,
-        stderr: expect.stringContaining("requires a user's token, not a team's or an organization's"),
-      });
+      expect(await svc(`${words}${more}`, options)).toExit(
+        3,
+        "requires a user's token, not a team's or an organization's",
+      );
     },
   );
 });
@@ -59,11 +54,10 @@ describe('account hcp-organization', () => {
     'is not for the %s token, and says for whom',
     async (who) => {
       const { svc } = await machineAt(await sandbox({ edition: 'hosted' }), who);
-      const { code, stderr } = await svc('account hcp-organization 2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360');
-      expect({ code, stderr }).toMatchObject({
-        code: 3,
-        stderr: expect.stringContaining("requires a member's token"),
-      });
+      expect(await svc('account hcp-organization 2f6b1d84-7c3e-4a59-9d02-8e51c7a4b360')).toExit(
+        3,
+        "requires a member's token",
+      );
     },
   );
 });

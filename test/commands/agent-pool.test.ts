@@ -51,31 +51,25 @@ describe('agent-pool create', () => {
 
   test('warns of a name that the service may reject, sends it, and tells what the service says', async () => {
     const { svc, requests } = await acme();
-    const { code, stderr } = await svc(['agent-pool', 'create', '--name', 'my pool']);
-    expect(code).toBe(5);
-    expect(stderr).toContain('Warning: --name may have letters, digits, hyphens and underscores only, sent');
-    expect(stderr).toContain('Error: --name may have letters');
+    expect(await svc(['agent-pool', 'create', '--name', 'my pool'])).toExit(
+      5,
+      'Warning: --name may have letters, digits, hyphens and underscores only, sent',
+      'Error: --name may have letters',
+    );
     expect(requests).toHaveLength(1);
   });
 
   test('of a name that is taken is rejected by the service', async () => {
     const { svc, make } = await acme();
     await make('production');
-    const { code, stderr } = await svc('agent-pool create --name production');
-    expect({ code, stderr }).toMatchObject({
-      code: 5,
-      stderr: expect.stringContaining('Error: --name has already been taken'),
-    });
+    expect(await svc('agent-pool create --name production')).toExit(5, 'Error: --name has already been taken');
   });
 
   test('without a terminal, a missing name or organization is a usage error that names the flag', async () => {
     const { svc, requests } = await acme();
     const env = { SVC_ORGANIZATION: undefined };
-    expect(await svc('agent-pool create')).toMatchObject({ code: 2, stderr: expect.stringContaining('--name') });
-    expect(await svc('agent-pool create --name x', { env })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--organization'),
-    });
+    expect(await svc('agent-pool create')).toExit(2, '--name');
+    expect(await svc('agent-pool create --name x', { env })).toExit(2, '--organization');
     expect(requests).toEqual([]);
   });
 
@@ -90,11 +84,7 @@ describe('agent-pool create', () => {
 
   test('sends an empty name with a warning, and the service decides', async () => {
     const { svc, requests } = await acme();
-    const { code, stderr } = await svc(['agent-pool', 'create', '--name', '']);
-    expect({ code, stderr }).toMatchObject({
-      code: 5,
-      stderr: expect.stringContaining('Warning: --name is empty, sent as is.'),
-    });
+    expect(await svc(['agent-pool', 'create', '--name', ''])).toExit(5, 'Warning: --name is empty, sent as is.');
     expect(requests).toHaveLength(1);
   });
 
@@ -119,8 +109,7 @@ describe('agent-pool create', () => {
 
   test('by a user who does not own the organization is not found', async () => {
     const { svc } = await acme('user');
-    const { code, stderr } = await svc('agent-pool create --name production');
-    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("Not found, or you can't") });
+    expect(await svc('agent-pool create --name production')).toExit(3, "Not found, or you can't");
   });
 });
 
@@ -156,10 +145,11 @@ describe('agent-pool list', () => {
     ['size', 'Known values: name, -name, created-at, -created-at\n'],
   ])('sends the unknown order %s with a warning', async (sort, words) => {
     const { svc, requests } = await acme();
-    const { code, stderr } = await svc(['agent-pool', 'list', '--sort', sort]);
-    expect(code).toBe(0);
-    expect(stderr).toContain(`Warning: Unknown value "${sort}" for --sort, sent as is.`);
-    expect(stderr).toContain(words);
+    expect(await svc(['agent-pool', 'list', '--sort', sort])).toExit(
+      0,
+      `Warning: Unknown value "${sort}" for --sort, sent as is.`,
+      words,
+    );
     expect(requests[0]).toContain(`sort=${sort}&`);
   });
 
@@ -174,10 +164,7 @@ describe('agent-pool list', () => {
   test('needs an organization, by setting, flag or question', async () => {
     const { svc } = await acme();
     const env = { SVC_ORGANIZATION: undefined };
-    expect(await svc('agent-pool list', { env })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--organization'),
-    });
+    expect(await svc('agent-pool list', { env })).toExit(2, '--organization');
     expect(await svc('agent-pool list --organization acme', { env })).toMatchObject({ code: 0 });
     expect(await svc('agent-pool list', { env, tty: true, answers: ['acme'] })).toMatchObject({ code: 0 });
     expect(await svc('agent-pool list --organization nobody')).toMatchObject({ code: 3 });

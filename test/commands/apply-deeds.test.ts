@@ -30,7 +30,7 @@ describe('what an apply did not make', () => {
       if (text.includes('Plan: ')) world.notifications = others;
     };
     const conflict = await svc(apply.replace(' --yes', ''), { tty: true, answers: [true], onStderr });
-    expect(conflict).toMatchObject({ code: 8, stderr: expect.stringContaining('It changed after it was compared.') });
+    expect(conflict).toExit(8, 'It changed after it was compared.');
     expect(await entries()).toEqual([]);
     expect(await svc(apply)).toMatchObject({ code: 0 });
     expect(world.notifications).toMatchObject([{ url: 'https://chat.example.com/ci' }]);
@@ -57,8 +57,10 @@ describe('what an apply did not make', () => {
     const onStderr = (text: string) => {
       if (text.includes('Plan: ')) world.notifications[0]!.id = 'nc-0123456789abcdef';
     };
-    const { code, stderr } = await svc(prune.replace(' --yes', ''), { tty: true, answers: [true], onStderr });
-    expect([code, stderr]).toEqual([8, expect.stringContaining('It changed after it was compared.')]);
+    expect(await svc(prune.replace(' --yes', ''), { tty: true, answers: [true], onStderr })).toExit(
+      8,
+      'It changed after it was compared.',
+    );
     expect(ids()).toEqual(['nc-0123456789abcdef']);
   });
 });
@@ -71,8 +73,10 @@ test('what another hand changed after the plan is not deleted', async () => {
   const onStderr = (text: string) => {
     if (text.includes('Plan: ')) world.notifications[0]!.url = 'https://their.example.com';
   };
-  const { code, stderr } = await svc(prune.replace(' --yes', ''), { tty: true, answers: [true], onStderr });
-  expect([code, stderr]).toEqual([8, expect.stringContaining('It changed after it was compared.')]);
+  expect(await svc(prune.replace(' --yes', ''), { tty: true, answers: [true], onStderr })).toExit(
+    8,
+    'It changed after it was compared.',
+  );
   expect(ids()).toHaveLength(1);
 });
 

@@ -56,9 +56,9 @@ describe('a url that is a secret', () => {
   test('is required where the configuration does not exist', async () => {
     const { svc, write } = await declared();
     await write(chat(''));
-    expect(await svc('diff -f site.yaml')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("site.yaml:4: notification chat does not exist: its url can't be blank"),
-    });
+    expect(await svc('diff -f site.yaml')).toExit(
+      2,
+      "site.yaml:4: notification chat does not exist: its url can't be blank",
+    );
   });
 });

@@ -75,10 +75,7 @@ ${notification('ci', ', triggers: [run:errored]')}`);
   test('asks, and changes nothing without a yes', async () => {
     const { svc, write, writes } = await siteMachine();
     await write(`notifications:\n${notification('ci')}`);
-    expect(await svc('apply -f site.yaml')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Missing required flag: --yes'),
-    });
+    expect(await svc('apply -f site.yaml')).toExit(2, 'Missing required flag: --yes');
     const declined = await svc('apply -f site.yaml', { tty: true, answers: [false] });
     expect(declined).toMatchObject({ code: 130, asked: [expect.stringMatching(/^Make these changes at 127/)] });
     expect(writes()).toEqual([]);
@@ -304,11 +301,10 @@ describe('deletion', () => {
     await write(`notifications:\n${notification('ci')}${notification('old')}`);
     await svc('apply -f site.yaml --yes');
     await write('absent:\n  notifications: [{ name: old, workspaces: ["*"] }]\n');
-    const { code, stderr } = await svc('apply -f site.yaml --yes --prune --record other.json');
-    expect([code, stderr]).toEqual([
+    expect(await svc('apply -f site.yaml --yes --prune --record other.json')).toExit(
       0,
-      expect.stringContaining('First apply with this record: deletes only what "absent" lists.'),
-    ]);
+      'First apply with this record: deletes only what "absent" lists.',
+    );
     expect(world.notifications.map(({ name }) => name)).toEqual(['ci', 'ci']);
     expect((await stat(join(home, 'other.json'))).mode & 0o777).toBe(0o600);
   });
@@ -343,8 +339,10 @@ describe('the record', () => {
     expect((await svc('apply -f site.yaml --yes --record record.json')).stderr).toContain('is not valid JSON');
     const other = { 'svc-site-record': 1, name: 'other', address: 'https://svc.example.com', entries: [] };
     await writeFile(join(home, 'record.json'), JSON.stringify(other));
-    const { code, stderr } = await svc('apply -f site.yaml --yes --record record.json');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('belongs to other at https://svc.example.com')]);
+    expect(await svc('apply -f site.yaml --yes --record record.json')).toExit(
+      2,
+      'belongs to other at https://svc.example.com',
+    );
     expect(JSON.parse(await readFile(join(home, 'record.json'), 'utf8'))).toEqual(other);
   });
 });
@@ -443,10 +441,7 @@ test('another destination type replaces a notification, with --prune only', asyn
   await svc('apply -f site.yaml --yes');
   await write(`notifications:\n${notification('ci').replace('slack', 'generic')}`);
   const stopped = await svc('apply -f site.yaml --yes');
-  expect(stopped).toMatchObject({
-    code: 8,
-    stderr: expect.stringContaining('The destination type cannot change from slack to generic; with --prune'),
-  });
+  expect(stopped).toExit(8, 'The destination type cannot change from slack to generic; with --prune');
   expect(await svc('apply -f site.yaml --yes --prune')).toMatchObject({ code: 0 });
   expect(world.notifications.map(({ destinationType }) => destinationType)).toEqual(['generic', 'generic']);
 });

@@ -25,9 +25,7 @@ describe('auth status', () => {
   test('without a token is exit 4 with what to type', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');
-    const { code, stderr } = await svc('auth status');
-    expect(code).toBe(4);
-    expect(stderr).toContain(`svc login ${service.info.address}`);
+    expect(await svc('auth status')).toExit(4, `svc login ${service.info.address}`);
   });
 
   test('with a token that is not accepted is exit 4', async () => {
@@ -36,8 +34,6 @@ describe('auth status', () => {
   });
 
   test('without a platform is a usage error that says svc login', async () => {
-    const { code, stderr } = await (await machine()).svc('auth status');
-    expect(code).toBe(2);
-    expect(stderr).toContain('svc login');
+    expect(await (await machine()).svc('auth status')).toExit(2, 'svc login');
   });
 });

@@ -9,8 +9,7 @@ test.each([
   ['--title', 'ü'.repeat(101), '--title has 101 characters, more than 100, sent as is.'],
 ])('banner create sends %s %j with a warning, and the service decides', async (flag, text, words) => {
   const { svc } = await machineAt(await sandbox());
-  const { code, stderr } = await svc(['banner', 'create', '--title', 'T', '--body', 'B', flag, text]);
-  expect({ code, stderr }).toMatchObject({ code: 5, stderr: expect.stringContaining(`Warning: ${words}`) });
+  expect(await svc(['banner', 'create', '--title', 'T', '--body', 'B', flag, text])).toExit(5, `Warning: ${words}`);
 });
 
 const published = { 'published-at': '2026-01-15T10:00:00Z' };

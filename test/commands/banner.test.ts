@@ -329,9 +329,10 @@ describe('the schedule of a banner', () => {
   test('hints at both ways to write a time', async () => {
     const { svc } = await site();
     for (const text of ['tomorrow', '24.12.2026', '2026-12-24T18:00+99:00']) {
-      const { code, stderr } = await svc([...create, '--scheduled-publish-at', text, '--timezone', 'UTC']);
-      expect(code).toBe(2);
-      expect(stderr).toContain('2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone');
+      expect(await svc([...create, '--scheduled-publish-at', text, '--timezone', 'UTC'])).toExit(
+        2,
+        '2026-12-24T18:00:00Z, or 2026-12-24T18:00 with --timezone',
+      );
     }
   });
 
@@ -481,16 +482,12 @@ describe('who may', () => {
 
   test('nobody creates one without a token', async () => {
     const { svc, service } = await site('anonymous');
-    const { code, stderr } = await svc(create);
-    expect(code).toBe(4);
-    expect(stderr).toContain(`svc login ${service.info.address}`);
+    expect(await svc(create)).toExit(4, `svc login ${service.info.address}`);
   });
 
   test('nobody creates one with a wrong token', async () => {
     const { svc } = await site();
-    const { code, stderr } = await svc(create, { env: { SVC_TOKEN: 'wrong-token' } });
-    expect(code).toBe(4);
-    expect(stderr).toContain('environment SVC_TOKEN');
+    expect(await svc(create, { env: { SVC_TOKEN: 'wrong-token' } })).toExit(4, 'environment SVC_TOKEN');
   });
 
   test('nobody does anything in the hosted edition, which has none', async () => {
@@ -578,10 +575,7 @@ describe('banner list of a service that sends pages', () => {
       sendJson(response, { data: [row('ab-1')], meta: { pagination: { 'total-count': 2 } } }),
     );
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token' });
-    expect(await svc('banner list')).toMatchObject({
-      code: 9,
-      stderr: expect.stringContaining('The list is incomplete: the service announced 2 and sent 1.'),
-    });
+    expect(await svc('banner list')).toExit(9, 'The list is incomplete: the service announced 2 and sent 1.');
   });
 });
 

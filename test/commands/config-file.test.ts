@@ -45,8 +45,7 @@ describe('a config file that other users can write is rejected with what to type
     await chmod(fileOf(me), 0o620);
     expect((await me.svc('config list')).code).toBe(0);
     chownSync(fileOf(me), 0, 12345);
-    const { code, stderr } = await me.svc('config list');
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`chmod go-w ${fileOf(me)}`)]);
+    expect(await me.svc('config list')).toExit(2, `chmod go-w ${fileOf(me)}`);
   });
 
   test('and nothing is made where anybody could replace it', async () => {
@@ -55,8 +54,7 @@ describe('a config file that other users can write is rejected with what to type
     await mkdir(shared);
     await chmod(shared, 0o777);
     const env = { SVC_CONFIG_DIR: join(shared, 'svc') };
-    const { code, stderr } = await me.svc('config set output json', { env });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`chmod o-w '${shared}'`)]);
+    expect(await me.svc('config set output json', { env })).toExit(2, `chmod o-w '${shared}'`);
     expect(await readdir(shared)).toEqual([]);
   });
 
@@ -108,8 +106,7 @@ describe('without a config file to trust', () => {
     ['a token to forget in it', {}, 'logout'],
   ])('with %s, it is rejected', async (_title, env, words) => {
     const me = await distrusting(await machineAt(await sandbox()));
-    const { code, stderr } = await me.svc(words, { env });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: .* is writable by other users/)]);
+    expect(await me.svc(words, { env })).toExit(2, /^Error: .* is writable by other users/);
   });
 });
 
@@ -156,8 +153,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   ])('a command %s is exit 2', async (_title, env, words) => {
     const me = await machineAt(await sandbox());
     await spoil(me);
-    const { code, stderr } = await me.svc(words, { env });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Error: .*config\.json is (writable|invalid)/)]);
+    expect(await me.svc(words, { env })).toExit(2, /^Error: .*config\.json is (writable|invalid)/);
   });
 });
 
@@ -166,8 +162,7 @@ test('a damaged config file is not overwritten by a token to store, which is sai
   const path = fileOf(await withFile(me));
   await writeFile(path, '{"profiles": {"planted": {"token": "a-secr');
   const words = 'notification create -w network-staging --name ci --destination-type generic --url http://127.0.0.1:9';
-  const { code, stderr } = await me.svc(`${words} --generate-token`);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Cannot store the token of nc-')]);
+  expect(await me.svc(`${words} --generate-token`)).toExit(2, 'Cannot store the token of nc-');
   expect(await readFile(path, 'utf8')).toBe('{"profiles": {"planted": {"token": "a-secr');
 });
 
@@ -200,7 +195,9 @@ describe('SVC_CONFIG_DIR', () => {
 
   test('must be an absolute path: a folder that came with a repository configures nothing', async () => {
     const me = await machine();
-    const { code, stderr } = await me.svc('config list', { env: { SVC_CONFIG_DIR: 'own' } });
-    expect([code, stderr]).toEqual([2, expect.stringContaining('SVC_CONFIG_DIR must be an absolute path, not "own".')]);
+    expect(await me.svc('config list', { env: { SVC_CONFIG_DIR: 'own' } })).toExit(
+      2,
+      'SVC_CONFIG_DIR must be an absolute path, not "own".',
+    );
   });
 });

@@ -317,11 +317,11 @@ describe('config set', () => {
   });
 
   test('warns where the environment goes before it', async () => {
-    const { code, stderr } = await (await machine()).svc('config set organization x', {
-      env: { SVC_ORGANIZATION: 'y' },
-    });
-    expect(code).toBe(0);
-    expect(stderr).toContain('Warning: SVC_ORGANIZATION is set and overrides the profile.');
+    expect(
+      await (await machine()).svc('config set organization x', {
+        env: { SVC_ORGANIZATION: 'y' },
+      }),
+    ).toExit(0, 'Warning: SVC_ORGANIZATION is set and overrides the profile.');
   });
 
   test.each([
@@ -334,13 +334,10 @@ describe('config set', () => {
     'stores the placeholder of the help with a warning, because it may be a real name: %s %s',
     async (key, text, word) => {
       const me = await machine();
-      const { code, stderr } = await me.svc(['config', 'set', key, text]);
-      expect([code, stderr]).toEqual([
+      expect(await me.svc(['config', 'set', key, text])).toExit(
         0,
-        expect.stringContaining(
-          `Warning: ${word} is a placeholder of the help. To remove it: svc config unset ${key}\n`,
-        ),
-      ]);
+        `Warning: ${word} is a placeholder of the help. To remove it: svc config unset ${key}\n`,
+      );
       for (const name of ['name', 'ACME', 'NAME-2']) {
         expect((await me.svc(['config', 'set', 'organization', name])).stderr).not.toContain('placeholder');
       }
@@ -378,9 +375,10 @@ describe('a profile whose format or colour is none', () => {
 
   test('is reported before a command changes anything', async () => {
     const me = await machineWith(wrong);
-    const { code, stderr } = await me.svc('profile create work');
-    expect(code).toBe(2);
-    expect(stderr).toContain(`Invalid value "xml" for output of profile default (${pathOf(me)}).`);
+    expect(await me.svc('profile create work')).toExit(
+      2,
+      `Invalid value "xml" for output of profile default (${pathOf(me)}).`,
+    );
     expect(await stored(me)).toEqual(wrong);
   });
 
@@ -433,9 +431,7 @@ describe('a stored setting does what its flag does', () => {
     const silent = await tinyServer(() => {});
     const me = await machineWith({ profiles: { default: { timeout: '1500ms', retries: 0 } } });
     const env = { SVC_RETRIES: '', SVC_ADDRESS: silent.url };
-    const { code, stderr } = await me.svc('banner list', { env });
-    expect(code).toBe(6);
-    expect(stderr).toContain("didn't respond in time");
+    expect(await me.svc('banner list', { env })).toExit(6, "didn't respond in time");
     expect(silent.seen).toHaveLength(1);
   });
 
@@ -448,10 +444,11 @@ describe('a stored setting does what its flag does', () => {
     const service = await sandbox();
     const me = await machineWith({ profiles: { default: { [key]: value } } });
     const env = { SVC_RETRIES: '', SVC_ADDRESS: service.info.address };
-    const { code, stderr } = await me.svc('banner list', { env, tty: key === 'color' });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`${key} of profile default (${pathOf(me)})`);
-    expect(stderr).toContain(words);
+    expect(await me.svc('banner list', { env, tty: key === 'color' })).toExit(
+      2,
+      `${key} of profile default (${pathOf(me)})`,
+      words,
+    );
   });
 });
 
@@ -485,8 +482,6 @@ test('a config file that is a link is named and not written through', async () =
   await writeFile(target, '{"profiles":{}}');
   await mkdir(join(me.home, '.config', 'svc'), { recursive: true });
   await symlink(target, pathOf(me));
-  const { code, stderr } = await me.svc('config set organization x');
-  expect(code).toBe(2);
-  expect(stderr).toContain(`${pathOf(me)} is a symbolic link`);
+  expect(await me.svc('config set organization x')).toExit(2, `${pathOf(me)} is a symbolic link`);
   expect(await readFile(target, 'utf8')).toBe('{"profiles":{}}');
 });

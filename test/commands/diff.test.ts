@@ -137,9 +137,11 @@ agent-pools:
     const { svc, write } = await siteMachine();
     const entry = (name: string) => notification(name).replace('"network-*"', 'network-staging');
     await write(`notifications:\n${entry('ci').replace('staging', 'stagin')}`);
-    const { code, stderr } = await svc('diff -f site.yaml');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('site.yaml:4: no workspace "network-stagin" in acme')]);
-    expect(stderr).toContain('Did you mean "network-staging"?');
+    expect(await svc('diff -f site.yaml')).toExit(
+      2,
+      'site.yaml:4: no workspace "network-stagin" in acme',
+      'Did you mean "network-staging"?',
+    );
     await write(`notifications:\n${Array.from({ length: 22 }, (_, n) => entry(`n${n}`)).join('')}`);
     const many = await svc('diff -f site.yaml');
     expect([many.code, many.stderr]).toEqual([

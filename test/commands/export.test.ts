@@ -50,7 +50,7 @@ notifications:
       version: 1,
       site: {},
     });
-    expect(await svc('export', { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('--organization') });
+    expect(await svc('export', { env })).toExit(2, '--organization');
   });
 
   test('has what the token can read, also where it may not change it', async () => {

@@ -91,7 +91,7 @@ describe('login', () => {
       ['--token-env T', 'environment T'],
     ] as const) {
       const given = await me.svc(`login ${address} ${words}`, { stdin: text, env: { T: text } });
-      expect(given).toMatchObject({ code: 2, stderr: expect.stringContaining(`The token (${from}) contains`) });
+      expect(given).toExit(2, `The token (${from}) contains`);
     }
   });
 
@@ -211,11 +211,11 @@ describe('login', () => {
     'with a --profile of the name "%s" is rejected before anything is sent',
     async (name) => {
       const { me, address, token, path, service } = await start();
-      const { code, stderr } = await me.svc(['login', address, '--profile', name, '--token-file', '-'], {
-        stdin: token,
-      });
-      expect(code).toBe(2);
-      expect(stderr).toContain('Invalid profile name');
+      expect(
+        await me.svc(['login', address, '--profile', name, '--token-file', '-'], {
+          stdin: token,
+        }),
+      ).toExit(2, 'Invalid profile name');
       expect(service.info.address).toBe(address);
       await expect(lstat(path)).rejects.toThrow('ENOENT');
     },
@@ -253,9 +253,10 @@ describe('login', () => {
 
   test('to a bare host that speaks plain http says how to write it', async () => {
     const { me, host, token } = await start();
-    const { code, stderr } = await me.svc(['login', host, '--token-file', '-'], { stdin: token });
-    expect(code).toBe(6);
-    expect(stderr).toContain(`If it speaks plain http: http://${host}`);
+    expect(await me.svc(['login', host, '--token-file', '-'], { stdin: token })).toExit(
+      6,
+      `If it speaks plain http: http://${host}`,
+    );
   });
 
   test('says that SVC_TOKEN goes before the stored token', async () => {

@@ -30,18 +30,14 @@ test('logout of a platform by its host forgets its token', async () => {
 
 test('logout of a platform that nobody logged in to is a usage error that lists those there are', async () => {
   const { me, address, token, file } = await loggedIn();
-  const { code, stderr } = await me.svc('logout elsewhere.test');
-  expect(code).toBe(2);
-  expect(stderr).toContain(address);
+  expect(await me.svc('logout elsewhere.test')).toExit(2, address);
   expect(await file()).toContain(token);
 });
 
 test('logout twice says that there is no token', async () => {
   const { me } = await loggedIn();
   await me.svc('logout');
-  const { code, stderr } = await me.svc('logout');
-  expect(code).toBe(0);
-  expect(stderr).toContain('has no token');
+  expect(await me.svc('logout')).toExit(0, 'has no token');
 });
 
 test('logout names a token that stays in the environment', async () => {

@@ -149,13 +149,10 @@ describe('a mistyped name', () => {
 
   test('that is like no other is told as it was', async () => {
     const { svc } = await acme('owner');
-    const { code, stderr } = await svc('organization show zzzzzz', tty);
-    expect([code, stderr]).toEqual([
+    expect(await svc('organization show zzzzzz', tty)).toExit(
       3,
-      expect.stringContaining(
-        "Not found, or you can't see this organization with this token. This requires an organization member's token.",
-      ),
-    ]);
+      "Not found, or you can't see this organization with this token. This requires an organization member's token.",
+    );
   });
 
   test.each([

@@ -37,7 +37,7 @@ test.each<[string, string, string[]]>([
   for (const line of before) expect(await me.svc(line)).toMatchObject({ code: 0 });
   slowClock();
   const slow = await me.svc(`${words} --retries 0`, { inProcess: true });
-  expect(slow).toMatchObject({ code: 6, stderr: expect.stringContaining('Disable the limit with --min-speed 0.') });
+  expect(slow).toExit(6, 'Disable the limit with --min-speed 0.');
   expect(slow.stderr).toContain('below --min-speed 1024');
   expect(await me.svc(`${words} --min-speed 0`)).toMatchObject({ code: 0 });
 });

@@ -20,10 +20,9 @@ describe('without a value that every command needs', () => {
 
   test('an organization, the hint names where to set it', async () => {
     const { svc } = await machineAt(await sandbox());
-    const { code, stderr } = await svc('team list', { env: { SVC_ORGANIZATION: undefined } });
-    expect([code, stderr]).toEqual([
+    expect(await svc('team list', { env: { SVC_ORGANIZATION: undefined } })).toExit(
       2,
-      expect.stringMatching(/--organization.*\nHint: Use --organization, SVC_ORGANIZATION or svc config set/),
-    ]);
+      /--organization.*\nHint: Use --organization, SVC_ORGANIZATION or svc config set/,
+    );
   });
 });

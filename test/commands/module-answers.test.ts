@@ -141,10 +141,7 @@ describe('a description of one version', () => {
       'a/b/c/1.0.0': { body: { ...described, version: '2.0.0' } },
       'a/b/c/1.1.0': { body: { ...described, name: 'x', version: '1.1.0' } },
     });
-    expect(await svc('module show a/b/c@1.0.0')).toMatchObject({
-      code: 9,
-      stderr: expect.stringContaining('The registry describes a/b/c 1.0.0 as version 2.0.0.'),
-    });
+    expect(await svc('module show a/b/c@1.0.0')).toExit(9, 'The registry describes a/b/c 1.0.0 as version 2.0.0.');
     expect(await svc('module show a/b/c@1.1.0')).toMatchObject({
       code: 0,
       stderr: 'Warning: The registry describes a/b/c 1.1.0 as a/x/c.\n',
@@ -154,8 +151,7 @@ describe('a description of one version', () => {
 
 test.each(['', ' '])('a discovery document with the URL %j for modules.v1 is exit 9', async (declared) => {
   const { svc, url } = await at({ '/.well-known/terraform.json': { body: { 'modules.v1': declared } } });
-  const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
-  expect([code, stderr]).toEqual([9, expect.stringContaining('has no URL for modules.v1')]);
+  expect(await svc(`module versions a/b/c --registry ${url}`)).toExit(9, 'has no URL for modules.v1');
 });
 
 describe('a 403', () => {
@@ -205,10 +201,7 @@ describe('a list of versions', () => {
     expect(stderr).toContain('Ignored "the entry 99", which the registry lists as a version.');
     expect(stderr.length).toBeLessThan(1000);
     const { svc: other } = await at({ 'a/b/c/versions': listed('1.0.0') });
-    expect(await other('module source a/b/c')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('listed "the entry '),
-    });
+    expect(await other('module source a/b/c')).toExit(3, 'listed "the entry ');
   });
 });
 

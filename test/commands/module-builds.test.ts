@@ -57,8 +57,7 @@ describe('an exact version is that version, its build included', () => {
       expect([code, await read(`again-${build}/main.tf`)]).toEqual([0, expect.stringContaining(`# 1.0.0+${build}\n`)]);
     }
     expect(seen).toEqual([]);
-    const { code, stderr } = await svc('module download acme/b/cloud@1.0.0 --dir none --offline');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('1.0.0+b1')]);
+    expect(await svc('module download acme/b/cloud@1.0.0 --dir none --offline')).toExit(3, '1.0.0+b1');
   });
 
   test.each(exact)('%s is shown, and its source named', async (version) => {
@@ -124,15 +123,15 @@ describe('a build that the registry does not list', () => {
   test('is exit 3 for lock, with its place', async () => {
     const { home, svc } = await prepared();
     await writeFiles(home, { 'main.tf': call('b', at('b/cloud'), '1.0.0+zzz') });
-    const { code, stderr } = await svc('module lock');
-    expect([code, stderr]).toEqual([3, expect.stringContaining(missing)]);
-    expect(stderr).toContain('main.tf:1');
+    expect(await svc('module lock')).toExit(3, missing, 'main.tf:1');
   });
 
   test('is exit 3 also where only a build has the requested numbers', async () => {
     const { svc } = await prepared(['1.0.0+b1', '0.9.0']);
-    const { code, stderr } = await svc('module download acme/b/cloud@1.0.0');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('has no version 1.0.0. Builds of 1.0.0: 1.0.0+b1.')]);
+    expect(await svc('module download acme/b/cloud@1.0.0')).toExit(
+      3,
+      'has no version 1.0.0. Builds of 1.0.0: 1.0.0+b1.',
+    );
   });
 
   test('is exit 3 where the download endpoint ignores builds', async () => {

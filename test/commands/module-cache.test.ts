@@ -245,8 +245,7 @@ describe('the cache of module download', () => {
     env.XDG_CACHE_HOME = join(cwd, 'shared');
     await mkdir(env.XDG_CACHE_HOME);
     await chmod(env.XDG_CACHE_HOME, 0o777);
-    const { code, stderr } = await download();
-    expect([code, stderr]).toEqual([0, expect.stringContaining(`${env.XDG_CACHE_HOME} can be written by others`)]);
+    expect(await download()).toExit(0, `${env.XDG_CACHE_HOME} can be written by others`);
     expect(await readdir(env.XDG_CACHE_HOME)).toEqual([]);
   });
 
@@ -330,8 +329,7 @@ describe('the cache of module download', () => {
 
     test('ends with --timeout', async () => {
       const { svc } = await endless();
-      const { code, stderr } = await svc(`${label} --timeout 300ms`);
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/Reading .* took longer than 0\.3 s\..*--timeout/s)]);
+      expect(await svc(`${label} --timeout 300ms`)).toExit(2, /Reading .* took longer than 0\.3 s\..*--timeout/s);
     });
   });
 
@@ -377,16 +375,13 @@ describe('module download --offline', () => {
   ])('%s is not there: exit 3 and what to do', async (address, words) => {
     const me = await watched();
     await me.svc('module download acme/network/cloud@1.2.0');
-    const { code, stderr } = await me.svc(`module download ${address} --offline`);
-    expect([code, stderr]).toEqual([3, expect.stringContaining(words)]);
-    expect(stderr).toContain('svc module cache list');
+    expect(await me.svc(`module download ${address} --offline`)).toExit(3, words, 'svc module cache list');
   });
 
   test('needs no registry that answers, and none that is found by its host', async () => {
     const me = await watched();
     const dead = { SVC_REGISTRY: `${await deadAddress()}/v1/modules/` };
-    const { code, stderr } = await me.svc('module download acme/label/null --offline', { env: dead });
-    expect([code, stderr]).toEqual([3, expect.stringContaining('No version of')]);
+    expect(await me.svc('module download acme/label/null --offline', { env: dead })).toExit(3, 'No version of');
   });
 
   test('goes without --no-cache', async () => {
@@ -414,10 +409,7 @@ describe('module cache', () => {
   test('verify hashes all of it: bad files are named, removed, and exit 8', async () => {
     const { cache, svc } = await watched();
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
-    expect(await svc('module cache verify -o table')).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('Checked 2'),
-    });
+    expect(await svc('module cache verify -o table')).toExit(0, 'Checked 2');
     const [bad, good] = await filesIn(join(cache, 'blobs'));
     await writeFile(bad!, 'harmed');
     const rehearsed = await svc('module cache verify --dry-run --json');
@@ -472,8 +464,7 @@ describe('module cache', () => {
     const planted = join(cwd, 'in fra/.svc-01234567-1-89abcdef-0123456789abcdef.tmp');
     await mkdir(planted, { recursive: true });
     await utimes(planted, 0, 0);
-    const { code, stderr } = await svc(['module', 'cache', 'prune', 'in fra']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining(`need nothing in it: rm -rf '${planted}'\n`)]);
+    expect(await svc(['module', 'cache', 'prune', 'in fra'])).toExit(0, `need nothing in it: rm -rf '${planted}'\n`);
     expect(existsSync(planted)).toBe(true);
   });
 

@@ -141,8 +141,7 @@ describe('module download of several', () => {
     const { cwd, env, svc } = await watched();
     const registries = { SVC_REGISTRY: `${env.SVC_REGISTRY}` };
     const mapped = ['--registry', `${env.SVC_REGISTRY}`, '--registry', `registry.test=${env.SVC_REGISTRY}`];
-    const { code, stderr } = await svc(['module', 'download', label, other, ...mapped], { env: registries });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(await svc(['module', 'download', label, other, ...mapped], { env: registries })).toExit(2, words);
     expect(await readdir(cwd)).toEqual([]);
   });
 
@@ -165,7 +164,7 @@ describe('module download of several', () => {
     expect(await svc(`module download ${label}`)).toMatchObject({ code: 0 });
     await utimes(main, 5, 5);
     const again = await svc(`module download ${label} -o json`);
-    expect(again).toMatchObject({ code: 0, stderr: expect.stringContaining('1.1.0 is already in') });
+    expect(again).toExit(0, '1.1.0 is already in');
     expect(JSON.parse(again.stdout)).toMatchObject([
       {
         address: label,
@@ -179,10 +178,7 @@ describe('module download of several', () => {
     const both = await svc(`module download ${label} ${network} -o json`);
     expect(both).toMatchObject({ code: 0, stderr: 'Downloaded 1 of 2 modules; 1 already existed.\n' });
     expect(JSON.parse(both.stdout).map(({ existing }: { existing?: true }) => existing)).toEqual([true, undefined]);
-    expect(await svc(`module download ${label} --dry-run`)).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('and leave it unchanged if it is the same'),
-    });
+    expect(await svc(`module download ${label} --dry-run`)).toExit(0, 'and leave it unchanged if it is the same');
     expect((await readdir(cwd)).sort()).toEqual(['acme']);
   });
 
@@ -202,9 +198,7 @@ describe('module download of several', () => {
     await svc(`module download ${label} --dir here`);
     await change(dir);
     const before = await readdir(dir);
-    const { code, stderr } = await svc(`module download ${label} --dir here`);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('already exists and is not empty')]);
-    expect(stderr).toContain('--force');
+    expect(await svc(`module download ${label} --dir here`)).toExit(2, 'already exists and is not empty', '--force');
     expect(await readdir(dir)).toEqual(before);
     expect(await readdir(cwd)).toEqual(['here']);
   });
@@ -281,15 +275,12 @@ describe('module download -f', () => {
     ['# nothing yet\n', 'stdin contains no module address'],
   ])('%j is a usage error that says where', async (stdin, words) => {
     const { svc } = await machine();
-    expect(await svc('module download -f -', { stdin })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(words),
-    });
+    expect(await svc('module download -f -', { stdin })).toExit(2, words);
   });
 
   test('without any address it says what to give', async () => {
     const { svc } = await machine();
-    expect(await svc('module download')).toMatchObject({ code: 2, stderr: expect.stringContaining('--file') });
+    expect(await svc('module download')).toExit(2, '--file');
   });
 });
 
@@ -337,10 +328,10 @@ describe('module download in GitHub Actions', () => {
     const { home, svc } = await watched();
     await mkdir(join(home, 'folder'));
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(home, 'folder') };
-    expect(await svc(`module download ${label}`, { env })).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining(`Cannot write the summary ${env.GITHUB_STEP_SUMMARY} (EISDIR: it is a folder).`),
-    });
+    expect(await svc(`module download ${label}`, { env })).toExit(
+      0,
+      `Cannot write the summary ${env.GITHUB_STEP_SUMMARY} (EISDIR: it is a folder).`,
+    );
   });
 });
 
@@ -352,17 +343,16 @@ describe('the limits of an archive', () => {
     ['--max-path 5', '--max-path'],
   ])('%s rejects with exit 8 and names the flag that raises it', async (flag, named) => {
     const { cwd, svc } = await watched();
-    const { code, stderr } = await svc(`module download ${network} ${flag}`);
-    expect([code, stderr]).toEqual([8, expect.stringContaining(`raise the limit with ${named}`)]);
+    expect(await svc(`module download ${network} ${flag}`)).toExit(8, `raise the limit with ${named}`);
     expect((await readdir(cwd, { recursive: true })).filter((name) => name.endsWith('.tf'))).toEqual([]);
     expect((await svc(`module download ${network}`)).code).toBe(0);
   });
 
   test('an invalid size is a usage error naming the flag', async () => {
     const { svc } = await machine();
-    expect(await svc(`module download ${label} --max-size lots`)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--max-size must be a size such as 2GiB, 500MB or 4096 (bytes), not "lots"'),
-    });
+    expect(await svc(`module download ${label} --max-size lots`)).toExit(
+      2,
+      '--max-size must be a size such as 2GiB, 500MB or 4096 (bytes), not "lots"',
+    );
   });
 });

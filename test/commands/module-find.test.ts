@@ -181,8 +181,7 @@ describe('a module whose names the stock tool does not accept', async () => {
       modules: { 'acme/a:b/con': modules[odd]! },
       files: { '/m.tar': await tarOf('main.tf') },
     });
-    const { code, stderr } = await svc('module download acme/a:b/con');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--dir')]);
+    expect(await svc('module download acme/a:b/con')).toExit(2, '--dir');
     expect((await svc('module download acme/a:b/con --dir out')).code).toBe(0);
   });
 });
@@ -384,9 +383,7 @@ describe('a host', () => {
 
   test('without discovery is exit 3 and says what to type, which then works', async () => {
     const { svc, url } = await at({ modules });
-    const { code, stderr } = await svc(`module versions a/b/c --registry ${url}`);
-    expect(code).toBe(3);
-    expect(stderr).toContain('name its registry with --registry URL/');
+    expect(await svc(`module versions a/b/c --registry ${url}`)).toExit(3, 'name its registry with --registry URL/');
     expect((await svc(`module versions a/b/c --registry ${url}/v1/modules/`)).stdout).toBe('1.0.0\n');
   });
 

@@ -100,13 +100,12 @@ describe('several configurations', () => {
   test('are mirrored from their locks', async () => {
     const { me } = await world();
     await me.svc('module lock live/prod live/stage');
-    const { code, stderr } = await me.svc('module mirror m --from-lock live/prod --from-lock live/stage');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Mirrored 3 of 3 packages.')]);
+    expect(await me.svc('module mirror m --from-lock live/prod --from-lock live/stage')).toExit(
+      0,
+      'Mirrored 3 of 3 packages.',
+    );
     await me.svc('module lock lib/net --tool tofu');
-    expect(await me.svc('module mirror n --from-lock live/prod --from-lock lib/net')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('the lock is for tofu'),
-    });
+    expect(await me.svc('module mirror n --from-lock live/prod --from-lock lib/net')).toExit(2, 'the lock is for tofu');
   });
 
   test('that are none are said, and a single one is as before with one folder', async () => {

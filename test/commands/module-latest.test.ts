@@ -52,8 +52,6 @@ describe('module latest', () => {
     ['example.com/acme', 'NAMESPACE/NAME or NAMESPACE/NAME/PROVIDER'],
   ])('of %s is a usage error', async (address, words) => {
     const { svc } = await world();
-    const { code, stderr } = await svc(`module latest ${address}`);
-    expect(code).toBe(2);
-    expect(stderr).toContain(words);
+    expect(await svc(`module latest ${address}`)).toExit(2, words);
   });
 });

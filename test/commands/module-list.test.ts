@@ -46,15 +46,11 @@ describe('module list', () => {
 
   test('of something with a slash is a usage error that says what to type', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module list acme/network');
-    expect(code).toBe(2);
-    expect(stderr).toContain('svc module latest acme/network');
+    expect(await svc('module list acme/network')).toExit(2, 'svc module latest acme/network');
   });
 
   test('of no more than nothing is a usage error that names the flag', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module list --limit 0');
-    expect(code).toBe(2);
-    expect(stderr).toContain('--limit must be 1 or more, not "0"');
+    expect(await svc('module list --limit 0')).toExit(2, '--limit must be 1 or more, not "0"');
   });
 });

@@ -207,8 +207,7 @@ describe('what is not supported is named, with what to do instead', () => {
     ['git::https://example.com/r#x', 'fragment'],
     ['-oProxyCommand=x', 'starts with a hyphen'],
   ])('%s is not a location at all', async (location, words) => {
-    const { code, stderr } = await download(() => json({ location }));
-    expect([code, stderr]).toEqual([9, expect.stringContaining(words)]);
+    expect(await download(() => json({ location }))).toExit(9, words);
   });
 });
 

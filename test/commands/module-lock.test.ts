@@ -102,20 +102,14 @@ describe('module lock', () => {
     expect(await versions()).toEqual(['1.0.0', '1.3.0']);
     await rm(join(me.home, 'svc.modules.lock.json'));
     expect(await me.svc('module lock . --upgrade acme/a/null')).toMatchObject({ code: 0 });
-    expect(await me.svc('module lock . --upgrade acme/c/null')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('does not call acme/c/null'),
-    });
+    expect(await me.svc('module lock . --upgrade acme/c/null')).toExit(3, 'does not call acme/c/null');
   });
 
   test('--check tells a difference by its exit code, without a network, and writes nothing', async () => {
     const me = await machine();
     const service = await publish(me.home, { ...release('a', '1.0.0'), ...release('b', '1.0.0') });
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0'), 'sub/main.tf': '' });
-    expect(await me.svc('module lock --check')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('In that folder: svc module lock'),
-    });
+    expect(await me.svc('module lock --check')).toExit(2, 'In that folder: svc module lock');
     await me.svc('module lock');
     await service.close();
     expect(await me.svc('module lock --check')).toMatchObject({ code: 0, stdout: '' });
@@ -162,9 +156,11 @@ describe('module lock', () => {
     await me.svc('module lock');
     const before = await lockText(me);
     await publish(me.home, release('a', '1.0.0', { 'main.tf': '# two' }));
-    const { code, stderr } = await me.svc('module lock --upgrade');
-    expect([code, stderr]).toEqual([8, expect.stringMatching(/the lock has h1:\S+=, the download has h1:\S+=\./)]);
-    expect(stderr).toContain(JSON.parse(before).modules.a.h1);
+    expect(await me.svc('module lock --upgrade')).toExit(
+      8,
+      /the lock has h1:\S+=, the download has h1:\S+=\./,
+      JSON.parse(before).modules.a.h1,
+    );
     expect(await lockText(me)).toBe(before);
     // Not either under another name: the package is known.
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) + call('other', at('a/null')) });
@@ -199,10 +195,7 @@ describe('module lock', () => {
     });
     expect(asked).toEqual([]);
     const plain = await me.svc(['module', 'lock', '--registry', service.info.registry]);
-    expect(plain).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(`--registry registry.terraform.io=${service.info.registry}`),
-    });
+    expect(plain).toExit(2, `--registry registry.terraform.io=${service.info.registry}`);
   });
 
   test('knows the hosts of the CLI configuration, of the named file, or of the home and its folder', async () => {
@@ -336,7 +329,7 @@ describe('module lock', () => {
   ])('rejects %s that cannot be read to its end, since a call there would be missed: %j', async (file, text, words) => {
     const me = await machine();
     await writeFiles(me.home, { 'a.tf': call('sub', './sub'), 'sub/a.tf': '', 'b/main.tf': '', [file]: text });
-    expect(await me.svc('module lock')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    expect(await me.svc('module lock')).toExit(2, words);
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });
 
@@ -361,10 +354,7 @@ describe('module lock', () => {
       ]);
     }
     expect(existsSync(join(me.home, 'notes/svc.modules.lock.json'))).toBe(false);
-    expect(await me.svc('module lock infra')).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('Locked 0 module'),
-    });
+    expect(await me.svc('module lock infra')).toExit(0, 'Locked 0 module');
   });
 
   test('rejects a lock of a newer svc, and an invalid one, and writes over neither', async () => {
@@ -384,10 +374,7 @@ describe('module lock', () => {
 
   test('a path that is not a folder is a mistake', async () => {
     const me = await machine();
-    expect(await me.svc('module lock nowhere')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Folder nowhere does not exist.'),
-    });
+    expect(await me.svc('module lock nowhere')).toExit(2, 'Folder nowhere does not exist.');
     await writeFile(join(me.home, 'main.tf'), '');
     expect(await me.svc('module lock main.tf')).toMatchObject({
       code: 2,

@@ -163,13 +163,12 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     ]) {
       const other = await world({ login: () => ({ challenge, accepts: 'none' }) });
       await other.logins({ HOST: 'me:canary' });
-      const { code, stderr } = await other.lock();
-      expect([code, stderr]).toEqual([4, expect.stringContaining('requires a login for oci://localhost')]);
+      expect(await other.lock()).toExit(4, 'requires a login for oci://localhost');
       expect(other.seen).toHaveLength(1);
     }
     const alien = await world({ login: () => ({ challenge: 'Basic', accepts: 'none' }) });
     await alien.logins({ 'evil.test': 'me:pw', 'HOST.evil.test': 'me:pw' });
-    expect(await alien.lock()).toMatchObject({ code: 4, stderr: expect.stringContaining('docker login') });
+    expect(await alien.lock()).toExit(4, 'docker login');
     expect(alien.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
@@ -196,20 +195,16 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     ['a manifest without end', Buffer.alloc(5 * 1024 * 1024, ' '), 'is larger than'],
   ])('is rejected with %s', async (_, manifest, words) => {
     const { lock, me } = await world({ content: { 'manifests/v1': manifest } });
-    const { code, stderr } = await lock();
-    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(await lock()).toExit(8, words);
     await expect(lockOf(me)).rejects.toThrow();
   });
 
   test('is rejected where the registry sends another manifest, or another archive, than the digest says', async () => {
     const digest = `sha256:${sha(manifestFor(one))}`;
     const other = await world({ content: { [`manifests/${digest}`]: manifestFor(archiveOf('two')) } });
-    expect(await other.lock(`?digest=${digest}`)).toMatchObject({
-      code: 8,
-      stderr: expect.stringContaining('sent a manifest with the digest'),
-    });
+    expect(await other.lock(`?digest=${digest}`)).toExit(8, 'sent a manifest with the digest');
     const blob = await world({ content: { [`blobs/sha256:${sha(one)}`]: archiveOf('two') } });
-    expect(await blob.lock()).toMatchObject({ code: 8, stderr: expect.stringContaining('its sha256 is') });
+    expect(await blob.lock()).toExit(8, 'its sha256 is');
   });
 
   test.each([
@@ -227,6 +222,6 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
   ])('is not named by %s', async (source, words) => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('m', source) });
-    expect(await me.svc('module lock --strict')).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
+    expect(await me.svc('module lock --strict')).toExit(2, words);
   });
 });

@@ -44,10 +44,10 @@ test('a host of an address that speaks plain http is told with the flag that rea
   const { host, origin } = new URL(info.registry);
   const me = await machine();
   const address = `${host}/acme/network/cloud`;
-  expect(await me.svc(`module versions ${address}`)).toMatchObject({
-    code: 6,
-    stderr: expect.stringContaining(`Hint: If it uses plain http: --registry ${host}=${origin}\n`),
-  });
+  expect(await me.svc(`module versions ${address}`)).toExit(
+    6,
+    `Hint: If it uses plain http: --registry ${host}=${origin}\n`,
+  );
   expect(await me.svc(`module versions ${address} --registry ${host}=${origin}`)).toMatchObject({ code: 0 });
 });
 
@@ -56,10 +56,10 @@ test('where a module may be looked for is not a place for what a discovery docum
     pathname.startsWith('/.well-known/') ? { 'modules.v1': '/$(id)/' } : undefined,
   );
   const { host } = new URL(url);
-  expect(await svc(`module versions ${host}/a/b/c --registry ${host}=${url}`)).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('Hint: svc module search b --registry URL/\n'),
-  });
+  expect(await svc(`module versions ${host}/a/b/c --registry ${host}=${url}`)).toExit(
+    3,
+    'Hint: svc module search b --registry URL/\n',
+  );
 });
 
 describe('the pages of a list', () => {
@@ -119,9 +119,7 @@ describe('the pages of a list', () => {
     ['half an offset', { next_offset: 1.5 }, '1.5 is not an offset'],
   ])('that lead to %s stop with exit 9', async (_, next, words) => {
     const { svc } = await registry(() => ({ meta: meta(0, next), modules: [module(1)] }));
-    const { code, stderr } = await svc('module list --all');
-    expect(code).toBe(9);
-    expect(stderr).toContain(words);
+    expect(await svc('module list --all')).toExit(9, words);
   });
 
   test('that lead back stop with exit 9', async () => {
@@ -161,10 +159,7 @@ describe('the pages of a list', () => {
     const all = { code: 0, stderr: '', stdout: expect.stringMatching(/m1.*\n.*m2.*\n.*m3.*\n.*m4.*\n$/) };
     expect(await svc('module list --all')).toMatchObject(all);
     expect(await svc('module list --limit 4')).toMatchObject(all);
-    expect(await svc('module list --limit 2')).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('Show more with'),
-    });
+    expect(await svc('module list --limit 2')).toExit(0, 'Show more with');
   });
 
   test('that name a URL again end the list', async () => {
@@ -229,10 +224,11 @@ describe('a registry with no more than versions and downloads', () => {
   test('cannot describe it, which is exit 3 and says so', async () => {
     const { svc } = await registry(minimal);
     for (const address of ['a/b/c', 'a/b/c@1.0.0', 'a/b/c@~>1.0']) {
-      const { code, stderr } = await svc(`module show ${address}`);
-      expect(code).toBe(3);
-      expect(stderr).toContain('has no description of it.');
-      expect(stderr).toContain('Hint: svc module download a/b/c@1.');
+      expect(await svc(`module show ${address}`)).toExit(
+        3,
+        'has no description of it.',
+        'Hint: svc module download a/b/c@1.',
+      );
     }
   });
 
@@ -376,11 +372,11 @@ describe('several registries in one value, with commas between them', () => {
       ['module', 'versions', 'three.test/acme/network/cloud', '--registry', value],
       ['config', 'set', 'registry', value],
     ]) {
-      expect(await me.svc(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(named) });
+      expect(await me.svc(words)).toExit(2, named);
     }
     await writeFile(join(me.home, 'main.tf'), call('label', 'one.test/acme/label/null'));
     const locking = await me.svc('module lock', { env: { SVC_REGISTRY: value } });
-    expect(locking).toMatchObject({ code: 2, stderr: expect.stringContaining(named) });
+    expect(locking).toExit(2, named);
   });
 });
 

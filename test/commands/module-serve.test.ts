@@ -272,7 +272,7 @@ describe('module serve', () => {
     for (const reason of [new CancelledError(), new CancelledError('Terminated.', 143)]) {
       const { running, url } = await served();
       running.stop(reason);
-      expect(await running.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('Stopped.\n') });
+      expect(await running.ended).toExit(0, 'Stopped.\n');
       await expect(ask(url, '/')).rejects.toThrow();
     }
   });

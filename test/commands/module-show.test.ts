@@ -93,27 +93,28 @@ describe('module show', () => {
 
   test('a version that is not there is exit 3 and names the newest', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module show acme/network/cloud@9.9.9');
-    expect(code).toBe(3);
-    expect(stderr).toContain('acme/network/cloud has no version 9.9.9. The newest available version is 1.2.0.');
+    expect(await svc('module show acme/network/cloud@9.9.9')).toExit(
+      3,
+      'acme/network/cloud has no version 9.9.9. The newest available version is 1.2.0.',
+    );
   });
 
   test('a module that is not there is exit 3 with what to type', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module show acme/netwrk/cloud');
-    expect(code).toBe(3);
-    expect(stderr).toContain('has no module acme/netwrk/cloud.');
-    expect(stderr).toContain('Hint: svc module search netwrk');
+    expect(await svc('module show acme/netwrk/cloud')).toExit(
+      3,
+      'has no module acme/netwrk/cloud.',
+      'Hint: svc module search netwrk',
+    );
   });
 
   test('an unknown section is a usage error that knows what was meant', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module show acme/label/null --section inptus');
-    expect(code).toBe(2);
-    expect(stderr).toContain(
+    expect(await svc('module show acme/label/null --section inptus')).toExit(
+      2,
       'Invalid value "inptus" for --section. Choose from: inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme',
+      'Hint: Did you mean "inputs"?',
     );
-    expect(stderr).toContain('Hint: Did you mean "inputs"?');
   });
 
   test('reads the files of tofu where a module, or a submodule, has no others', async () => {

@@ -46,9 +46,7 @@ describe('module stats', () => {
 
   test('of a registry that is not at /v1/modules/ is exit 3 and says why', async () => {
     const { svc, seen } = await counting({}, '/registry/');
-    const { code, stderr } = await svc('module stats a/b/c');
-    expect(code).toBe(3);
-    expect(stderr).toContain('its URL does not end in /v1/modules/');
+    expect(await svc('module stats a/b/c')).toExit(3, 'its URL does not end in /v1/modules/');
     expect(seen).toEqual([]);
   });
 
@@ -61,9 +59,7 @@ describe('module stats', () => {
 
   test('of a version is a usage error that says what to omit', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module stats acme/label/null@1.0.0');
-    expect(code).toBe(2);
-    expect(stderr).toContain('Hint: Type acme/label/null');
+    expect(await svc('module stats acme/label/null@1.0.0')).toExit(2, 'Hint: Type acme/label/null');
   });
 
   test('may miss counts, have other values and an id of any kind: what is there is shown', async () => {

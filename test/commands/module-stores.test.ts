@@ -98,8 +98,10 @@ describe('a module in S3', () => {
     expect(await keyOf({ ...files, ...keys, AWS_PROFILE: 'other' })).toBe('AKIDEXAMPLE');
     expect(await keyOf({ ...files, ...keys }, 'named')).toBe('AKOTHER');
     const requests = seen.length;
-    const { code, stderr } = await me.svc('module lock --upgrade', { env: { ...files, AWS_PROFILE: 'runs' } });
-    expect([code, stderr]).toEqual([4, expect.stringContaining('The AWS profile "runs" has no keys')]);
+    expect(await me.svc('module lock --upgrade', { env: { ...files, AWS_PROFILE: 'runs' } })).toExit(
+      4,
+      'The AWS profile "runs" has no keys',
+    );
     expect(seen).toHaveLength(requests);
     await expect(readFile(join(me.home, 'ran'))).rejects.toThrow();
   });
@@ -223,10 +225,7 @@ describe.skipIf(!hasOpenssl())('a module in Google Cloud Storage', () => {
       'www.googleapis.com/storage/v1/b/bucket/o/m.zip?alt=media undefined',
     ]);
     const evil = `gcs::https://elsewhere.test:${port}/storage/v1/b/m.zip`;
-    expect(await lock(evil, env)).toMatchObject({
-      code: 8,
-      stderr: expect.stringContaining('is not https://www.googleapis.com'),
-    });
+    expect(await lock(evil, env)).toExit(8, 'is not https://www.googleapis.com');
     expect(seen).toHaveLength(4);
   });
 });

@@ -29,8 +29,7 @@ describe('--tool', () => {
     await writeFiles(me.home, { 'main.tf': '' });
     await me.svc('config set tool tofu');
     expect((await me.svc('module lock')).stderr).toContain('for tofu');
-    const { code, stderr } = await me.svc('module lock other --tool pulumi');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Choose from: terraform, tofu')]);
+    expect(await me.svc('module lock other --tool pulumi')).toExit(2, 'Choose from: terraform, tofu');
   });
 
   test('decides which files count, in the configuration, its tests and the modules it calls', async () => {

@@ -31,10 +31,10 @@ describe('variables in a source', () => {
     for (const command of ['lock --check', 'install --frozen', 'verify'])
       expect(await me.svc(`module ${command} --var-file x/one.tfvars`)).toMatchObject({ code: 0 });
     expect(await lock(' --var-file x/one.tfvars --var-file x/two.json', env)).toBe('./g');
-    expect(await me.svc('module lock --var-file nowhere.tfvars')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/--var-file: .*nowhere\.tfvars does not exist/),
-    });
+    expect(await me.svc('module lock --var-file nowhere.tfvars')).toExit(
+      2,
+      /--var-file: .*nowhere\.tfvars does not exist/,
+    );
   });
 
   test.each([
@@ -45,16 +45,18 @@ describe('variables in a source', () => {
     const me = await machine();
     const files = { 'main.tf': main + call('n', './b'), ...folders, 'terraform.tfvars': tfvars };
     await writeFiles(me.home, files);
-    const { code, stderr } = await me.svc('module lock --tool tofu');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
-    expect(stderr).toContain('main.tf:4: the source of module m is an expression');
+    expect(await me.svc('module lock --tool tofu')).toExit(
+      8,
+      words,
+      'main.tf:4: the source of module m is an expression',
+    );
     expect(await sourceOf(me, 'n')).toBe('./b');
   });
 
   test('are constants for terraform', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': main, ...folders });
-    expect(await me.svc('module lock')).toMatchObject({ code: 8, stderr: expect.stringContaining('const = true') });
+    expect(await me.svc('module lock')).toExit(8, 'const = true');
     await writeFiles(me.home, { 'main.tf': main.replace('default', 'const = true\n  default') });
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });
   });

@@ -66,10 +66,11 @@ describe('module search', () => {
 describe('module versions', () => {
   test('of a module that is not there is exit 3 with what to type', async () => {
     const { svc } = await world();
-    const { code, stderr } = await svc('module versions acme/netwrok/cloud');
-    expect(code).toBe(3);
-    expect(stderr).toContain('has no module acme/netwrok/cloud');
-    expect(stderr).toContain('svc module search netwrok');
+    expect(await svc('module versions acme/netwrok/cloud')).toExit(
+      3,
+      'has no module acme/netwrok/cloud',
+      'svc module search netwrok',
+    );
   });
 });
 

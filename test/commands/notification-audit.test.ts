@@ -35,10 +35,7 @@ describe('notification audit', () => {
   test('exits with 8 only with --check', async () => {
     const { svc } = await owner();
     expect(await svc('notification audit')).toMatchObject({ code: 0 });
-    expect(await svc('notification audit --check')).toMatchObject({
-      code: 8,
-      stderr: expect.stringMatching(/The audit has \d+ findings/),
-    });
+    expect(await svc('notification audit --check')).toExit(8, /The audit has \d+ findings/);
   });
 
   test('names a workspace that cannot be read, and reports the findings of the others', async () => {
@@ -60,14 +57,11 @@ describe('notification audit', () => {
     const { svc } = await machineAt(service, 'owner');
     await svc('notification audit --all-workspaces');
     expect(writes).toEqual([]);
-    expect(await svc('notification audit -w network-* --all-workspaces')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--all-workspaces cannot be used with --workspace.'),
-    });
-    expect(await svc('notification audit -w nope-*')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('No workspace of acme matches "nope-*".'),
-    });
+    expect(await svc('notification audit -w network-* --all-workspaces')).toExit(
+      2,
+      '--all-workspaces cannot be used with --workspace.',
+    );
+    expect(await svc('notification audit -w nope-*')).toExit(3, 'No workspace of acme matches "nope-*".');
   });
 });
 

@@ -92,12 +92,10 @@ describe('workspaces', () => {
         ['-w', 'web-*'],
         ['--workspaces-from', 'x'],
       ]) {
-        expect(await svc([...words, ...flags, '--all-workspaces'])).toMatchObject({
-          code: 2,
-          stderr: expect.stringContaining(
-            `--all-workspaces cannot be used with ${flags[0] === '-w' ? '--workspace' : flags[0]}.`,
-          ),
-        });
+        expect(await svc([...words, ...flags, '--all-workspaces'])).toExit(
+          2,
+          `--all-workspaces cannot be used with ${flags[0] === '-w' ? '--workspace' : flags[0]}.`,
+        );
       }
       expect(writes()).toEqual([]);
     },
@@ -136,8 +134,10 @@ describe('notification create in many workspaces', () => {
   test('does not ask to replace anything where the service fails before, and does not repeat what is missing', async () => {
     const { file, service, svc, world } = await crowd();
     service.fail({ path: '/workspaces/:workspace_id/notification-configurations', status: 500, times: 9 });
-    const { code, stderr } = await svc([...create, '-w', 'web-*', '--replace', '--failed-to', 'f', '--jobs', '1']);
-    expect([code, stderr]).toEqual([7, expect.stringContaining('in 1 of 3 workspaces; 2 more were not tried.')]);
+    expect(await svc([...create, '-w', 'web-*', '--replace', '--failed-to', 'f', '--jobs', '1'])).toExit(
+      7,
+      'in 1 of 3 workspaces; 2 more were not tried.',
+    );
     expect(readFileSync(file('f'), 'utf8')).toBe('web-0\nweb-1\nweb-2\n');
     const ids = world.workspaces.flatMap(({ id }) => ['-w', id]);
     const blind = await svc([...create, ...ids], { env: { SVC_TOKEN: undefined } });
@@ -146,9 +146,10 @@ describe('notification create in many workspaces', () => {
 
   test('names each id that was not found, without the bare words of the service', async () => {
     const { svc } = await crowd();
-    const { code, stderr } = await svc([...create, '-w', 'ws-one', '-w', 'ws-two']);
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/^ {2}ws-one: Not found, or you can't create .+\.\n {2}ws-two: .+ workspace\.$/m);
+    expect(await svc([...create, '-w', 'ws-one', '-w', 'ws-two'])).toExit(
+      3,
+      /^ {2}ws-one: Not found, or you can't create .+\.\n {2}ws-two: .+ workspace\.$/m,
+    );
   });
 
   test('cancelled half-way, shows what was created, and --failed-to has the others', async () => {
@@ -188,7 +189,7 @@ describe('notification create in many workspaces', () => {
       'https://a.test/',
     ];
     const replace = [...words, '-w', 'web-*', '--replace'];
-    expect(await svc(replace)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect(await svc(replace)).toExit(2, '--yes');
     const question = 'Replace notification configuration CI in 2 workspaces (web-1, web-2)?';
     const asked = await svc(replace, { tty: true, answers: [false] });
     expect([asked.code, asked.asked, writes().length]).toEqual([130, [question], 2]);
@@ -275,7 +276,7 @@ describe('the list of --failed-to from an earlier run', () => {
     const { file, requests, svc } = await crowd();
     writeFileSync(file('f'), old);
     const words = `notification list ${flags} --failed-to f`.split(' ').filter((word) => word !== '');
-    expect(await svc(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(await svc(words)).toExit(2, message);
     expect([readFileSync(file('f'), 'utf8'), requests]).toEqual([old, []]);
   });
 });
@@ -373,10 +374,10 @@ describe('a configuration selected by its name', () => {
       ['web-0', 'web-1', 'web-2'],
     ]);
     expect(live()).toEqual(['network-production: CI', 'network-staging: CI']);
-    expect(await svc([...words, '--yes'])).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('No configuration of the 3 workspaces (web-0, web-1, web-2) is named "CI".'),
-    });
+    expect(await svc([...words, '--yes'])).toExit(
+      3,
+      'No configuration of the 3 workspaces (web-0, web-1, web-2) is named "CI".',
+    );
   });
 
   test('fails in a workspace where two have the name, naming both: exit 8, and the others are changed', async () => {
@@ -394,10 +395,7 @@ describe('a configuration selected by its name', () => {
     await svc([...create, '-w', 'web-0']);
     const { stdout } = await svc('notification update --name CI -w web-0 --trigger run:errored -o json');
     expect(JSON.parse(stdout)).toMatchObject({ attributes: { name: 'CI', triggers: ['run:errored'] } });
-    expect(await svc('notification verify --name CI -w web-1')).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('No configuration of web-1 is named "CI".'),
-    });
+    expect(await svc('notification verify --name CI -w web-1')).toExit(3, 'No configuration of web-1 is named "CI".');
     expect(await svc('notification delete --name CI -w web-0 --yes -o json')).toMatchObject({ code: 0 });
     expect(live()).toEqual([]);
   });

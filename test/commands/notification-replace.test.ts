@@ -156,7 +156,7 @@ describe('both', () => {
   ])('%s is exit 2', async (flags, message) => {
     const { svc, writes } = await withOne();
     const words = flags.includes('--listen') ? create : generic;
-    expect(await svc([...words, ...flags])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(await svc([...words, ...flags])).toExit(2, message);
     expect(writes).toEqual([]);
   });
 });

@@ -214,12 +214,15 @@ describe('what is certain to be rejected is not sent', () => {
       'http://a.example',
     ];
     const { svc } = await site();
-    const { code, stderr } = await svc(['notification', 'create', ...words, '--trigger', 'run:compelted'], {
-      env: { SVC_ADDRESS: server.url },
-    });
-    expect(code).toBe(0);
-    expect(stderr).toContain('Warning: Unknown value "microsoft-teams" for --destination-type, sent as is.');
-    expect(stderr).toContain('Did you mean "run:completed"?');
+    expect(
+      await svc(['notification', 'create', ...words, '--trigger', 'run:compelted'], {
+        env: { SVC_ADDRESS: server.url },
+      }),
+    ).toExit(
+      0,
+      'Warning: Unknown value "microsoft-teams" for --destination-type, sent as is.',
+      'Did you mean "run:completed"?',
+    );
     expect(JSON.parse(bodies.join('')).data.attributes).toEqual({
       'destination-type': 'microsoft-teams',
       enabled: false,
@@ -344,11 +347,7 @@ describe('an update', () => {
       [...words, '--user', 'um'],
       ['notification', 'update', 'nc-1', '--user', 'um'],
     ]) {
-      const { code, stderr } = await svc(line);
-      expect([code, stderr]).toEqual([
-        3,
-        expect.stringContaining('No user "um" in acme, or you have no access to it.'),
-      ]);
+      expect(await svc(line)).toExit(3, 'No user "um" in acme, or you have no access to it.');
     }
     expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
@@ -358,10 +357,7 @@ describe('an update', () => {
     const { id, show, svc } = await saved();
     const words = ['notification', 'update', id, '--name', 'New', '--clear-token', '--set', 'destination-type=slack'];
     const warned = await svc(words);
-    expect(warned).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('Warning: The service ignored destination-type (it is generic).\n'),
-    });
+    expect(warned).toExit(0, 'Warning: The service ignored destination-type (it is generic).\n');
     const strict = await svc([...words, '--strict', '--json']);
     expect([strict.code, JSON.parse(strict.stdout).attributes.name]).toEqual([8, 'New']);
     expect(errorOf(strict.stderr)).toMatchObject({

@@ -75,15 +75,12 @@ describe('the life of an OAuth client', () => {
     expect(attributes).toMatchObject({ name: 'Ours', 'service-provider': 'github', 'http-url': 'https://github.com' });
     expect(await ids()).toEqual([builtIn, id]);
     const changed = await svc(['oauth-client', 'update', id, '--clear-name', '--key', 'k1', '--yes']);
-    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining(`Updated OAuth client ${id}.`) });
+    expect(changed).toExit(0, `Updated OAuth client ${id}.`);
     expect((await shown(id)).attributes).toMatchObject({ name: null, key: 'k1', 'service-provider': 'github' });
     const gone = await svc(['oauth-client', 'delete', id, '--yes', '--json']);
     expect(JSON.parse(gone.stdout)).toEqual({ id, deleted: true });
     expect(await ids()).toEqual([builtIn]);
-    expect(await svc(['oauth-client', 'show', id])).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining("Not found, or you can't"),
-    });
+    expect(await svc(['oauth-client', 'show', id])).toExit(3, "Not found, or you can't");
   });
 
   // spec: P-27
@@ -119,8 +116,10 @@ describe('the life of an OAuth client', () => {
     'needs an organization: svc oauth-client %s',
     async (...words) => {
       const { svc, requests } = await acme();
-      const { code, stderr } = await svc(['oauth-client', ...words], { env: { ...env, SVC_ORGANIZATION: undefined } });
-      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--organization') });
+      expect(await svc(['oauth-client', ...words], { env: { ...env, SVC_ORGANIZATION: undefined } })).toExit(
+        2,
+        '--organization',
+      );
       expect(requests).toEqual([]);
     },
   );
@@ -136,8 +135,7 @@ describe('oauth-client create', () => {
   ];
   test.each(missing)('without a terminal, a missing %s is a usage error that names it', async (flag, words) => {
     const { svc, requests } = await acme();
-    const { code, stderr } = await svc([...create, ...words], { env });
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(flag) });
+    expect(await svc([...create, ...words], { env })).toExit(2, flag);
     expect(requests).toEqual([]);
   });
 
@@ -154,7 +152,7 @@ describe('oauth-client create', () => {
     const { svc, requests } = await acme();
     const given = title.includes('stdin') ? words : [...words, ...tokenEnv];
     const { code, stderr } = await svc([...create, ...given], { env });
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+    expect({ code, stderr }).toExit(2, told);
     expect(stderr).not.toContain(token);
     expect(requests).toEqual([]);
   });
@@ -209,10 +207,11 @@ describe('oauth-client create', () => {
     const { svc, bodies, cwd } = await parrot();
     await writeFile(join(cwd, 'id_rsa'), privateKey);
     const given = [...github, '--service-provider', provider, '--private-key-file', 'id_rsa'];
-    const { code, stderr } = await svc([...create, ...given, ...tokenEnv], { env });
-    expect(code).toBe(0);
-    expect(stderr).toContain(`Warning: Unknown value "${provider}" for --service-provider, sent as is.`);
-    expect(stderr).toContain(words);
+    expect(await svc([...create, ...given, ...tokenEnv], { env })).toExit(
+      0,
+      `Warning: Unknown value "${provider}" for --service-provider, sent as is.`,
+      words,
+    );
     expect(bodies[0]!.data.attributes).toMatchObject({ 'service-provider': provider, 'private-key': privateKey });
   });
 
@@ -220,10 +219,11 @@ describe('oauth-client create', () => {
     const { svc, bodies, cwd } = await parrot();
     await writeFile(join(cwd, 'id_rsa'), privateKey);
     const odd = ['--private-key-file', 'id_rsa', '--name', ''];
-    const { code, stderr } = await svc([...create, ...github, ...tokenEnv, ...odd], { env });
-    expect(code).toBe(0);
-    expect(stderr).toContain('Warning: --name is empty, sent as is.\n');
-    expect(stderr).toContain('Warning: github does not need a private key, sent as is.\n');
+    expect(await svc([...create, ...github, ...tokenEnv, ...odd], { env })).toExit(
+      0,
+      'Warning: --name is empty, sent as is.\n',
+      'Warning: github does not need a private key, sent as is.\n',
+    );
     expect(bodies[0]!.data.attributes).toMatchObject({ name: '', 'private-key': privateKey });
     const stored = await acme();
     const accepted = await stored.svc([...create, ...github, ...tokenEnv, ...odd, '--json'], { env });
@@ -233,9 +233,10 @@ describe('oauth-client create', () => {
 
   test('tells what the service says of a provider it does not know', async () => {
     const { svc } = await acme();
-    const { code, stderr } = await svc([...create, ...github, '--service-provider', 'forge', ...tokenEnv], { env });
-    expect(code).toBe(5);
-    expect(stderr).toMatch(/^Error: --service-provider must be one of github, /m);
+    expect(await svc([...create, ...github, '--service-provider', 'forge', ...tokenEnv], { env })).toExit(
+      5,
+      /^Error: --service-provider must be one of github, /m,
+    );
   });
 
   test('as a dry run shows the request with its secrets masked, asks nothing, and sends nothing', async () => {
@@ -320,8 +321,10 @@ describe('oauth-client create on a terminal', () => {
 
   test('changes nothing when the answer is no', async () => {
     const { svc, ids } = await acme();
-    const { code, stderr } = await svc([...create, ...github], { tty: true, answers: [token, false] });
-    expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('Nothing was changed.') });
+    expect(await svc([...create, ...github], { tty: true, answers: [token, false] })).toExit(
+      130,
+      'Nothing was changed.',
+    );
     expect(await ids()).toEqual([builtIn]);
   });
 
@@ -375,8 +378,7 @@ describe('oauth-client update', () => {
 
   test('without a terminal needs --yes', async () => {
     const { svc, shown } = await acme();
-    const { code, stderr } = await svc(['oauth-client', 'update', builtIn, '--name', 'Ours']);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect(await svc(['oauth-client', 'update', builtIn, '--name', 'Ours'])).toExit(2, '--yes');
     expect((await shown(builtIn)).attributes.name).toBeNull();
   });
 
@@ -390,8 +392,7 @@ describe('oauth-client update', () => {
   ];
   test.each(wrong)('rejects %s before anything is sent', async (_, words, told) => {
     const { svc, requests } = await acme();
-    const { code, stderr } = await svc(['oauth-client', 'update', builtIn, ...words, '--yes'], { env });
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+    expect(await svc(['oauth-client', 'update', builtIn, ...words, '--yes'], { env })).toExit(2, told);
     expect(requests).toEqual([]);
   });
 
@@ -408,11 +409,10 @@ describe('oauth-client update', () => {
     const { svc, shown } = await acme();
     await svc(['oauth-client', 'update', builtIn, '--key', 'k1', '--yes']);
     expect((await shown(builtIn)).attributes.key).toBe('k1');
-    const { code, stderr } = await svc(['oauth-client', 'update', builtIn, '--clear-key', '--name', '', '--yes']);
-    expect({ code, stderr }).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('--name is empty, sent as is.'),
-    });
+    expect(await svc(['oauth-client', 'update', builtIn, '--clear-key', '--name', '', '--yes'])).toExit(
+      0,
+      '--name is empty, sent as is.',
+    );
     expect((await shown(builtIn)).attributes).toMatchObject({ key: null, name: '' });
   });
 
@@ -463,11 +463,10 @@ describe('oauth-client delete', () => {
   test('says so where no workspace uses it', async () => {
     const { svc } = await acme();
     const { stdout } = await svc([...create, ...github, ...tokenEnv, '--jq', '.id'], { env });
-    const { code, stderr } = await svc(['oauth-client', 'delete', stdout.trim(), '--yes']);
-    expect({ code, stderr }).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^No workspace uses this OAuth client/),
-    });
+    expect(await svc(['oauth-client', 'delete', stdout.trim(), '--yes'])).toExit(
+      0,
+      /^No workspace uses this OAuth client/,
+    );
   });
 
   test.each([200, 400])('warns without a number where the service answers %i and does not count', async (status) => {
@@ -478,15 +477,16 @@ describe('oauth-client delete', () => {
       sendJson(response, { data: { id: 'oc-1', type: 'oauth-clients', attributes: {} } });
     });
     const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
-    const { code, stderr } = await svc('oauth-client delete oc-1 --yes');
-    expect(code).toBe(0);
-    expect(stderr).toContain('Warning: The workspaces that use it will lose the repository link');
+    expect(await svc('oauth-client delete oc-1 --yes')).toExit(
+      0,
+      'Warning: The workspaces that use it will lose the repository link',
+    );
   });
 
   test('without a terminal needs --yes, and with no as the answer changes nothing', async () => {
     const { svc, ids } = await acme();
     const silent = await svc(['oauth-client', 'delete', builtIn]);
-    expect(silent).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect(silent).toExit(2, '--yes');
     expect((await svc(['oauth-client', 'delete', builtIn], { tty: true, answers: [false] })).code).toBe(130);
     expect(await ids()).toEqual([builtIn]);
   });

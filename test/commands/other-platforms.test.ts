@@ -19,10 +19,7 @@ describe('a platform behind a gateway', () => {
       const data = { id: 'user-1', type: 'users', attributes: { username: 'uma' } };
       sendJson(response, { data }, { type: jsonApi });
     });
-    expect(await svc(['login', url, '--token-file', '-'], { stdin: 'a-token' })).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('as uma'),
-    });
+    expect(await svc(['login', url, '--token-file', '-'], { stdin: 'a-token' })).toExit(0, 'as uma');
     expect(await svc('whoami')).toMatchObject({ code: 0 });
     expect(seen.map(({ path }) => path)).toEqual(['/api/v2/account/details', '/api/v2/account/details']);
   });
@@ -42,8 +39,7 @@ describe('a platform behind a gateway', () => {
       const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'This network has no access' };
       sendJson(response, problem, { status: 403, type: 'application/problem+json' });
     });
-    const { code, stderr } = await svc('agent-pool list');
-    expect([code, stderr]).toEqual([4, expect.stringContaining('Forbidden: This network has no access')]);
+    expect(await svc('agent-pool list')).toExit(4, 'Forbidden: This network has no access');
     const json = await svc('agent-pool list -o json');
     expect(JSON.parse(json.stderr).error.errors).toEqual([
       { title: 'Forbidden', detail: 'This network has no access' },

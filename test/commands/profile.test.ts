@@ -113,9 +113,7 @@ describe('profile use', () => {
   });
 
   test('of one that is not there says which was meant', async () => {
-    const { code, stderr } = await (await withTwo()).svc('profile use wokr');
-    expect(code).toBe(2);
-    expect(stderr).toContain('Did you mean "work"?');
+    expect(await (await withTwo()).svc('profile use wokr')).toExit(2, 'Did you mean "work"?');
   });
 });
 

@@ -131,9 +131,7 @@ describe('global flags', () => {
   test('a format in the environment that is none is said before anything is done', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
-    const { code, stderr } = await svc('banner create --title t --body b', { env: { SVC_OUTPUT: 'xml' } });
-    expect(code).toBe(2);
-    expect(stderr).toContain('SVC_OUTPUT');
+    expect(await svc('banner create --title t --body b', { env: { SVC_OUTPUT: 'xml' } })).toExit(2, 'SVC_OUTPUT');
     expect((await svc('banner list --json')).stdout).toBe('[]\n');
   });
 

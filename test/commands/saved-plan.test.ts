@@ -69,15 +69,9 @@ describe('a saved plan', () => {
 
   test('is a file of svc diff --out, made from files', async () => {
     const { apply, home, svc } = await planned();
-    expect(await svc('apply --plan none --yes')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('none does not exist'),
-    });
+    expect(await svc('apply --plan none --yes')).toExit(2, 'none does not exist');
     await writeFile(join(home, 'site.plan'), '{}');
-    expect(await apply()).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('is not a plan of svc diff --out'),
-    });
+    expect(await apply()).toExit(2, 'is not a plan of svc diff --out');
     for (const words of [
       'apply --plan site.plan site.yaml',
       'apply --plan site.plan -f site.yaml',

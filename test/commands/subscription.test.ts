@@ -27,15 +27,13 @@ describe('subscription show', () => {
   test('of an unknown id, or of another user, is not found', async () => {
     const { svc } = await hosted('user');
     for (const id of ['sub-0123456789abcdef', 'sub-Y8kCp4EsWf6HuD1l']) {
-      const { code, stderr } = await svc(['subscription', 'show', id]);
-      expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("Not found, or you can't") });
+      expect(await svc(['subscription', 'show', id])).toExit(3, "Not found, or you can't");
     }
   });
 
   test('in the other edition says which edition has it', async () => {
     const { svc } = await machineAt(await sandbox(), 'owner');
-    const { code, stderr } = await svc('subscription show sub-0123456789abcdef');
-    expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('on the hosted edition.') });
+    expect(await svc('subscription show sub-0123456789abcdef')).toExit(3, 'on the hosted edition.');
   });
 });
 
@@ -62,8 +60,7 @@ describe('subscription update', () => {
     'rejects the threshold "%s" before anything is sent',
     async (given) => {
       const { svc, requests } = await hosted();
-      const { code, stderr } = await svc(['subscription', 'update', '--rum-alert-threshold', given]);
-      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--rum-alert-threshold') });
+      expect(await svc(['subscription', 'update', '--rum-alert-threshold', given])).toExit(2, '--rum-alert-threshold');
       expect(requests).toEqual([]);
     },
   );
@@ -88,9 +85,9 @@ Hint: To remove the threshold: --clear-rum-alert-threshold
   test('without a terminal, a missing threshold or organization is a usage error that names the flag', async () => {
     const { svc } = await hosted();
     const bare = await svc('subscription update');
-    expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('--rum-alert-threshold') });
+    expect(bare).toExit(2, '--rum-alert-threshold');
     const nowhere = await svc('subscription update --rum-alert-threshold 5', { env: { SVC_ORGANIZATION: undefined } });
-    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('--organization') });
+    expect(nowhere).toExit(2, '--organization');
   });
 
   test('on a terminal asks for both, and prints the command without questions', async () => {
@@ -127,7 +124,7 @@ Hint: To remove the threshold: --clear-rum-alert-threshold
   test('tells what the service says: an organization without a paid plan, and a user who does not own it', async () => {
     const siteAdmin = await hosted('site-admin');
     const unpaid = await siteAdmin.svc('subscription update --organization globex --rum-alert-threshold 5');
-    expect(unpaid).toMatchObject({ code: 5, stderr: expect.stringContaining('Error: --rum-alert-threshold: ') });
+    expect(unpaid).toExit(5, 'Error: --rum-alert-threshold: ');
     const member = await hosted('user');
     expect(await member.svc('subscription update --rum-alert-threshold 5')).toMatchObject({ code: 3 });
   });

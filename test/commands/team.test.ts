@@ -90,9 +90,10 @@ describe('a team argument is', () => {
 
   test('an existing team: for another name a terminal shows the most similar one', async () => {
     const { svc } = await crowd();
-    const { code, stderr } = await svc('team add-user platfrom nell', { tty: true, env: { SVC_RETRIES: '1' } });
-    expect(code).toBe(3);
-    expect(stderr).toContain('Did you mean "platform"?');
+    expect(await svc('team add-user platfrom nell', { tty: true, env: { SVC_RETRIES: '1' } })).toExit(
+      3,
+      'Did you mean "platform"?',
+    );
     expect((await svc('team add-user platfrom nell')).stderr).not.toContain('Did you mean');
   });
 

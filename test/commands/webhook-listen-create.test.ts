@@ -68,8 +68,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     await running.said(/Created temporary/);
     await lifecycle();
     expect((await running.ended).stdout).toMatch(/verified +204 .*verification.*\n.*verified +503 .*run:created/);
-    const { code, stderr } = await start(me, [...words, '--for', '1s']).ended;
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Deleted temporary')]);
+    expect(await start(me, [...words, '--for', '1s']).ended).toExit(0, 'Deleted temporary');
     expect(configurations()).toEqual([]);
   });
 
@@ -194,7 +193,9 @@ test('notification create: a flag of the listener requires --listen', async () =
     ['--for', '1m'],
     ['--allow-unsigned'],
   ]) {
-    const { code, stderr } = await svc([...words, '--url', 'https://hooks.example.com/', ...more]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${more[0]} requires --listen.`)]);
+    expect(await svc([...words, '--url', 'https://hooks.example.com/', ...more])).toExit(
+      2,
+      `${more[0]} requires --listen.`,
+    );
   }
 });

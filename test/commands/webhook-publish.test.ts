@@ -205,30 +205,28 @@ describe.skipIf(isAbsent)('listen --publish does not start', { concurrent: true 
   test('without the stream: exit 3 and the command that creates it', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
-    const { code, stderr } = await listen(nats.url);
-    expect(code).toBe(3);
-    expect(stderr).toContain(`No stream "svc-deliveries" at 127.0.0.1:${nats.port}.`);
-    expect(stderr).toContain('svc webhook stream create');
+    expect(await listen(nats.url)).toExit(
+      3,
+      `No stream "svc-deliveries" at 127.0.0.1:${nats.port}.`,
+      'svc webhook stream create',
+    );
   });
 
   test('with a stream of other subjects: exit 5', async ({ expect }) => {
     const nats = await startNats();
     onTestFinished(nats.close);
     await (await managing(nats.url)).streams.add({ name: 'orders', subjects: ['orders.>'] });
-    const { code, stderr } = await listen(nats.url, '--stream orders');
-    expect([code, stderr]).toEqual([5, expect.stringContaining('"orders" has the subjects orders.>')]);
+    expect(await listen(nats.url, '--stream orders')).toExit(5, '"orders" has the subjects orders.>');
   });
 
   test('without JetStream: exit 5', async ({ expect }) => {
     const nats = await startNats({ jetStream: false });
     onTestFinished(nats.close);
-    const { code, stderr } = await listen(nats.url);
-    expect([code, stderr]).toEqual([5, expect.stringContaining('JetStream is not enabled')]);
+    expect(await listen(nats.url)).toExit(5, 'JetStream is not enabled');
   });
 
   test('without a server: exit 6', async ({ expect }) => {
-    const { code, stderr } = await listen(`nats://127.0.0.1:${await freePort()}`);
-    expect([code, stderr]).toEqual([6, expect.stringContaining('Connection refused')]);
+    expect(await listen(`nats://127.0.0.1:${await freePort()}`)).toExit(6, 'Connection refused');
   });
 
   test('with rejected credentials: exit 4, and no listener', async ({ expect }) => {
@@ -312,7 +310,6 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     await nats.kill();
     writeFileSync(join(nats.folder, 'nats.conf'), `listen: 127.0.0.1:${nats.port}\nauthorization { token: "other" }\n`);
     await nats.restart();
-    const { code, stderr } = await ended;
-    expect([code, stderr]).toEqual([4, expect.stringContaining('rejected the credentials')]);
+    expect(await ended).toExit(4, 'rejected the credentials');
   });
 });

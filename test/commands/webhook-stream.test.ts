@@ -72,8 +72,10 @@ describe.skipIf(isAbsent)('webhook stream', () => {
 
   test('create --dry-run creates nothing', async () => {
     const me = await atNats();
-    const { code, stderr } = await me.svc('webhook stream create --dry-run');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Dry run: would create the stream "svc-deliveries"')]);
+    expect(await me.svc('webhook stream create --dry-run')).toExit(
+      0,
+      'Dry run: would create the stream "svc-deliveries"',
+    );
     expect((await me.svc('webhook stream show')).code).toBe(3);
   });
 
@@ -82,8 +84,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
     const replicas = await me.svc('webhook stream create --replicas 3');
     expect([replicas.code, replicas.stderr]).toEqual([5, expect.stringContaining('replicas')]);
     await me.svc('webhook stream create');
-    const { code, stderr } = await me.svc('webhook stream create --stream other');
-    expect([code, stderr]).toEqual([5, expect.stringContaining('so "other" cannot be created.')]);
+    expect(await me.svc('webhook stream create --stream other')).toExit(5, 'so "other" cannot be created.');
   });
 
   test('create --max-age below an hour is accepted', async () => {
@@ -94,8 +95,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
   test('a stream with other subjects is exit 5, and stays as it is', async () => {
     const { streams } = await manager();
     await streams.add({ name: 'svc-deliveries', subjects: ['orders.>'] });
-    const { code, stderr } = await (await atNats()).svc('webhook stream create');
-    expect([code, stderr]).toEqual([5, expect.stringContaining('has the subjects orders.>; deliveries need')]);
+    expect(await (await atNats()).svc('webhook stream create')).toExit(5, 'has the subjects orders.>; deliveries need');
     expect((await streams.info('svc-deliveries')).config.subjects).toEqual(['orders.>']);
   });
 
@@ -145,18 +145,18 @@ describe.skipIf(isAbsent)('webhook stream', () => {
   test('show with another name names the stream that has the deliveries', async () => {
     const me = await atNats();
     await me.svc('webhook stream create');
-    const { code, stderr } = await me.svc('webhook stream show --stream team-b');
-    expect([code, stderr]).toEqual([
+    expect(await me.svc('webhook stream show --stream team-b')).toExit(
       3,
-      expect.stringContaining('Hint: The deliveries are in the stream "svc-deliveries": --stream svc-deliveries\n'),
-    ]);
+      'Hint: The deliveries are in the stream "svc-deliveries": --stream svc-deliveries\n',
+    );
   });
 
   test('show without the stream is exit 3 and names what creates it', async () => {
-    const { code, stderr } = await (await atNats()).svc('webhook stream show --stream team-b');
-    expect(code).toBe(3);
-    expect(stderr).toContain('No stream "team-b"');
-    expect(stderr).toContain('Hint: svc webhook stream create --stream team-b\n');
+    expect(await (await atNats()).svc('webhook stream show --stream team-b')).toExit(
+      3,
+      'No stream "team-b"',
+      'Hint: svc webhook stream create --stream team-b\n',
+    );
   });
 
   test('the examples in the help run', async () => {
@@ -189,21 +189,21 @@ describe.skipIf(isAbsent)('a NATS server', () => {
     const me = await machine();
     const port = await freePort();
     expect((await me.svc(`config set nats 127.0.0.1:${port}`)).code).toBe(0);
-    const { code, stderr } = await me.svc('webhook stream show');
-    expect([code, stderr]).toEqual([6, expect.stringContaining(`Connection refused by 127.0.0.1:${port}.`)]);
+    expect(await me.svc('webhook stream show')).toExit(6, `Connection refused by 127.0.0.1:${port}.`);
   });
 
   test('without JetStream is exit 5 and says how to enable it', async () => {
     const bare = await startNats({ jetStream: false });
     onTestFinished(bare.close);
-    const { code, stderr } = await (await machine()).svc(`webhook stream show --nats ${bare.url}`);
-    expect([code, stderr]).toEqual([5, expect.stringContaining('JetStream is not enabled')]);
-    expect(stderr).toContain('-js');
+    expect(await (await machine()).svc(`webhook stream show --nats ${bare.url}`)).toExit(
+      5,
+      'JetStream is not enabled',
+      '-js',
+    );
   });
 
   test('is required', async () => {
-    const { code, stderr } = await (await machine()).svc('webhook stream show');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('SVC_NATS')]);
+    expect(await (await machine()).svc('webhook stream show')).toExit(2, 'SVC_NATS');
   });
 
   test.each([
@@ -231,8 +231,7 @@ describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
     // Until it was opened for reading, or for as long as another process needs for that.
     for (let waited = 0; waited < 2000 && timesOpen(pipe) < 2; waited += 10) await pause(10);
     closeSync(writer);
-    const { code, stderr } = await shown;
-    expect([code, stderr]).toEqual([6, expect.stringContaining('Connection refused')]);
+    expect(await shown).toExit(6, 'Connection refused');
   });
 
   test.each([
@@ -243,8 +242,7 @@ describe.skipIf(!hasOpenssl())('the certificate for NATS', () => {
     const authority = sharedAuthority();
     onTestFinished(authority.remove);
     await writeFile(join(me.home, 'own.pem'), authority[part]);
-    const { code, stderr } = await me.svc('webhook stream show --nats-cert-file own.pem');
-    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(await me.svc('webhook stream show --nats-cert-file own.pem')).toExit(2, message);
   });
 });
 

@@ -266,8 +266,7 @@ describe('webhook trigger', () => {
   });
 
   test('without a receiver on this machine shows how to start one', async () => {
-    const { code, stderr } = await trigger('run:errored --to http://127.0.0.1:1/');
-    expect([code, stderr]).toEqual([6, expect.stringContaining('svc webhook listen --port 1')]);
+    expect(await trigger('run:errored --to http://127.0.0.1:1/')).toExit(6, 'svc webhook listen --port 1');
   });
 
   test('--scenario lifecycle tells a whole run in order', async () => {
@@ -447,8 +446,7 @@ describe('webhook listen', () => {
     await deliver(url, payload('run:planning'));
     await said(/verified .* run:planning {2}network {2}run-1 {2}Words about it\n/);
     stop();
-    const { code, stderr } = await ended;
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/1 delivery: 1 verified.*\nStopped\.\n$/)]);
+    expect(await ended).toExit(0, /1 delivery: 1 verified.*\nStopped\.\n$/);
   });
 
   test.each(['--count 2', '--for 10m'])('Ctrl-C before %s is over is exit 130', async (bound) => {
@@ -612,10 +610,7 @@ describe('webhook listen', () => {
     expect(bad).toMatchObject({ verdict: 'missing', bodySize: 200_000, marks: ['cut'], body: large.slice(0, 16_384) });
     expect((await me.svc(`webhook show ${bad.id} -o table`)).stdout).toContain('Payload (first part of 200000 bytes)');
     const again = `webhook replay ${bad.id} --to http://127.0.0.1:1/ --token-env HOOK_TOKEN --allow-unverified`;
-    expect(await me.svc(again)).toMatchObject({
-      code: 8,
-      stderr: expect.stringContaining('Only the first 16384 of 200000 bytes'),
-    });
+    expect(await me.svc(again)).toExit(8, 'Only the first 16384 of 200000 bytes');
   });
 
   test('--filter chooses what is shown; --path what is taken', async () => {
@@ -948,7 +943,7 @@ describe('webhook list, show, export', () => {
     };
     expect([await shown(' last'), await shown(' last-rejected')]).toEqual([ids[1], ids[0]]);
     expect(await shown('', [ids[0]!])).toBe(ids[0]);
-    expect(await me.svc('webhook show')).toMatchObject({ code: 2, stderr: expect.stringContaining('<id>') });
+    expect(await me.svc('webhook show')).toExit(2, '<id>');
   });
 
   test('show of what is not there is exit 3', async () => {
@@ -1038,8 +1033,7 @@ describe('webhook wait', () => {
   test('a run that failed is exit 8, unless it was waited for', async () => {
     const first = await waiting(await hookMachine(), '--until trigger=run:completed');
     await deliver(first.url, payload('run:errored'));
-    const { code, stderr } = await first.ended;
-    expect([code, stderr]).toEqual([8, expect.stringContaining('run-1 failed')]);
+    expect(await first.ended).toExit(8, 'run-1 failed');
     const second = await waiting(await hookMachine(), '--until trigger=run:errored');
     await deliver(second.url, payload('run:errored'));
     expect(await second.ended).toMatchObject({ code: 0 });
@@ -1111,11 +1105,10 @@ describe('values of filters', () => {
   test.each(['verdict=good', 'verified=maybe', 'cause=*weather*'])(
     '%s is impossible, and is rejected',
     async (filter) => {
-      const { code, stderr } = await (await hookMachine()).svc(`webhook list --filter ${filter}`);
-      expect([code, stderr]).toEqual([
+      expect(await (await hookMachine()).svc(`webhook list --filter ${filter}`)).toExit(
         2,
-        expect.stringMatching(/Invalid value ".*" for \w+ of --filter\. Choose from: /),
-      ]);
+        /Invalid value ".*" for \w+ of --filter\. Choose from: /,
+      );
     },
   );
 

@@ -43,23 +43,18 @@ test('whoami with a wrong token says where it came from', async () => {
 test('a timeout or a number of retries in the environment that is none is a usage error that names it', async () => {
   const { svc } = await machineAt(await sandbox());
   for (const name of ['SVC_TIMEOUT', 'SVC_RETRIES', 'SVC_OUTPUT']) {
-    const { code, stderr } = await svc('whoami', { env: { [name]: 'nonsense' } });
-    expect(code).toBe(2);
-    expect(stderr).toContain(name);
+    expect(await svc('whoami', { env: { [name]: 'nonsense' } })).toExit(2, name);
   }
 });
 
 test('a profile that does not exist is a usage error', async () => {
-  const { code, stderr } = await (await machine()).svc('whoami --profile nope');
-  expect(code).toBe(2);
-  expect(stderr).toContain('No profile "nope"');
+  expect(await (await machine()).svc('whoami --profile nope')).toExit(2, 'No profile "nope"');
 });
 
 test('a rejected token of a variable is to be set or unset there, since svc login would not replace it', async () => {
   const { svc } = await machineAt(await sandbox());
-  const { code, stderr } = await svc('whoami', { env: { SVC_TOKEN: 'bogus' } });
-  expect([code, stderr]).toEqual([
+  expect(await svc('whoami', { env: { SVC_TOKEN: 'bogus' } })).toExit(
     4,
-    expect.stringContaining('The token came from environment SVC_TOKEN. Set it to another token, or unset it.'),
-  ]);
+    'The token came from environment SVC_TOKEN. Set it to another token, or unset it.',
+  );
 });

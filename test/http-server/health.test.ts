@@ -120,9 +120,10 @@ test.each([
   ['--path', `${listen} --path /-/healthy`],
   ['--public-url without --path', `${listen} --public-url https://hooks.example.com/-/healthy`],
 ])('a listener cannot accept deliveries at the health check, by %s', async (_, words) => {
-  const { code, stderr } = await (await machine(env)).svc(words);
-  expect(code).toBe(2);
-  expect(stderr).toContain('--path must not be /-/healthy, which answers health checks.');
+  expect(await (await machine(env)).svc(words)).toExit(
+    2,
+    '--path must not be /-/healthy, which answers health checks.',
+  );
 });
 
 describe.skipIf(!hasOpenssl())('over TLS', () => {

@@ -59,7 +59,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
       copyFileSync(bundle, join(at, 'ca.pem'));
       const api = (file: string) => runIn(root, ['api', url, '--ca-file', file], { env, at }).ended;
       const untrusted = await api('/etc/ssl/certs/ca-certificates.crt');
-      expect(untrusted).toMatchObject({ code: 6, stderr: expect.stringContaining('certificate') });
+      expect(untrusted).toExit(6, 'certificate');
       appendFileSync(join(at, 'ca.pem'), readFileSync(caFile));
       expect(await api('/var/lib/svc/ca.pem')).toMatchObject({ code: 0, stdout: expect.stringContaining('afar') });
     },
@@ -73,7 +73,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     const probe = await runIn(root, ['api', `${origin}/-/healthy`, '--retries', '0']).ended;
     expect(probe).toMatchObject({ code: 0, stdout: 'OK\n' });
     stop();
-    expect(await ended).toMatchObject({ code: 0, stderr: expect.stringContaining('/var/lib/svc/.local/state/svc') });
+    expect(await ended).toExit(0, '/var/lib/svc/.local/state/svc');
   });
 
   test('modules are downloaded to a volume, mirrored and served', async () => {
@@ -106,11 +106,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     [['sandbox', 'start'], '/var/lib/svc/.cache', 'XDG_CACHE_HOME'],
     [['config', 'set', 'organization', 'acme'], '/var/lib/svc/.config', 'SVC_CONFIG_DIR'],
   ])('without a volume, %j names the path and the variable that moves it', async (words, path, variable) => {
-    const { code, stderr } = await runIn(root, words, { env }).ended;
-    expect(code).toBe(2);
-    expect(stderr).toContain(path);
-    expect(stderr).toContain('the disk is read-only');
-    expect(stderr).toContain(variable);
+    expect(await runIn(root, words, { env }).ended).toExit(2, path, 'the disk is read-only', variable);
   });
 
   test.runIf(hasGit())('only the image with git downloads a module from a repository', async () => {
@@ -126,7 +122,7 @@ describe.runIf(isHere)('in the container image, read-only and without root', () 
     chownSync(join(at, 'infra'), 65532, 65532);
     const words = ['module', 'install', '/var/lib/svc/infra'];
     const without = await runIn(root, words, { env, at }).ended;
-    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('git') });
+    expect(without).toExit(2, 'git');
     const installed = await runIn(withGit, words, { env, at }).ended;
     expect(installed, installed.stderr).toMatchObject({ code: 0 });
     expect(existsSync(join(at, 'infra/.terraform/modules/m/main.tf'))).toBe(true);

@@ -33,9 +33,7 @@ describe('svc completion install', () => {
 
   test.each([undefined, '/bin/tcsh'])('asks for the name where SHELL=%s does not tell', async (SHELL) => {
     const me = await machine({ SHELL });
-    const { code, stderr } = await me.svc('completion install');
-    expect(code).toBe(2);
-    expect(stderr).toContain('svc completion install bash|zsh|fish|powershell');
+    expect(await me.svc('completion install')).toExit(2, 'svc completion install bash|zsh|fish|powershell');
   });
 
   test('takes the place of an older one, and of nothing else', async () => {
@@ -46,15 +44,13 @@ describe('svc completion install', () => {
     expect((await me.svc('completion install zsh --dir here')).code).toBe(0);
     expect(await readFile(path, 'utf8')).toBe(await script('svc.zsh'));
     await writeFile(path, '# mine\n');
-    const { code, stderr } = await me.svc('completion install zsh --dir here');
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(path) });
+    expect(await me.svc('completion install zsh --dir here')).toExit(2, path);
     expect(await readFile(path, 'utf8')).toBe('# mine\n');
   });
 
   test('with --dry-run writes nothing', async () => {
     const me = await machine();
-    const { code, stderr } = await me.svc('completion install zsh --dry-run');
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('Would write') });
+    expect(await me.svc('completion install zsh --dry-run')).toExit(0, 'Would write');
     await expect(readFile(join(me.home, '.zfunc/_svc'))).rejects.toThrow('ENOENT');
   });
 

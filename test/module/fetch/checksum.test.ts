@@ -61,8 +61,7 @@ describe('checksum=file: takes the digest of the archive from a file of sums', (
     ['two digests alone', `${sha256}\n${wrong}\n`, 'two different checksums'],
   ])('and rejects %s', async (_, sums, words) => {
     const { cwd, svc } = await registryWith(sums);
-    const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(await svc('module download a/b/c --dir here')).toExit(8, words);
     expect(await readdir(cwd)).toEqual([]);
   });
 

@@ -96,8 +96,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
     const repo = repository();
     repo.commit(make(repo));
     const { cwd, svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir deep/here');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(await svc('module download a/b/c --dir deep/here')).toExit(8, words);
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
@@ -105,8 +104,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
     const repo = repository({ format: 'sha256' });
     repo.commit({ 'main.tf': '' });
     const { svc } = await served(repo, query);
-    const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([8, expect.stringContaining('SHA-1')]);
+    expect(await svc('module download a/b/c --dir here')).toExit(8, 'SHA-1');
   });
 
   test('for more content or more on the wire than the limits', async () => {
@@ -153,15 +151,13 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     repo.commit({ 'main.tf': '' });
     repo.point('refs/tags/words', blob(repo, 'words'));
     const { cwd, svc } = await served(repo, query);
-    const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect(await svc('module download a/b/c --dir here')).toExit(exit, words);
     expect(readdirSync(cwd)).toEqual([]);
   });
 
   test('an empty repository', async () => {
     const { svc } = await served(repository());
-    const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([3, expect.stringMatching(/HEAD/)]);
+    expect(await svc('module download a/b/c --dir here')).toExit(3, /HEAD/);
   });
 
   test.each<[number, number]>([
@@ -173,14 +169,18 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     [418, 5],
   ])('a server that answers %i', async (status, exit) => {
     const { url } = await tinyServer((_, response) => response.writeHead(status).end('no'));
-    const { code, stderr } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([exit, expect.stringContaining(`${url}/m.git`)]);
+    expect(await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here')).toExit(
+      exit,
+      `${url}/m.git`,
+    );
   });
 
   test('a server that speaks no git', async () => {
     const { url } = await tinyServer((_, response) => response.end('<html>hello</html>'));
-    const { code, stderr } = await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('not a git repository')]);
+    expect(await (await machineFor(`git::${url}/m.git`)).svc('module download a/b/c --dir here')).toExit(
+      3,
+      'not a git repository',
+    );
   });
 
   test('a server that cuts the connection, and one that is not there', async () => {
@@ -194,9 +194,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
   test('no git on PATH, where a relative entry and the current folder do not count', async () => {
     const { cwd, svc } = await machineFor('git::https://h.example/m.git', { PATH: ['.', 'bin', ''].join(delimiter) });
     writeFileSync(join(cwd, 'git'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 });
-    const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('git is not on PATH')]);
-    expect(stderr).toContain('Install git');
+    expect(await svc('module download a/b/c --dir here')).toExit(2, 'git is not on PATH', 'Install git');
     expect(readdirSync(cwd)).toEqual(['git']);
   });
 });
@@ -269,8 +267,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     const { env, svc } = await machineFor('git::https://h.example/m.git');
     const config = `[url "file://${repo.folder}"]\n\tinsteadOf = https://h.example/m.git\n[protocol]\n\tallow = always\n`;
     writeFileSync(join(String(env.HOME), '.gitconfig'), config);
-    const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([8, expect.stringContaining("transport 'file' not allowed")]);
+    expect(await svc('module download a/b/c --dir here')).toExit(8, "transport 'file' not allowed");
   });
 
   test('nothing over plain http by an insteadOf of the user', async () => {
@@ -312,7 +309,6 @@ describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
   test('is not fetched from a server with an untrusted certificate', async () => {
     const port = await httpsServer(ca, (_, response) => response.writeHead(404).end());
     const { svc } = await machineFor(`git::https://127.0.0.1:${port}/m.git`);
-    const { code, stderr } = await svc('module download a/b/c --dir here');
-    expect([code, stderr]).toEqual([6, expect.stringContaining('certificate')]);
+    expect(await svc('module download a/b/c --dir here')).toExit(6, 'certificate');
   });
 });

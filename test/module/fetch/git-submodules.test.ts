@@ -164,9 +164,11 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
   test('where .gitmodules has no section for its path', async () => {
     const { repo } = superproject('', { '.gitmodules': '# nothing\n' });
     const { cwd, svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining('The submodule "s" is rejected')]);
-    expect(stderr).toContain('no section for its path');
+    expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(
+      8,
+      'The submodule "s" is rejected',
+      'no section for its path',
+    );
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
@@ -174,11 +176,10 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     const repo = repository();
     repo.commit({ 'main.tf': '', 'a/s': gitlink(repo.commit({ f: '' })) });
     const { svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
-    expect([code, stderr]).toEqual([
+    expect(await svc('module download a/b/c --dir here --submodules')).toExit(
       8,
-      expect.stringContaining('"a/s" is rejected: its repository has no .gitmodules'),
-    ]);
+      '"a/s" is rejected: its repository has no .gitmodules',
+    );
   });
 
   test.each<[string, Tree, string]>([
@@ -189,8 +190,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     const gitmodules = section('s', '../sub.git') + section('a/s', '../sub.git');
     repo.commit({ '.gitmodules': gitmodules, s: gitlink(pinned), 'a/s': gitlink(pinned), ...files });
     const { cwd, svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(8, words);
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
@@ -202,8 +202,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     const pinned = beside(repo, 'sub.git').commit({ f: '', ...files });
     repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(pinned) });
     const { cwd, svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(words)]);
+    expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(8, words);
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
@@ -213,8 +212,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     const tag = sub.git(['rev-parse', 'refs/tags/v1']).trim();
     repo.commit({ '.gitmodules': section('s', '../sub.git'), s: gitlink(tag) });
     const { svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining(`${tag} is not a commit`)]);
+    expect(await svc('module download a/b/c --dir here --submodules')).toExit(8, `${tag} is not a commit`);
   });
 
   test('for more in all of them than the limits of one archive', async () => {
@@ -270,8 +268,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
     const gitmodules = names.map((name) => section(name, '../sub.git')).join('');
     repo.commit({ '.gitmodules': gitmodules, ...Object.fromEntries(names.map((name) => [name, gitlink(pinned)])) });
     const { server, svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining('more than 100 submodules')]);
+    expect(await svc('module download a/b/c --dir here --submodules')).toExit(8, 'more than 100 submodules');
     expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
   });
 
@@ -284,8 +281,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
     }
     repo.commit({ '.gitmodules': section('s', '../2.git'), s: gitlink(id) });
     const { cwd, server, svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
-    expect([code, stderr]).toEqual([8, expect.stringContaining('nested more than 10 deep')]);
+    expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(8, 'nested more than 10 deep');
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
     // The tenth is still fetched.
     const isAsked = (name: string) => server.asked.some((line) => line.includes(`/${name}/`));
@@ -301,9 +297,11 @@ describe.runIf(hasGit())('a submodule that cannot be fetched is named with its U
     const { repo, sub } = superproject('');
     repo.commit({ '.gitmodules': section('a/s', url), 'a/s': gitlink(pin(sub)) });
     const { cwd, server, svc } = await served(repo);
-    const { code, stderr } = await svc('module download a/b/c --dir deep/here --submodules');
-    expect([code, stderr]).toEqual([exit, expect.stringContaining(words)]);
-    expect(stderr).toContain(`submodule "a/s" (${server.url}${url.slice(2)})`);
+    expect(await svc('module download a/b/c --dir deep/here --submodules')).toExit(
+      exit,
+      words,
+      `submodule "a/s" (${server.url}${url.slice(2)})`,
+    );
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 

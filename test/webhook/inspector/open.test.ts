@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     await running.said(/\{"event":"listening".*\}/);
     await running.said(/Open the page by its URL/);
     running.stop();
-    expect(await running.ended).toMatchObject({ code: 0, stderr: expect.stringContaining(message) });
+    expect(await running.ended).toExit(0, message);
   });
 
   test('a browser that keeps running keeps no listener from ending, and is not ended with it', async () => {
@@ -76,9 +76,6 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
 
   test('requires --ui', async () => {
     const me = await desktop();
-    expect(await me.svc('webhook listen --token-env HOOK_TOKEN --open')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--open requires --ui.'),
-    });
+    expect(await me.svc('webhook listen --token-env HOOK_TOKEN --open')).toExit(2, '--open requires --ui.');
   });
 });
