@@ -90,16 +90,7 @@ async function filledIn(example: string, { svc }: Machine, address: string): Pro
   if (line.includes('https://hooks.example.com/strict'))
     line = line.replaceAll('https://hooks.example.com/strict', await strictHook());
   if (/nc-0123456789abcdef|(verify|update|delete) --name CI/.test(line)) {
-    const create = [
-      'notification',
-      'create',
-      '-w',
-      'network-production',
-      '--name',
-      'CI',
-      '--destination-type',
-      'generic',
-    ];
+    const create = 'notification create -w network-production --name CI --destination-type generic'.split(' ');
     const { stdout } = await svc([...create, '--url', await hook(), '--jq', '.id']);
     line = line.replaceAll('nc-0123456789abcdef', stdout.trim());
   }

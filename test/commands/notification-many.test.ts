@@ -178,16 +178,7 @@ describe('notification create in many workspaces', () => {
   test('--replace asks once, with the count and the workspaces', async () => {
     const { live, svc, world, writes } = await crowd();
     await svc([...create, '-w', 'web-1', '-w', 'web-2']);
-    const words = [
-      'notification',
-      'create',
-      '--name',
-      'CI',
-      '--destination-type',
-      'generic',
-      '--url',
-      'https://a.test/',
-    ];
+    const words = 'notification create --name CI --destination-type generic --url https://a.test/'.split(' ');
     const replace = [...words, '-w', 'web-*', '--replace'];
     expect(await svc(replace)).toExit(2, '--yes');
     const question = 'Replace notification configuration CI in 2 workspaces (web-1, web-2)?';
@@ -204,16 +195,7 @@ describe('notification create in many workspaces', () => {
 
   test('--generate-token stores the token for all of them', async () => {
     const { svc, world } = await crowd();
-    const words = [
-      'notification',
-      'create',
-      '--name',
-      'CI',
-      '--destination-type',
-      'generic',
-      '--url',
-      'https://a.test/',
-    ];
+    const words = 'notification create --name CI --destination-type generic --url https://a.test/'.split(' ');
     const { stderr } = await svc([...words, '-w', 'web-*', '--generate-token']);
     expect(stderr.match(/Stored their token/g)?.length).toBe(1);
     const tokens = new Set(world.notifications.map(({ token }) => token));
@@ -326,18 +308,7 @@ describe('a configuration selected by its name', () => {
     const generic = ['notification', 'create', '--name', 'CI', '--destination-type', 'generic', '--url'];
     await svc([...generic, good.url, '-w', 'web-0']);
     await svc([...generic, bad.url, '-w', 'web-1']);
-    const words = [
-      'notification',
-      'verify',
-      '--name',
-      'CI',
-      '-w',
-      'web-*',
-      '--failed-to',
-      'f',
-      '--columns',
-      'workspace',
-    ];
+    const words = 'notification verify --name CI -w web-* --failed-to f --columns workspace'.split(' ');
     const { code, stderr, stdout } = await svc(words);
     expect([code, stdout]).toEqual([8, 'web-0\n']);
     expect(stderr).toContain('web-2: none\n');

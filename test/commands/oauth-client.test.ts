@@ -5,14 +5,7 @@ import { type Machine, machine, machineAt, type RunOptions, sandbox } from '../s
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const builtIn = 'oc-U7mQz4XtKb9RwE2j';
-const github = [
-  '--service-provider',
-  'github',
-  '--http-url',
-  'https://github.com',
-  '--api-url',
-  'https://api.github.com',
-];
+const github = '--service-provider github --http-url https://github.com --api-url https://api.github.com'.split(' ');
 const ado = ['--service-provider', 'ado_server', '--http-url', 'https://ado.test', '--api-url', 'https://ado.test'];
 const create = ['oauth-client', 'create'];
 const token = 'pr0vider-t0ken';
@@ -426,14 +419,7 @@ describe('oauth-client update', () => {
 
   test('warns of an unknown provider', async () => {
     const { svc } = await acme();
-    const { stderr } = await svc([
-      'oauth-client',
-      'update',
-      builtIn,
-      '--service-provider',
-      'gitlab_hostd',
-      '--dry-run',
-    ]);
+    const { stderr } = await svc(`oauth-client update ${builtIn} --service-provider gitlab_hostd --dry-run`);
     expect(stderr).toContain('Did you mean "gitlab_hosted"?');
   });
 

@@ -152,17 +152,7 @@ test.each([
 
 test('a dry run of several requests shows each of them', async () => {
   const { bodies, svc } = await strict(() => undefined);
-  const { code, stderr, stdout } = await svc([
-    'team',
-    'add-user',
-    platform,
-    'a',
-    'b',
-    'c',
-    '--batch',
-    '2',
-    '--dry-run',
-  ]);
+  const { code, stderr, stdout } = await svc(`team add-user ${platform} a b c --batch 2 --dry-run`);
   expect([code, bodies]).toEqual([0, []]);
   expect(stderr).toContain('Dry run: nothing was sent.\n');
   expect(stdout.match(/^POST .+\/relationships\/users$/gm)).toHaveLength(2);

@@ -354,14 +354,7 @@ describe('a token that is made here', () => {
 test('webhook listen tells the public URL, takes its path, and forwards nothing to it', async () => {
   const { me, svc } = await site();
   me.env.HOOK_TOKEN = 'a-key';
-  const words = [
-    'webhook',
-    'listen',
-    '--token-env',
-    'HOOK_TOKEN',
-    '--public-url',
-    'https://hooks.example.com/in?key=abc',
-  ];
+  const words = 'webhook listen --token-env HOOK_TOKEN --public-url https://hooks.example.com/in?key=abc'.split(' ');
   const running = start(me, [...words, '-o', 'ndjson']);
   const [line] = await running.said(/\{.*\}/);
   expect(JSON.parse(line)).toEqual({

@@ -117,21 +117,7 @@ function randomPair(name, service) {
 }
 
 function randomVersion() {
-  return pick([
-    '1.0.0',
-    '1.0.0',
-    '1.1.0',
-    '1.2.0',
-    'v1.2.0',
-    '1.1',
-    'v1',
-    '2.0.0',
-    '2.0.0-rc1',
-    '1.10.0',
-    'latest',
-    '01.2.0',
-    '1.2.3.4',
-  ]);
+  return pick('1.0.0 1.0.0 1.1.0 1.2.0 v1.2.0 1.1 v1 2.0.0 2.0.0-rc1 1.10.0 latest 01.2.0 1.2.3.4'.split(' '));
 }
 
 /** Odd parts are rare, so that most locations are accepted by at least one of the two. */

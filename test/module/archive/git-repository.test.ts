@@ -40,22 +40,7 @@ const spellings = [
 ];
 const others = [
   ...['.gitignore', '.gitattributes', '.gitmodules', '.gitkeep', '.github', '.gitlab-ci.yml', '.git-blame-ignore-revs'],
-  ...[
-    'git',
-    'a.git',
-    '..git',
-    '.gi',
-    '.gitt',
-    '.git-',
-    '.git_',
-    'git~2',
-    'git~10',
-    'git~',
-    'xgit~1',
-    '.git~1',
-    'HEAD',
-    'refs',
-  ],
+  ...'git a.git ..git .gi .gitt .git- .git_ git~2 git~10 git~ xgit~1 .git~1 HEAD refs'.split(' '),
 ];
 
 /** Which names git's own check of a repository finds to be `.git`. */
