@@ -27,9 +27,9 @@ async function writeManPages(modules) {
 }
 
 async function writeReference(modules) {
-  const { tree } = await described(modules);
+  const { texts, tree } = await described(modules);
   const { referenceFolder, referencePages } = modules.reference;
-  const files = referencePages(tree);
+  const files = referencePages(tree, texts);
   const specification = 'docs/specification.md';
   files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root));
   files.set(specification, withTests(readFileSync(join(root, specification), 'utf8'), marksBelow(root)));

@@ -1,5 +1,4 @@
 import { type Line, lines } from '../settings/table.ts';
-import { otherVariables } from '../topics/environment.ts';
 import { cell, page, table, tick } from './markdown.ts';
 
 /** docs/configuration.md: every setting, from the table that makes their flags. */
@@ -12,8 +11,8 @@ export function configurationPage(): string {
 variables, the first one that is set applies. Flags may come before or after the command.
 
 \`svc config list --show-origin\` shows each value in force and its source. \`svc config set KEY VALUE\` stores a setting in the profile, if its
-row says that a profile may store it. [Config file](cli.md#config-file) describes the file.`,
-      '## Settings',
+row says that a profile may store it. [Environment variables](reference/topic-environment.md) has all variables,
+[tokens](reference/topic-authentication.md) which token applies, and [promises](trust.md#credentials-and-the-process) what protects the file.`,
       table(
         ['flag', 'variable', 'config key', 'profile', 'default', 'meaning'],
         shown.map(([key, line]) => [
@@ -24,14 +23,6 @@ row says that a profile may store it. [Config file](cli.md#config-file) describe
           cell(defaultText(line)),
           meaning(line),
         ]),
-      ),
-      '## Other variables',
-      'Which token applies: see [tokens](cli.md#tokens).',
-      table(
-        ['variable', 'meaning'],
-        Object.values(otherVariables)
-          .flat()
-          .map(([names, meaning]) => [names.split(', ').map(tick).join(', '), cell(meaning)]),
       ),
     ],
     'the table of settings',

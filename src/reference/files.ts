@@ -3,16 +3,17 @@ import type { Tree } from './facts.ts';
 import { manIndex, manPage } from './man.ts';
 import { markdownIndex, markdownPage } from './markdown.ts';
 import { nounsOf } from './phrases.ts';
-import { type TopicPage, topicPage } from './topic-page.ts';
+import { type TopicPage, topicMarkdown, topicPage } from './topic-page.ts';
 
 /** The folder that holds nothing but generated files. */
 export const referenceFolder = 'docs/reference';
 
 /** The generated pages: their paths from the project's folder, and their texts. */
-export function referencePages(tree: Tree): Map<string, string> {
+export function referencePages(tree: Tree, topics: readonly TopicPage[]): Map<string, string> {
   return new Map([
     [`${referenceFolder}/README.md`, markdownIndex(tree)],
     ['docs/configuration.md', configurationPage()],
+    ...topics.map((topic): [string, string] => [`${referenceFolder}/topic-${topic.name}.md`, topicMarkdown(topic)]),
     ...nounsOf(tree).map((noun): [string, string] => [
       `${referenceFolder}/${noun.words.join('-')}.md`,
       markdownPage(tree, noun),

@@ -1,8 +1,7 @@
-import { exitCodes } from '../topics/exit-codes.ts';
 import { type CommandFacts, everyCommand, type FlagFacts, leavesOf, type Tree } from './facts.ts';
 import { argumentText, meaningOf, nounsOf, paragraphs, usageOf, valueText } from './phrases.ts';
 
-/** The index: every noun, the global flags and the exit codes. */
+/** The index: every command and every topic. */
 export function markdownIndex(tree: Tree): string {
   return page([
     '# Reference',
@@ -13,13 +12,10 @@ export function markdownIndex(tree: Tree): string {
       ['command', 'what it does'],
       nounsOf(tree).flatMap((noun) => leavesOf(noun).map((leaf) => [link(noun, leaf), cell(leaf.summary)])),
     ),
-    '## Global flags',
-    'They may be given before or after the command.',
-    flagTable(tree.flags),
-    '## Exit codes',
+    '## Topics',
     table(
-      ['exit', 'code', 'when'],
-      exitCodes.map(({ code, exit, when }) => [String(exit), code && tick(code), cell(when)]),
+      ['topic', 'what it explains'],
+      tree.topics.map(({ name, summary }) => [`[\`svc help ${name}\`](topic-${name}.md)`, cell(summary)]),
     ),
   ]);
 }
@@ -30,7 +26,7 @@ export function markdownPage(tree: Tree, noun: CommandFacts): string {
     `# svc ${noun.words.join(' ')}`,
     noun.summary,
     ...(noun.commands.length > 0 ? [contents(noun), ...everyCommand(noun).slice(1).flatMap(verbSection)] : body(noun)),
-    'See also the [global flags](README.md#global-flags) and the [exit codes](README.md#exit-codes).',
+    'See also the [global flags](topic-flags.md) and the [exit codes](topic-exit-codes.md).',
   ]);
 
   function verbSection(verb: CommandFacts): string[] {
@@ -91,7 +87,7 @@ export function cell(text: string): string {
 }
 
 /** Text that Markdown must not take for markup. */
-function prose(text: string): string {
+export function prose(text: string): string {
   return text.replace(/[\\`*_<>[\]]/g, '\\$&').replace(/\s+/g, ' ');
 }
 

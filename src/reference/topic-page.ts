@@ -1,10 +1,10 @@
 import type { Block, Topic } from '../topics/topic.ts';
+import type { TopicFacts } from './facts.ts';
+import { cell, page, prose, table, tick } from './markdown.ts';
 import { bold, heading, item, paragraph, roff, textLine } from './roff.ts';
 
 /** A topic of `svc help` with its text. */
-export interface TopicPage {
-  name: string;
-  summary: string;
+export interface TopicPage extends TopicFacts {
   topic: Topic;
 }
 
@@ -20,6 +20,24 @@ export function topicPage({ name, summary, topic }: TopicPage): string {
     heading('See also'),
     `${bold('svc')}(1)`,
   ].join('\n')}\n`;
+}
+
+/** The same page in Markdown. */
+export function topicMarkdown({ name, summary, topic }: TopicPage): string {
+  return page(
+    [`# ${prose(summary)}`, `Text of \`svc help ${name}\`.`, ...topic.map(markdownOf)],
+    'the topics of svc help',
+  );
+}
+
+function markdownOf(block: Block): string {
+  if (typeof block === 'string') return prose(block);
+  if ('heading' in block) return `## ${block.heading}`;
+  if ('lines' in block) return `\`\`\`sh\n${block.lines.join('\n')}\n\`\`\``;
+  return table(
+    ['', ''],
+    block.rows.map(([term, meaning]) => [tick(term), cell(meaning)]),
+  );
 }
 
 function blockLines(block: Block): string[] {

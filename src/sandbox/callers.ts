@@ -11,15 +11,13 @@ export interface Caller {
   readonly user: UserRow;
 }
 
-/**
- * The caller in an Authorization header, if any. assumed: an unknown token is 401, also for the open list of banners
- * (docs/protocol/conventions.md#error-objects). @throws {Rejection} 401 (docs/protocol/conventions.md#authentication)
- */
+/** The caller in an Authorization header, if any. @throws {Rejection} 401 (docs/protocol/conventions.md#authentication) */
 export function identify(authorization: string | undefined, state: State): Caller | undefined {
   if (authorization === undefined) return undefined;
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
   const token = text === undefined ? undefined : state.token(text);
   const user = token === undefined ? undefined : state.user(token.user);
+  // assumed: an unknown token is 401, also for the open list of banners (docs/protocol/conventions.md#error-objects).
   if (token === undefined || user === undefined) throw unauthorized();
   return { token, user };
 }

@@ -68,10 +68,7 @@ export async function verifyDestination(
   };
 }
 
-/**
- * assumed: the error document of a failed verification, except its status, and that the response of the destination is not stored
- * (docs/protocol/notifications.md#requests).
- */
+/** assumed: a failed verification stores no response; its error document, except the status (docs/protocol/notifications.md#requests). */
 const verificationFailed = (detail: string) => new Rejection(400, { title: 'verification failed', detail });
 
 /** Sends the notification of a transition. A failure is part of the result, and never thrown. */
@@ -93,11 +90,9 @@ export async function notify(sender: Sender, row: NotificationRow, event: RunEve
   }
 }
 
-/**
- * Signs only for generic destinations that have a token, under both header names (docs/protocol/notifications.md#signature).
- * assumed: with an empty token nothing is signed (docs/protocol/notifications.md#empty-values).
- */
+/** Signs only for generic destinations that have a token, under both header names (docs/protocol/notifications.md#signature). */
 function postSigned({ post }: Sender, { destinationType, token }: NotificationRow, url: string, body: string) {
+  // assumed: with an empty token nothing is signed (docs/protocol/notifications.md#empty-values).
   const signature = destinationType === 'generic' && token ? sign(body, token) : undefined;
   return post(url, body, {
     // assumed: the headers besides the signature (docs/protocol/notifications.md#requests).

@@ -2,7 +2,7 @@ import { type Line, lines } from '../settings/table.ts';
 import type { Topic } from './topic.ts';
 
 /** The variables that are not settings, under the headings of the topic. */
-export const otherVariables: Readonly<Record<string, readonly [variables: string, meaning: string][]>> = {
+const otherVariables: Readonly<Record<string, readonly [variables: string, meaning: string][]>> = {
   Tokens: [
     ['SVC_TOKEN_<HOST>', 'the token for a host'],
     ['SVC_TOKEN', 'the token for the platform, and for a registry on the same origin'],
@@ -16,25 +16,37 @@ export const otherVariables: Readonly<Record<string, readonly [variables: string
     ['GOOGLE_OAUTH_ACCESS_TOKEN', 'the token for modules in Google Cloud Storage (gcs::)'],
   ],
   'Files and network': [
-    ['SVC_CONFIG_DIR', 'directory of the config file (default: $XDG_CONFIG_HOME/svc, else ~/.config/svc)'],
+    ['SVC_CONFIG_DIR', 'directory of the config file (default: svc below XDG_CONFIG_HOME)'],
+    ['XDG_CONFIG_HOME', 'where other programs have their settings, OpenTofu among them (default: ~/.config)'],
     ['XDG_CACHE_HOME', 'downloaded archives are cached in svc/modules below it (default: ~/.cache)'],
+    ['XDG_RUNTIME_DIR', 'running sandboxes are noted in svc below it, else below XDG_CACHE_HOME'],
     [
       'XDG_STATE_HOME',
       'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
     ],
-    ['TF_CLI_CONFIG_FILE', "terraform's CLI configuration, with its host blocks"],
+    ['TF_CLI_CONFIG_FILE, TERRAFORM_CONFIG', "terraform's CLI configuration, with its host blocks"],
+    ['TF_DATA_DIR', 'modules are installed in modules below it (default: .terraform)'],
     ['TF_VAR_<name>', 'the value of a variable in the source of a module call, as terraform reads it'],
     ['HTTPS_PROXY, HTTP_PROXY', 'the proxy, also in lower case'],
+    ['REQUEST_METHOD', 'set in a CGI script, where only the lower-case http_proxy counts'],
     ['NO_PROXY', 'hosts, domains, ports, addresses and networks that are reached directly; this machine always is'],
+    ['NODE_EXTRA_CA_CERTS', 'file with additional trusted certificates, as SVC_CA_FILE'],
+    ['HOME, USERPROFILE, APPDATA, PATH, PATHEXT', 'the home folder, settings on Windows, and where programs are found'],
   ],
   'Scripts and CI': [
     [
       'SVC_PAGER, PAGER',
       'the pager of help and tables that are longer than the terminal (default: less -FRX; empty for none)',
     ],
-    ['CI', 'never prompt'],
+    ['VISUAL, EDITOR', 'the editor of --editor'],
+    ['TERM', 'dumb: no colours, no progress and no pager'],
+    ['SHELL, PSModulePath', 'the shell of svc completion install and, on Windows, of the lines that svc prints'],
+    ['XDG_DATA_HOME, BASH_COMPLETION_USER_DIR, ZDOTDIR', 'where svc completion install writes the script'],
+    ['CI', 'never prompt; no progress and no pager'],
     ['GITHUB_ACTIONS', 'svc module download annotates failures (default of --annotate)'],
     ['GITHUB_STEP_SUMMARY', 'svc module download writes a table of the modules to this file'],
+    ['SVC_WEBHOOK_<FIELD>', 'set for the command of svc webhook listen --exec: svc help webhook listen --all'],
+    ['SVC_GIT_USER, SVC_GIT_PASSWORD', 'set for the git of svc, with what a source contains'],
   ],
 };
 

@@ -7,7 +7,7 @@ import { wholeTree } from '../support/tree.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const tree = await wholeTree();
-const files = referencePages(tree);
+const files = referencePages(tree, await allTopics());
 const regenerate = 'is not what the command tree says: run `npm run reference`';
 
 test.each([...files])('%s is current', (path, text) => {

@@ -6,8 +6,9 @@ import { wholeTree } from '../support/tree.ts';
 import { isInstalled } from './pty.ts';
 
 const tree = await wholeTree();
-const files = referencePages(tree);
-const manuals = manPages(tree, await allTopics());
+const topics = await allTopics();
+const files = referencePages(tree, topics);
+const manuals = manPages(tree, topics);
 
 /** A page as a terminal of 100 columns shows it, without bold and underline. */
 function shown(text: string) {
@@ -41,7 +42,7 @@ describe('a reference page', () => {
     expect(page).toContain('| `--body-file <path>` | read the text from a file |');
     expect(page).toContain('- PATCH /admin/banners/:id (self-hosted edition)');
     expect(page).toContain('svc banner update ab-0123456789abcdef --clear-schedule');
-    expect(page).toContain('(README.md#exit-codes)');
+    expect(page).toContain('(topic-exit-codes.md)');
   });
 
   test('has only links that resolve', () => {
@@ -56,7 +57,12 @@ describe('a reference page', () => {
     }
   });
 
-  test('lists the exit codes by number and code', () => {
-    expect(files.get('docs/reference/README.md')).toContain('| 8 | `check_failed` |');
+  test('of a topic has its text: paragraphs, headings, terms and lines', () => {
+    expect(files.get('docs/reference/topic-exit-codes.md')).toContain('| `8    check_failed` | a signature');
+    const page = files.get('docs/reference/topic-authentication.md')!;
+    expect(page).toContain('# Tokens: where they are stored and looked up\n');
+    expect(page).toContain('\n## Lookup order\n\nFor the platform, the first of these is used:\n\n');
+    expect(page).toContain('| `1` | SVC\\_TOKEN\\_\\<HOST\\> |');
+    expect(page).toContain('\n```sh\nsvc login svc.example.com\n');
   });
 });

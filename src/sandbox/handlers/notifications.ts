@@ -96,10 +96,7 @@ async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow
   return response === undefined ? {} : { deliveryResponses: [response] };
 }
 
-/**
- * The ids of the receivers in a request, who must belong to the organization; undefined without the relationship. assumed: `users: []`
- * is accepted for every kind of destination (docs/protocol/notifications.md#empty-values).
- */
+/** The ids of the receivers in a request, who must belong to the organization; undefined without the relationship. */
 function usersFor(
   state: State,
   { workspace, destinationType }: Pick<NotificationRow, 'workspace' | 'destinationType'>,
@@ -107,6 +104,7 @@ function usersFor(
 ): string[] | undefined {
   if (references === undefined) return undefined;
   const pointer = '/data/relationships/users';
+  // assumed: `users: []` is accepted for every kind of destination (docs/protocol/notifications.md#empty-values).
   if (destinationType !== 'email' && references.length > 0) {
     throw invalidAt(pointer, "Users can't be given unless Destination type is email");
   }
