@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { citedRows, testCitations } from './support/cited-tests.js';
 
-const page = readFileSync(resolve(import.meta.dirname, '../docs/trust.md'), 'utf8');
+const page = readFileSync(resolve(import.meta.dirname, '../docs/trust-tests.md'), 'utf8');
 
-describe('docs/trust.md', () => {
+describe('docs/trust-tests.md', () => {
   const rows = citedRows(page);
 
   test('says each threat once', () => {

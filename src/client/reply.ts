@@ -5,7 +5,7 @@ import type { ReadBody } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverProblems } from './problems.ts';
 
-// assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust.md#network).
+// assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust-tests.md#network).
 const deepest = 1000;
 
 /** One successful exchange: a 2xx status, headers, and the decoded body. */

@@ -11,7 +11,7 @@ export interface WrittenNumbers {
   root: object;
 }
 
-// assumed: no document holds more of them; a hostile one is shown with JavaScript's own numbers (docs/trust.md#network).
+// assumed: no document holds more of them; a hostile one is shown with JavaScript's own numbers (docs/trust-tests.md#network).
 const most = 100_000;
 
 /**

@@ -10,7 +10,7 @@ import { readZip } from '../../module/archive/zip.ts';
 import { type SourceFile, textFile } from '../../publish/release.ts';
 
 const described = /(\.(tf|tofu)(\.json)?|^readme(\.md|\.txt)?)$/i;
-/** assumed: no module has more text; it bounds the memory that an archive can take (docs/trust.md#archives). */
+/** assumed: no module has more text; it bounds the memory that an archive can take (docs/trust-tests.md#archives). */
 const mostBytes = 16 * 1024 * 1024;
 
 /**

@@ -2,7 +2,7 @@ import { joined } from '../../base/text.ts';
 import { rejectArchive, rejectEntry, shownName } from './rejection.ts';
 import { type FolderNode, pathOf, type TreeNode, withTwins } from './tree-model.ts';
 
-/** assumed: no module has more such files; a lock lists them all (docs/trust.md#archives). */
+/** assumed: no module has more such files; a lock lists them all (docs/trust-tests.md#archives). */
 export const mostTwins = 1000;
 
 /** The names of a tree that differ only in case, and so collide on a case-insensitive disk. */
