@@ -1,5 +1,5 @@
-// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions and the tests of each
-// statement, which are committed; `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
+// Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the page of signatures and the
+// tests of each statement, which are committed; `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
@@ -14,6 +14,7 @@ const sources = {
   reference: 'src/reference/files.ts',
   topics: 'src/topics/all.ts',
   assumptions: 'test/support/assumptions.ts',
+  signatures: 'test/support/signature-page.ts',
 };
 
 await withSources(sources, process.argv.includes('--man') ? writeManPages : writeReference, [rawText(), ownFiles()]);
@@ -33,6 +34,7 @@ async function writeReference(modules) {
   const specification = 'docs/specification.md';
   files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root));
   files.set(specification, withTests(readFileSync(join(root, specification), 'utf8'), marksBelow(root)));
+  files.set('docs/signatures.md', modules.signatures.signaturePage(root));
   write(referenceFolder, files);
   process.stdout.write(`Wrote ${files.size} files to docs.\n`);
 }

@@ -23,7 +23,7 @@ const written = [
 function withoutQuotations(path: string, text: string): string {
   const blank = (quoted: string) => quoted.replace(/[^\n]/g, ' ');
   if (path === 'CONTRIBUTING.md') return text.replace(/^## Language\n.*?(?=^## )/ms, blank);
-  if (/^docs\/(specification|trust)\.md$/.test(path)) return text.replace(/`[^`\n]*`/g, blank);
+  if (/^docs\/(specification|trust-tests)\.md$/.test(path)) return text.replace(/`[^`\n]*`/g, blank);
   return text;
 }
 

@@ -17,6 +17,14 @@ describe('docs/trust-tests.md', () => {
   testCitations(rows);
 });
 
+test('docs/trust.md is one page of promises for users, under the headings of the tests', () => {
+  const promises = readFileSync(resolve(import.meta.dirname, '../docs/trust.md'), 'utf8');
+  const headings = (text: string) => text.match(/^## .*$/gm);
+  expect(headings(promises)).toEqual(headings(page));
+  expect(promises.length).toBeLessThan(6000);
+  expect(promises).not.toContain('.test.ts');
+});
+
 describe('a page with citations', () => {
   const head = '| What can happen | What `svc` does | Tests |\n|---|---|---|\n';
 

@@ -33,7 +33,7 @@ interface Schedule {
   attempts: number;
 }
 
-// docs/cli.md#retries
+// docs/network.md#retries
 const schedules = {
   fault: { baseMs: 500, capMs: 8_000, attempts: 4 },
   serverError: { baseMs: 500, capMs: 8_000, attempts: 4 },

@@ -12,7 +12,7 @@ variables, the first one that is set applies. Flags may come before or after the
 
 \`svc config list --show-origin\` shows each value in force and its source. \`svc config set KEY VALUE\` stores a setting in the profile, if its
 row says that a profile may store it. [Environment variables](reference/topic-environment.md) has all variables,
-[tokens](reference/topic-authentication.md) which token applies, and [promises](trust-tests.md#credentials-and-the-process) what protects the file.`,
+[tokens](reference/topic-authentication.md) which token applies, and [promises](trust.md#credentials-and-the-process) what protects the file.`,
       table(
         ['flag', 'variable', 'config key', 'profile', 'default', 'meaning'],
         shown.map(([key, line]) => [

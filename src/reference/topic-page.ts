@@ -4,9 +4,7 @@ import { cell, page, prose, table, tick } from './markdown.ts';
 import { bold, heading, item, paragraph, roff, textLine } from './roff.ts';
 
 /** A topic of `svc help` with its text. */
-export interface TopicPage extends TopicFacts {
-  topic: Topic;
-}
+export type TopicPage = TopicFacts & { topic: Topic };
 
 /** The man page of a topic: svc-exit-codes(7). */
 export function topicPage({ name, summary, topic }: TopicPage): string {

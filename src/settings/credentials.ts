@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Audience = 'platform' | 'registry';
 
 /**
- * Tokens by origin (docs/cli.md#tokens): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
+ * Tokens by origin (docs/reference/topic-authentication.md): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
  * then `TF_TOKEN_<host>`; then a profile of that origin, the current one first; then the token of the module ecosystem's CLI, which
  * comes last for a platform. A token is never returned for another origin.
  */

@@ -16,10 +16,10 @@ const otherVariables: Readonly<Record<string, readonly [variables: string, meani
     ['GOOGLE_OAUTH_ACCESS_TOKEN', 'the token for modules in Google Cloud Storage (gcs::)'],
   ],
   'Files and network': [
-    ['SVC_CONFIG_DIR', 'directory of the config file (default: svc below XDG_CONFIG_HOME)'],
+    ['SVC_CONFIG_DIR', 'directory of the config file (default: $XDG_CONFIG_HOME/svc)'],
     ['XDG_CONFIG_HOME', 'where other programs have their settings, OpenTofu among them (default: ~/.config)'],
     ['XDG_CACHE_HOME', 'downloaded archives are cached in svc/modules below it (default: ~/.cache)'],
-    ['XDG_RUNTIME_DIR', 'running sandboxes are noted in svc below it, else below XDG_CACHE_HOME'],
+    ['XDG_RUNTIME_DIR', 'the folder for notes of running sandboxes (default: XDG_CACHE_HOME)'],
     [
       'XDG_STATE_HOME',
       'received deliveries are stored in svc/webhook below it, records of svc apply in svc/site (default: ~/.local/state)',
@@ -40,7 +40,7 @@ const otherVariables: Readonly<Record<string, readonly [variables: string, meani
     ],
     ['VISUAL, EDITOR', 'the editor of --editor'],
     ['TERM', 'dumb: no colours, no progress and no pager'],
-    ['SHELL, PSModulePath', 'the shell of svc completion install and, on Windows, of the lines that svc prints'],
+    ['SHELL, PSModulePath', 'the shell of svc completion install and, on Windows, of the lines to type'],
     ['XDG_DATA_HOME, BASH_COMPLETION_USER_DIR, ZDOTDIR', 'where svc completion install writes the script'],
     ['CI', 'never prompt; no progress and no pager'],
     ['GITHUB_ACTIONS', 'svc module download annotates failures (default of --annotate)'],

@@ -5,11 +5,15 @@ import { everyCommand, leavesOf } from '../../src/reference/facts.ts';
 import { nounsOf } from '../../src/reference/phrases.ts';
 import { formats } from '../../src/terminal/formats.ts';
 import { exitCodes } from '../../src/topics/exit-codes.ts';
+import { topics } from '../../src/topics/index.ts';
 import { wholeTree } from '../support/tree.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const tree = await wholeTree();
+const pagesForUsers = ['cli', 'completions', 'modules', 'network', 'signatures', 'trust'].map(
+  (name) => `docs/${name}.md`,
+);
 const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`);
 
 /** The cells of each row of the tables in a section. */
@@ -25,37 +29,43 @@ const rowsOf = (page: string, section: string) => {
 };
 const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
 
-describe('docs/cli.md', () => {
-  test('lists exactly the nouns and verbs of the program', () => {
-    const listed = rowsOf('docs/cli.md', 'Commands').flatMap(([nouns, verbs]) =>
-      (nouns === '' ? [''] : codesIn(nouns!)).flatMap((noun) =>
-        codesIn(verbs!).map((verb) => `${noun} ${verb}`.trim()),
-      ),
-    );
-    const declared = nounsOf(tree).flatMap((noun) => [
-      ...new Set(leavesOf(noun).map(({ words }) => words.slice(0, 2).join(' '))),
-    ]);
+describe('the reference', () => {
+  test('lists exactly the commands of the program, each with a link to its section', () => {
+    const listed = rowsOf('docs/reference/README.md', 'Commands').map(([command]) => codesIn(command!)[0]);
+    const declared = nounsOf(tree).flatMap((noun) => leavesOf(noun).map(({ words }) => `svc ${words.join(' ')}`));
     expect(listed.toSorted()).toEqual(declared.toSorted());
   });
 
+  test('lists exactly the topics of the program', () => {
+    const listed = rowsOf('docs/reference/README.md', 'Topics').map(([topic]) => codesIn(topic!)[0]);
+    expect(listed).toEqual(Object.keys(topics).map((name) => `svc help ${name}`));
+  });
+
   test('lists exactly the formats of the program', () => {
-    const listed = rowsOf('docs/cli.md', 'Output').map(([format]) => codesIn(format!)[0]);
-    expect(listed.toSorted()).toEqual(formats.toSorted());
+    const listed = read('docs/reference/topic-output.md')
+      .match(/^\| `\w+` \|/gm)!
+      .flatMap(codesIn);
+    expect(formats.filter((format) => !listed.includes(format))).toEqual([]);
+  });
+
+  test('lists exactly the exit codes of the program, with the numbers and codes of its errors', () => {
+    const listed = read('docs/reference/topic-exit-codes.md')
+      .match(/^\| `\d.*?` \|/gm)!
+      .flatMap(codesIn);
+    expect(listed.map((term) => term.split(/ +/))).toEqual(
+      exitCodes.map(({ code, exit }) => [String(exit), code].filter(Boolean)),
+    );
   });
 });
 
-test.each([
-  ['docs/cli.md', 'Exit codes'],
-  ['README.md', 'Output and exit codes'],
-])('the exit codes of %s are those of the program', (page, section) => {
-  const listed = rowsOf(page, section).map(([exit, code]) => [Number.parseInt(exit!, 10), codesIn(code!)[0] ?? '']);
-  expect(listed).toEqual(exitCodes.map(({ code, exit }) => [exit, code]));
+test('docs/cli.md has at most 8 KB', () => {
+  expect(Buffer.byteLength(read('docs/cli.md'))).toBeLessThanOrEqual(8192);
 });
 
 test('each command and flag that a page names in its text exists', () => {
   const commands = new Map(everyCommand(tree).map((command) => [command.words.join(' '), command]));
   const globals = tree.flags.flatMap(({ names }) => names);
-  const unknown = ['README.md', 'docs/cli.md', 'docs/modules.md', ...guides].flatMap((page) =>
+  const unknown = ['README.md', ...pagesForUsers, ...guides].flatMap((page) =>
     codesIn(read(page).replaceAll(/^```[\s\S]*?^```$/gm, ''))
       // The scripts type the hidden verb `complete`.
       .filter((code) => /^svc (?!complete\b)[a-z]/.test(code))
