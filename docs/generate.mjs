@@ -1,10 +1,10 @@
 // Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the page of signatures and the
-// tests of each statement, which are committed; `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
+// tests of each statement and promise, which are committed; `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
 import { ownFiles, rawText } from '../rolldown.config.mjs';
-import { marksBelow, withTests } from './marks.mjs';
+import { marksBelow, pagesWithTests, withTests } from './marks.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = {
@@ -31,10 +31,10 @@ async function writeReference(modules) {
   const { texts, tree } = await described(modules);
   const { referenceFolder, referencePages } = modules.reference;
   const files = referencePages(tree, texts);
-  const specification = 'docs/specification.md';
   files.set('docs/assumptions.md', modules.assumptions.assumptionsPage(root));
-  files.set(specification, withTests(readFileSync(join(root, specification), 'utf8'), marksBelow(root)));
   files.set('docs/signatures.md', modules.signatures.signaturePage(root));
+  const marks = marksBelow(root);
+  for (const page of pagesWithTests) files.set(page, withTests(readFileSync(join(root, page), 'utf8'), marks));
   write(referenceFolder, files);
   process.stdout.write(`Wrote ${files.size} files to docs.\n`);
 }

@@ -1,16 +1,20 @@
-// The tests of each statement, from the marks in the tests: `// spec: P-56, P-57` right before a test or a row of its table.
+// The tests of each statement and promise, from the marks in the tests: `// spec: P-56, P-57` or `// trust: T-12` right before a test or
+// a row of its table.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 
-/** A row of a table: the id of a statement, what it says, and its tests. */
-const row = /^\| ([PR]-\d+) \| ((?:[^|\\]|\\.)+) \| .*\|$/gm;
+/** The pages whose rows have the tests of their marks in the last cell. */
+export const pagesWithTests = ['docs/specification.md', 'docs/trust-tests.md'];
 
-/** The ids of a page's statements, in their order. */
-export const statementsOf = (page) => [...page.matchAll(row)].map(([, id]) => id);
+/** A row of a table: the id of a statement or promise, what it says, and the tests. */
+const row = /^\| ([PRT]-\d+) \| (.+) \|(?: (?:\[.*)?)?\|$/gm;
+
+/** The ids of a page's rows, in their order. */
+export const idsOf = (page) => [...page.matchAll(row)].map(([, id]) => id);
 
 /**
- * A page with the tests of its statements.
+ * A page with the tests of its rows.
  * @param {string} page
  * @param {Mark[]} marks
  */
@@ -35,20 +39,20 @@ export function marksBelow(root) {
 }
 
 /**
- * The marks of a file. A row's title has the values of the row, and a title that is in two groups has its group. What is marked and is
- * no test has no title.
+ * The marks of a file. A row's title has the values of the row. A title without words of its own, or in two groups, has its group before
+ * it. A mark before anything else has no title.
  * @typedef {{ id: string, file: string, title: string | undefined }} Mark
  * @param {string} file
  * @param {string} text
  * @returns {Mark[]}
  */
 export function marksIn(file, text) {
-  if (!text.includes('// spec: ')) return [];
+  if (!/\/\/ (spec|trust): /.test(text)) return [];
   const { program, comments } = parseSync(file, text);
   const tests = testsIn(program);
   const isNext = (end, start) => start >= end && /^(\s|\/\/.*)*$/.test(text.slice(end, start));
   return comments.flatMap(({ value, end }) => {
-    const [, ids] = /^ spec: (.*)$/.exec(value) ?? [];
+    const [, ids] = /^ (?:spec|trust): (.*)$/.exec(value) ?? [];
     const test = tests.find(({ start }) => isNext(end, start));
     return (ids?.split(', ') ?? []).map((id) => ({ id, file, title: test?.title }));
   });
@@ -76,8 +80,9 @@ function testsIn(program) {
     },
   }).visit(program);
   return tests.map(({ start, title, group }) => {
-    const repeated = tests.some((other) => other.title === title && other.group !== group);
-    return { start, title: repeated ? `${group} › ${title}` : title };
+    const isRepeated = tests.some((other) => other.title === title && other.group !== group);
+    const isBare = group && !/\w/.test(title.replaceAll(/[%$]\w+/g, ''));
+    return { start, title: isRepeated || isBare ? `${group} › ${title}` : title };
   });
 }
 

@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { marksBelow, marksIn, statementsOf, withTests } from '../docs/marks.mjs';
+import { idsOf, marksBelow, marksIn, pagesWithTests, withTests } from '../docs/marks.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const page = readFileSync(resolve(root, 'docs/specification.md'), 'utf8');
-const ids = statementsOf(page);
+const pages = pagesWithTests.map((path) => ({ path, page: readFileSync(resolve(root, path), 'utf8') }));
 const marks = marksBelow(root);
+const ids = pages.flatMap(({ page }) => idsOf(page));
 
-describe('docs/specification.md', () => {
-  test('has rows for both documents, numbered without a gap and each number once', () => {
-    for (const document of ['P', 'R']) {
-      const numbers = ids.filter((id) => id.startsWith(`${document}-`)).map((id) => Number(id.slice(2)));
-      expect(numbers.length).toBeGreaterThan(50);
-      expect(numbers.sort((first, second) => first - second)).toEqual(numbers.map((_, index) => index + 1));
-    }
+describe('the statements and promises', () => {
+  test.each(['P', 'R', 'T'])('%s are numbered without a gap, each number once', (kind) => {
+    const numbers = ids.filter((id) => id.startsWith(`${kind}-`)).map((id) => Number(id.slice(2)));
+    expect(numbers.length).toBeGreaterThan(50);
+    expect(numbers.sort((first, second) => first - second)).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test('has no row without a test that is marked for it', () => {
+  test('each have a test that is marked for them', () => {
     expect(ids.filter((id) => !marks.some((mark) => mark.id === id))).toEqual([]);
   });
 
-  test('names the tests that are marked', () => {
-    const [lines, wanted] = [page.split('\n'), withTests(page, marks).split('\n')];
-    const stale = wanted.filter((line, index) => line !== lines[index]);
-    expect(stale, 'docs/specification.md is not what the marks say: run `npm run reference`').toEqual([]);
+  test.each(pages)('name the marked tests in $path', ({ page, path }) => {
+    const wanted = withTests(page, marks);
+    const lines = page.split('\n');
+    const stale = wanted.split('\n').filter((line, index) => line !== lines[index]);
+    expect(stale, `${path} is not what the marks say: run \`npm run reference\``).toEqual([]);
+    expect(page.length).toBe(wanted.length);
   });
 });
 
@@ -32,7 +32,7 @@ describe('a mark of a test', () => {
   const marked = (...lines: string[]) =>
     marksIn('a.test.ts', lines.join('\n')).map(({ id, title }) => `${id} ${title}`);
 
-  test('names statements of the specification', () => {
+  test('names statements and promises that exist', () => {
     expect(marks.filter(({ id }) => !ids.includes(id)).map(({ file, id }) => `${file}: ${id}`)).toEqual([]);
   });
 
@@ -43,8 +43,13 @@ describe('a mark of a test', () => {
   });
 
   test('belongs to the next test, whatever comments are between', () => {
-    const lines = ['// spec: P-1, R-2', '// Because.', "test.runIf(ready)('one', () => {});", "test('two', () => {});"];
-    expect(marked(...lines)).toEqual(['P-1 one', 'R-2 one']);
+    const lines = [
+      '// spec: P-1, R-2',
+      '// trust: T-3',
+      "test.runIf(ready)('one', () => {});",
+      "test('two', () => {});",
+    ];
+    expect(marked(...lines)).toEqual(['P-1 one', 'R-2 one', 'T-3 one']);
   });
 
   test('before a row has the values of the row in its title', () => {
@@ -53,9 +58,15 @@ describe('a mark of a test', () => {
     expect(marked('test.each([', ...rows, "])('%s is %i', () => {});")).toEqual(titles);
   });
 
-  test('has the group of its test if the test of another group has the same title', () => {
-    const group = (name: string) => [`describe('${name}', () => {`, '// spec: P-1', "test('is', () => {});", '});'];
-    expect(marked(...group('a'), ...group('b'))).toEqual(['P-1 a › is', 'P-1 b › is']);
+  test('has the group of its test if the test of another group has the same title, or a title without words', () => {
+    const group = (name: string, title: string) => [
+      `describe('${name}', () => {`,
+      '// spec: P-1',
+      `test('${title}', f);`,
+      '});',
+    ];
+    const groups = [...group('a', 'is'), ...group('b', 'is'), ...group('c', '%s: $name')];
+    expect(marked(...groups)).toEqual(['P-1 a › is', 'P-1 b › is', 'P-1 c › %s: $name']);
   });
 
   test.each(['const text = 1;', 'test.skip("one", () => {});', 'describe("one", () => {});', ''])(

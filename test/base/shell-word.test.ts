@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { evalOf, exportOf, shellLanguage, shellQuoted, shellWord, unsetOf } from '../../src/base/shell-word.ts';
 
+// trust: T-138
 test.each([
   ['linux', '/bin/bash', 'posix'],
   ['linux', undefined, 'posix'],
@@ -25,6 +26,7 @@ test.each([
   expect(evalOf('svc sandbox env', language)).toBe(run);
 });
 
+// trust: T-138
 test.each([
   ['banner', 'banner', 'banner'],
   ['--no-input', '--no-input', '--no-input'],

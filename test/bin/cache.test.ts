@@ -12,6 +12,7 @@ import { sendJson, tinyServer } from '../support/tiny-server.ts';
 const modules = Array.from({ length: times(10, 50) }, (_, at) => `m${at}`);
 const processes = times(3, 8);
 
+// trust: T-34
 test('processes that download the same modules into one cache fetch each once or a handful of times, all of them whole', async () => {
   requireBuild();
   const text = (name: string) => `# ${name}\n`.repeat(500);

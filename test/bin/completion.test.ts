@@ -85,6 +85,7 @@ describe.each(shells)('TAB in %s', (shell) => {
     });
 
     // The pressed keys, and the arguments that the program receives.
+    // trust: T-143
     test.each([
       ['a noun and a verb', 'svc ban\tcr\t', 'banner create'],
       ['nothing for what is not there', 'svc xyz\t', 'xyz'],

@@ -136,12 +136,14 @@ async function killing() {
   return { applying, hook, killAtRequest, killEverywhere, me, stateHome, world };
 }
 
+// trust: T-122
 test('a second apply ends in the same state, wherever the first one was killed', async () => {
   const { hook, killEverywhere, me, world } = await killing();
   await writeFile(join(me.home, 'site.yaml'), documentWith(hook));
   await killEverywhere(['apply', '-f', 'site.yaml', '--yes'], structuredClone(world));
 });
 
+// trust: T-122
 test('and so does one that changes, prunes and sends new secrets', async () => {
   const { applying, hook, killEverywhere, me, stateHome, world } = await killing();
   const first = documentWith(hook);
@@ -163,6 +165,7 @@ test('and so does one that changes, prunes and sends new secrets', async () => {
   await killEverywhere(['apply', '-f', 'site.yaml', '--prune', '--yes'], structuredClone(world), 'first');
 });
 
+// trust: T-125
 test.each(['POST', 'DELETE'])(
   'a replacement that was killed at its %s is finished by the next apply',
   async (method) => {

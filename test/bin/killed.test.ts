@@ -22,6 +22,7 @@ async function killed(me: Machine, change: string, words: string): Promise<void>
 const leftIn = async (folder: string) =>
   (await readdir(folder, { recursive: true })).filter((path) => /(^|\/)\.svc-|\.tmp$|\.lock$|\.part$/.test(path));
 
+// trust: T-30
 test('a killed --force between two renames loses nothing: the next run restores the old folder', async () => {
   const me = await machineAt(await sandbox());
   const words = 'module download acme/label/null@1.1.0 --dir mine --offline --force';
@@ -48,6 +49,7 @@ async function configured(): Promise<Machine> {
   return { ...me, env: { ...me.env, HOME: me.home } };
 }
 
+// trust: T-30
 test('the next install finishes one that was killed between two renames', async () => {
   const me = await configured();
   expect(await me.svc('module install infra')).toMatchObject({ code: 0 });
@@ -63,6 +65,7 @@ test('the next install finishes one that was killed between two renames', async 
   }
 });
 
+// trust: T-30
 test('an install that is killed after its last rename leaves nothing', async () => {
   const me = await configured();
   const modules = join(me.home, 'infra/.terraform/modules');
@@ -75,6 +78,7 @@ test('an install that is killed after its last rename leaves nothing', async () 
   expect([next.code, next.stderr, await leftIn(modules)]).toEqual([0, expect.stringContaining('Installed 0 of 2'), []]);
 });
 
+// trust: T-31
 test('the next mirror resumes a first one that was killed', async () => {
   const me = await configured();
   for (const change of ['mkdir:3', 'rename:1', 'rename:4', 'rename:6']) {
@@ -87,6 +91,7 @@ test('the next mirror resumes a first one that was killed', async () => {
   }
 });
 
+// trust: T-31
 test('the next lock removes everything that a killed one left, and does not wait for its lock file', async () => {
   const me = await configured();
   // The name of the lock, its file, the unpacked files, the result.

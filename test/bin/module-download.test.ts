@@ -54,6 +54,7 @@ async function halfway(dir = 'it') {
 }
 
 describe('a download that ends half-way', () => {
+  // trust: T-28
   test('by SIGKILL leaves nothing under its final name, and is complete the next time', async () => {
     const { again, ended, folder } = await halfway();
     expect(await ended('SIGKILL')).toEqual([null, 'SIGKILL']);
@@ -63,6 +64,7 @@ describe('a download that ends half-way', () => {
     expect((await readdir(join(folder, 'it'))).length).toBe(files.length);
   });
 
+  // trust: T-27, T-148
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

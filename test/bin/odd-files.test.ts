@@ -60,6 +60,7 @@ describe.skipIf(process.platform === 'win32')('a file', { concurrent: true }, ()
   beforeAll(requireBuild);
 
   const cases = Object.keys(kinds).flatMap((kind) => Object.keys(readers).map((words) => [kind, words] as const));
+  // trust: T-141
   test.for(cases)('that is %s is one error with exit 2: svc %s', async ([kind, words], { expect }) => {
     const { home, options } = await place();
     const { make, said } = kinds[kind]!;
@@ -71,6 +72,7 @@ describe.skipIf(process.platform === 'win32')('a file', { concurrent: true }, ()
 
   const key = 'the-token-of-the-hook';
   const verify = `svc webhook verify body --signature ${sign(Buffer.from('{}'), key)} --token-file`;
+  // trust: T-141
   test.for([
     ['of a process substitution', `${verify} <(sleep 0.2; echo ${key})`],
     ['of stdin by its name', `echo ${key} | ${verify} /dev/stdin`],
@@ -80,6 +82,7 @@ describe.skipIf(process.platform === 'win32')('a file', { concurrent: true }, ()
     expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
   });
 
+  // trust: T-141
   test('that is the null device is empty', async ({ expect }) => {
     const { options } = await place();
     const run = await execa(command, [...first, 'webhook', 'sign', '/dev/null', '--token-env', 'T'], options);

@@ -54,6 +54,7 @@ const leftIn = (folder: string) =>
   (readdirSync(folder, { recursive: true }) as string[]).filter((path) => path.includes('.svc-'));
 
 describe.skipIf(reason !== undefined)('a checkout that all users can write, on another disk than the cache', () => {
+  // trust: T-33
   test('works for download, lock, install and mirror', async () => {
     const cwd = checkout();
     const me: Machine = await machine({ PATH: process.env.PATH });
@@ -78,6 +79,7 @@ describe.skipIf(reason !== undefined)('a checkout that all users can write, on a
     expect([leftIn(cwd), leftIn(me.env.XDG_CACHE_HOME ?? '')]).toEqual([[], []]);
   });
 
+  // trust: T-33
   test.runIf(hasGit())('works for a repository, because git never works there', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '# from git\n' });
@@ -94,6 +96,7 @@ describe.skipIf(reason !== undefined)('a checkout that all users can write, on a
   });
 
   // The runtime of the executable ends without /proc.
+  // trust: T-33
   test.skipIf(executable)(
     'is rejected if the system has no safe place, and --allow-shared-parent accepts the risk',
     async () => {

@@ -30,6 +30,7 @@ const until = async (isSo: () => boolean | Promise<boolean>) => {
 describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: true }, () => {
   beforeAll(requireBuild);
 
+  // trust: T-148
   test.runIf(process.platform === 'linux')('ends a loop that no cleanup follows', async ({ expect }) => {
     const { url } = await tinyServer((_, response) => sendJson(response, {}));
     const { child, ended } = await started(() => ['api', `${url}/x`, '--jq', 'reduce range(1e12) as $i (0; . + 1)']);
@@ -44,6 +45,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
     expect(await ended).toEqual([null, 'SIGINT']);
   });
 
+  // trust: T-148
   test('ends a request that hangs', async ({ expect }) => {
     const requests = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void requests.close());
@@ -55,6 +57,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
+  // trust: T-55
   test('says of a write that was sent that it may have been carried out', async ({ expect }) => {
     const { seen, url } = await tinyServer(() => {});
     const { child, ended } = await started(() => ['api', 'post', `${url}/x`]);
@@ -69,6 +72,7 @@ describe.skipIf(process.platform === 'win32')('the first signal', { concurrent: 
     );
   });
 
+  // trust: T-148
   test('ends a command that waits for stdin', async ({ expect }) => {
     const { child, ended } = await started(() => ['webhook', 'sign', '-', '--token-env', 'T'], 'pipe');
     // More than the pipe holds: the command reads.
@@ -87,6 +91,7 @@ test('a wrong --jq is exit 2, whatever jq sets for the process', async ({ expect
 });
 
 describe.skipIf(process.platform === 'win32')('the second signal', () => {
+  // trust: T-148
   test('ends the run at once, before a command of --exec has ended', async ({ expect }) => {
     const { child, ended, home } = await started((at) => {
       const stubborn = `"${process.execPath}" "${join(at, 'stubborn.cjs')}"`;

@@ -164,6 +164,7 @@ describe('webhook wait --create', () => {
     expect(stderr).toContain(`Deleted temporary notification configuration ${id}.`);
   });
 
+  // trust: T-109
   test('killed leaves its configuration, which the next run deletes, but not the configuration of a running process', async () => {
     const service = await site();
     const killed = await waiting();
@@ -183,6 +184,7 @@ describe('webhook wait --create', () => {
     expect([configurations(service), notes()]).toEqual([[], []]);
   });
 
+  // trust: T-109
   test.runIf(canIsolate)(
     'stays while its process runs in a container with the same host name and state folder',
     async () => {

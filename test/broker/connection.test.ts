@@ -62,6 +62,7 @@ describe('without a NATS server', () => {
     });
   });
 
+  // trust: T-108
   test('a server that says nothing is a network error within the time limit', async () => {
     const port = await listening(createServer());
     await expect(open(`nats://127.0.0.1:${port}`, { timeoutMs: 50 })).rejects.toMatchObject({
@@ -117,6 +118,7 @@ describe('without a NATS server', () => {
     },
   );
 
+  // trust: T-108
   test('a server of another kind is a network error that says which port is meant', async () => {
     const port = await listening(createServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')));
     await expect(open(`nats://127.0.0.1:${port}`)).rejects.toMatchObject({
@@ -170,6 +172,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     expect(server.href).toBe(nats.url);
   });
 
+  // trust: T-119
   test('that rejects a password is exit 4, and the password is in no message', async () => {
     const access = { kind: 'password', user: 'alice', password: 'another-password' } as const;
     const error = await open(nats.url, { access }).catch((cause) => cause);
@@ -207,6 +210,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     expect(server.port).toBe(String(nats.port));
   });
 
+  // trust: T-119
   test.each([
     ['password', { kind: 'password', user: 'alice', password: 's3cret-password' }],
     ['token', { kind: 'token', token: 's3cret-password' }],
@@ -230,6 +234,7 @@ describe.skipIf(isAbsent)('a server with users', () => {
     },
   );
 
+  // trust: T-119
   test('localhost is this machine, whatever DNS says', async () => {
     const access = { kind: 'password', user: 'alice', password: 's3cret-password' } as const;
     const { connection } = await open(`nats://nats.localhost:${nats.port}`, { access });
@@ -310,12 +315,14 @@ describe.skipIf(isAbsent || !hasOpenssl())('TLS', () => {
     });
   });
 
+  // trust: T-108
   test('a certificate for another name is exit 6', async () => {
     const { nats, trusted } = await tlsServer('DNS:localhost');
     const url = nats.url.replace('nats:', 'tls:');
     await expect(open(url, { secureContext: trusted })).rejects.toMatchObject({ exit: 6, retryable: false });
   });
 
+  // trust: T-108
   test('an untrusted certificate is exit 6', async () => {
     const { nats } = await tlsServer();
     await expect(open(nats.url)).rejects.toMatchObject({ exit: 6, message: expect.stringContaining("Can't trust") });

@@ -57,6 +57,7 @@ describe('a subject', () => {
     expect(subjectOf(delivery({ body: Buffer.from('[]') }))).toBe('svc.deliveries.none.none');
   });
 
+  // trust: T-107
   test('is short and in the allowed characters, whatever a sender writes', () => {
     fc.assert(
       fc.property(anyText({ maxLength: 400 }), anyText({ maxLength: 400 }), (id, trigger) => {
@@ -91,6 +92,7 @@ describe('a message', () => {
     );
   });
 
+  // trust: T-107
   test('has header values that are one line, and only names that a message may have, whatever it is given', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyText(), anyText())), (lines) => {
@@ -116,6 +118,7 @@ describe('a message', () => {
     ]);
   });
 
+  // trust: T-107
   test('carries neither credentials nor what belongs to the connection, but always the signature', () => {
     const signature: HeaderPair = ['X-SVC-Notification-Signature', sign(sample, 'secret')];
     const lines: HeaderPair[] = [

@@ -95,6 +95,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     expect(seen.headers).toContainEqual(['X-Api-Key', '***']);
   });
 
+  // trust: T-102
   test('whose token is another one sees the delivery as not verified, whatever the message says', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -119,6 +120,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     expect(seen).toEqual(runs);
   });
 
+  // trust: T-102
   test('ignores and counts foreign messages, also those that no library would write', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -132,6 +134,7 @@ describe.skipIf(isAbsent)('a reader of a stream', () => {
     expect(reader.warnings).toEqual([`Message 1 of ${name} is not a delivery; it is ignored.`]);
   });
 
+  // trust: T-106
   test('goes on where it was after the server was killed, and loses nothing', async () => {
     const changes: string[] = [];
     const broker = await opened(nats.url, changes);
@@ -217,6 +220,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(runOf(first)).toBe('run-1');
   });
 
+  // trust: T-105
   test('get again what failed, after a wait', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -247,6 +251,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.warnings).toEqual([`Delivery ${id} failed in 1 attempt. It is moved to ${dead?.subject}.`]);
   });
 
+  // trust: T-105
   test('get what another one never acknowledged, and move it aside if none does', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -320,6 +325,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(await consumers.info(name, 'ci')).toMatchObject({ num_ack_pending: 1, num_pending: 2 });
   });
 
+  // trust: T-105
   test('give back at the end what they did not handle', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -339,6 +345,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(one.warnings).toEqual([]);
   });
 
+  // trust: T-103
   test('handle a delivery once, although its acknowledgement was lost', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -354,6 +361,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters).toMatchObject({ verified: 2, redelivered: 1 });
   });
 
+  // trust: T-103
   test('handle a delivery although an older one was published under its id', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -370,6 +378,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters).toMatchObject({ verified: 2, redelivered: 0 });
   });
 
+  // trust: T-103
   test('handle each message with the same signature and body, and mark the later ones as repeated', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);
@@ -385,6 +394,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters).toMatchObject({ verified: 2, redelivered: 0 });
   });
 
+  // trust: T-104
   test.for([
     ['that makes the server reject its copy', { 'Nats-Expected-Last-Sequence': '0', 'X-Other': 'x' }, {}],
     ['of another one that claims to be its copy', {}, { 'Nats-Msg-Id': 'dead-ci-1' }],
@@ -403,6 +413,7 @@ describe.skipIf(isAbsent)('readers of one name', () => {
     expect(reader.counters.dead).toBe(1);
   });
 
+  // trust: T-106
   test('go on after the server was killed, and lose nothing', async () => {
     const broker = await opened(nats.url);
     await withStream(broker, name);

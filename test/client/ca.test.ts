@@ -20,6 +20,7 @@ afterAll(() => ca?.remove());
 describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
   const serve = () => httpsServer(ca, (_, response) => sendJson(response, { hello: 'world' }));
 
+  // trust: T-48
   test('is rejected without the CA, with a hint that names the flag', async () => {
     const { client } = testClient();
     const error = await failureOf(client.send('GET', new URL(`https://localhost:${await serve()}/`)));
@@ -36,6 +37,7 @@ describe.skipIf(!openssl)('a server with a certificate of a private CA', () => {
     expect(JSON.parse(text)).toEqual({ hello: 'world' });
   });
 
+  // trust: T-48
   test('is still rejected under another name', async () => {
     const other = authority('DNS:elsewhere.test');
     try {

@@ -83,6 +83,7 @@ describe('a request', () => {
 });
 
 describe('redirects', () => {
+  // trust: T-42
   test('are followed, five at most', async () => {
     const server = await tinyServer((request, response) => {
       const left = Number(request.url?.slice(1));
@@ -97,12 +98,14 @@ describe('redirects', () => {
     expect(error.message).toContain('after 5 redirects');
   });
 
+  // trust: T-42
   test('in a circle end', async () => {
     const server = await tinyServer((_, response) => response.writeHead(307, { location: '/again' }).end());
     expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(ProtocolError);
     expect(server.seen).toHaveLength(6);
   });
 
+  // trust: T-41
   test('to another origin drop the token, and use the token of that origin', async () => {
     const stranger = await tinyServer((_, response) => sendJson(response, { data: [] }));
     const friend = await tinyServer((_, response) => response.writeHead(302, { location: `${stranger.url}/x` }).end());
@@ -115,6 +118,7 @@ describe('redirects', () => {
     expect(JSON.stringify(stranger.seen)).not.toContain('home-token');
   });
 
+  // trust: T-41
   test('of a download drop the token as well', async () => {
     const archives = await tinyServer((_, response) => response.end('bytes'));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${archives.url}/x` }).end());
@@ -123,6 +127,7 @@ describe('redirects', () => {
     expect(archives.seen[0]?.headers.authorization).toBeUndefined();
   });
 
+  // trust: T-42
   test('never send a write to another place', async () => {
     const other = await tinyServer((_, response) => sendJson(response, {}));
     const server = await tinyServer((_, response) => response.writeHead(307, { location: other.url }).end());
@@ -168,6 +173,7 @@ describe('a body', () => {
     expect(error.message).toContain('more than 100000 bytes');
   });
 
+  // trust: T-60
   test('that is small only while compressed is rejected', async () => {
     const server = await tinyServer((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000))),
@@ -179,6 +185,7 @@ describe('a body', () => {
     expect(error.message).toContain('more than 100000 bytes');
   });
 
+  // trust: T-60
   test.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'x-compress', 'gzip;q=1'])(
     'with the unrequested encoding %s is rejected',
     async (encoding) => {
@@ -213,6 +220,7 @@ describe('a body', () => {
 });
 
 describe('a reply that is not what the API documents', () => {
+  // trust: T-61
   test.each<[title: string, body: string, type: string, words: RegExp]>([
     ['HTML', '<!DOCTYPE html><h1>Sign in to the hotel</h1>', 'text/html', /a web page instead of the API/],
     ['XHTML', '<html/>', 'Application/XHTML+xml ; charset=utf-8', /a web page instead of the API/],
@@ -278,6 +286,7 @@ describe('a rejection', () => {
   });
 
   // spec: R-96
+  // trust: T-61
   test('in HTML shows its status and no HTML', async () => {
     const { error } = await refusedWith(502, '<html><body>Bad gateway of doom</body></html>', {
       'content-type': 'text/html',
@@ -293,6 +302,7 @@ describe('a rejection', () => {
     expect(error.errors).toEqual([]);
   });
 
+  // trust: T-61
   test.each([
     ['encoded as br', 502, { 'content-encoding': 'br' }, 'x', TryLaterError],
     ['a broken gzip', 422, { 'content-encoding': 'gzip' }, 'x', RejectedError],
@@ -343,6 +353,7 @@ describe('a rejection', () => {
   });
 });
 
+// trust: T-60
 test.each(['banners', 'api'])('a part of a list (206) is not the list: %s', async (way) => {
   const server = await tinyServer((_, response) => sendJson(response, { data: [] }, { status: 206 }));
   const { client } = testClient();
@@ -381,6 +392,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(error.message).toContain('closed the connection');
   });
 
+  // trust: T-60
   test('that is cut inside a body of known length is a network error', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
@@ -391,6 +403,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(error.message).toMatch(/closed the connection|fewer bytes/);
   });
 
+  // trust: T-60
   test('that is cut inside a chunked body is a network error', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.write('{"data":', () => response.destroy()));
     expect(await failureOf(testClient().client.send('GET', new URL(server.url)))).toBeInstanceOf(NetworkError);
@@ -403,6 +416,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(error.message).toContain("doesn't speak HTTP");
   });
 
+  // trust: T-56
   test('without a response ends after its timeout', async ({ expect }) => {
     const server = await tinyServer(() => {});
     const error = await failureOf(testClient({ timeouts: { attemptMs: 50 } }).client.send('GET', new URL(server.url)));
@@ -417,6 +431,7 @@ describe('a connection', { concurrent: true }, () => {
     retryable: true,
     attempts: 1,
   };
+  // trust: T-56
   test.for<[title: string, start: string, expected: object]>([
     ['its head', 'HTTP/1.1 200 OK\r\nx-slow: ', outOfTime],
     ['a body', 'HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n"', outOfTime],
@@ -435,6 +450,7 @@ describe('a connection', { concurrent: true }, () => {
     },
   );
 
+  // trust: T-57
   test('that sends an archive for longer than the longest time of an attempt is read to the end', async ({
     expect,
   }) => {
@@ -446,6 +462,7 @@ describe('a connection', { concurrent: true }, () => {
     expect(await client.fetch(new URL(server.url), {}, whole)).toBe('half');
   });
 
+  // trust: T-57
   test('that stalls inside a body ends after the idle timeout', async ({ expect }) => {
     const server = await tinyServer((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"data":');
@@ -530,6 +547,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(3);
   });
 
+  // trust: T-51
   test('is not made for a wait that is too long, and the error says when', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '61' }).end());
     const error = await failureOf(testClient({ retries: 3 }).client.send('GET', new URL(server.url)));
@@ -562,6 +580,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(requests);
   });
 
+  // trust: T-54
   test('is not made of a write whose connection broke after sending', async ({ expect }) => {
     const server = await tinyServer((request) => request.socket.resetAndDestroy());
     const { client } = testClient({ retries: 3, tokens: { [server.url]: 'canary-token' } });
@@ -578,6 +597,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(await failureOf(once.send('GET', new URL(cut.url)))).toMatchObject({ attempts: 1, sent: true });
   });
 
+  // trust: T-53
   test('is not made of a discovery that hangs twice', async ({ expect }) => {
     const server = await tinyServer(() => {});
     const { client } = testClient({ retries: 5, timeouts: { discoveryMs: 1500 } });
@@ -586,6 +606,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(server.seen).toHaveLength(2);
   });
 
+  // trust: T-53
   test('is not made after a response with too many headers', async ({ expect }) => {
     const server = await tinyServer((_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end());
     const error = await failureOf(testClient({ retries: 5 }).client.send('GET', new URL(server.url)));
@@ -596,6 +617,7 @@ describe('another attempt', { concurrent: true }, () => {
 
 describe('a write that was sent and has no response', { concurrent: true }, () => {
   const tokenFor = (url: string) => ({ [url]: 'canary-token' });
+  // trust: T-55
   test.for<[title: string, answer: (request: IncomingMessage, response: ServerResponse) => void]>([
     ['cut', (request) => request.socket.resetAndDestroy()],
     ['timed out', () => {}],
@@ -616,6 +638,7 @@ describe('a write that was sent and has no response', { concurrent: true }, () =
     },
   );
 
+  // trust: T-55
   test('is distinguished from a write that was never sent, which may be retried', async ({ expect }) => {
     const address = await deadAddress();
     const { client } = testClient({ tokens: tokenFor(address) });
@@ -626,6 +649,7 @@ describe('a write that was sent and has no response', { concurrent: true }, () =
 });
 
 describe('Ctrl-C', () => {
+  // trust: T-58
   test('ends the wait for another attempt', async () => {
     const cancel = new AbortController();
     const server = await tinyServer((_, response) => response.writeHead(429, { 'retry-after': '60' }).end());
@@ -640,6 +664,7 @@ describe('Ctrl-C', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  // trust: T-58
   test('ends a request that hangs', async () => {
     const cancel = new AbortController();
     const server = await tinyServer(() => cancel.abort(new CancelledError()));
@@ -647,6 +672,7 @@ describe('Ctrl-C', () => {
     expect(await failureOf(client.send('GET', new URL(server.url)))).toBeInstanceOf(CancelledError);
   });
 
+  // trust: T-58
   test('ends a body that stalls', async () => {
     const cancel = new AbortController();
     const server = await tinyServer((_, response) => {

@@ -64,6 +64,7 @@ describe('the registry of a host', () => {
     expect(base.href).toBe(`${server.url}/deep/m/`);
   });
 
+  // trust: T-42
   test('is not found through a fourth redirect', async () => {
     const server = await tinyServer((_, response) => response.writeHead(302, { location: '/on' }).end());
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
@@ -72,6 +73,7 @@ describe('the registry of a host', () => {
     expect(server.seen).toHaveLength(4);
   });
 
+  // trust: T-41
   test('is requested with the token of the host, which a redirect to another host drops', async () => {
     const other = await tinyServer((_, response) => sendJson(response, { 'modules.v1': '/m/' }));
     const home = await tinyServer((_, response) => response.writeHead(302, { location: `${other.url}/d` }).end());
@@ -106,6 +108,7 @@ describe('a host without a module registry is named', () => {
 });
 
 describe('a discovery document is rejected', () => {
+  // trust: T-62
   test.each<[title: string, document: unknown, words: string]>([
     ['that is a list', [], 'not a JSON object'],
     ['that is text', 'no', 'not a JSON object'],
@@ -124,6 +127,7 @@ describe('a discovery document is rejected', () => {
     expect(error.message).not.toContain('secret');
   });
 
+  // trust: T-62
   test.each(['text/html', 'text/plain', 'application/vnd.api+json', 'application/octet-stream'])(
     'with the media type %s',
     async (type) => {
@@ -146,6 +150,7 @@ describe('a discovery document is rejected', () => {
     expect(error).toBeInstanceOf(ProtocolError);
   });
 
+  // trust: T-62
   test('larger than 1 MiB', async () => {
     const error = await failureOf((await found({ 'modules.v1': '/m/', padding: 'x'.repeat(1024 * 1024) })).base);
     expect(error).toBeInstanceOf(ProtocolError);
@@ -158,6 +163,7 @@ test('a host that fails is not reported as a host without a registry', async () 
   expect(await failureOf(createDiscovery(testClient().client)(new URL(server.url)))).toBeInstanceOf(TryLaterError);
 });
 
+// trust: T-56
 test('a host has 10 seconds by default', async () => {
   const server = await tinyServer(() => {});
   const { client } = testClient({ timeouts: { discoveryMs: 50 } });

@@ -14,6 +14,7 @@ describe('a server that does not speak TLS', () => {
     },
   );
 
+  // trust: T-48
   test('gets no suggestion of plain http on another machine or for a wrong certificate', () => {
     expect(faultAt('https://svc.test/api/v2', 'ERR_SSL_WRONG_VERSION_NUMBER').hint).toBeUndefined();
     expect(faultAt('https://127.0.0.1:4000', 'ERR_TLS_CERT_ALTNAME_INVALID').hint).not.toContain('plain http');
@@ -41,6 +42,7 @@ describe('a certificate that is not accepted', () => {
   const rejected = (code: string, more: object = {}) =>
     asFault(Object.assign(new Error('x'), { code, ...more }), 'GET x', new URL('https://svc.test:8443/api'));
 
+  // trust: T-48
   test.each<[code: string, more: object, words: RegExp, hint: RegExp]>([
     [
       'ERR_TLS_CERT_ALTNAME_INVALID',

@@ -19,6 +19,7 @@ const lookedUp = (name: string, options: { all?: boolean; family?: number | 'IPv
   });
 
 describe('looking up a name', () => {
+  // trust: T-49
   test.each(['localhost', 'a.localhost', 'registry.svc.localhost'])(
     '%s is this machine, whatever DNS says',
     async (name) => {
@@ -44,11 +45,13 @@ describe('a name below localhost, which this machine’s DNS need not know', () 
     return { service, me, address: `http://${name}:${port}`, port };
   };
 
+  // trust: T-49
   test('is reached by a command', async () => {
     const { address, me } = await named();
     expect(await me.svc('whoami', { env: { SVC_ADDRESS: address } })).toMatchObject({ code: 0, stderr: '' });
   });
 
+  // trust: T-49
   test('is reached as a proxy', async () => {
     const { me } = await named();
     const way = await proxy();
@@ -57,6 +60,7 @@ describe('a name below localhost, which this machine’s DNS need not know', () 
     expect(way.asked).toEqual(['GET http://svc.test/api/v2/ping']);
   });
 
+  // trust: T-49
   test('is reached by a delivery, and by a notification of the sandbox', async () => {
     const { me } = await named();
     const asked: string[] = [];

@@ -49,6 +49,7 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 describe('a platform list', () => {
+  // trust: T-65
   test.each([
     { page: undefined, totalPages: undefined, totalCount: undefined },
     { page: 1, totalPages: 1_000_000, totalCount: 5_000_000 },
@@ -79,6 +80,7 @@ describe('a platform list', () => {
     );
   });
 
+  // trust: T-66
   test('without pagination is the one page it came in', async () => {
     const { asked, fetch } = served({ total: 3, size: 5, spoil: ({ rows }) => ({ rows }) });
     expect(await all(readPages({ fetch }))).toEqual([0, 1, 2]);
@@ -92,11 +94,13 @@ describe('a platform list', () => {
     expect(cuts).toEqual([30]);
   });
 
+  // trust: T-65
   test('whose server repeats the same page ends with an error', async () => {
     const { fetch } = served({ total: 30, size: 10 });
     await expect(all(readPages({ fetch: () => fetch(1) }))).rejects.toThrow(/repeats its pages/);
   });
 
+  // trust: T-66
   test('that ends early is an error after the received rows', async () => {
     const spoil = (page: Page<number>, number: number) => (number === 3 ? { ...page, rows: [] } : page);
     const rows: number[] = [];
@@ -107,6 +111,7 @@ describe('a platform list', () => {
     expect(rows).toHaveLength(20);
   });
 
+  // trust: T-66
   test('that is longer than announced is read as long as the server names a next page', async () => {
     const spoil = (page: Page<number>) => ({
       ...page,
@@ -139,6 +144,7 @@ describe('a platform list', () => {
     );
   });
 
+  // trust: T-66
   test.each<[title: string, page: Partial<Page<number>>]>([
     ['has an invalid next page number', { pagination: { nextPage: 'odd' } }],
     ['counts more rows than it sends', { pagination: { page: 1, totalPages: 1, totalCount: 9 } }],
@@ -171,6 +177,7 @@ describe('a platform list', () => {
     return { asked, fetch };
   };
 
+  // trust: T-66
   test('without links and pagination is read until a page is not full, and says what a limit may have cut', async () => {
     const lists = fc.record({
       total: fc.nat(60),
@@ -186,6 +193,7 @@ describe('a platform list', () => {
     );
   });
 
+  // trust: T-66
   test('without links and pagination, whose server ignores the requested page, ends with its first page', async () => {
     const { asked, fetch } = silent(10, true);
     expect(await all(readPages({ fetch }))).toHaveLength(10);
@@ -210,6 +218,7 @@ describe('a platform list', () => {
     expect(await all(readPages({ fetch }))).toHaveLength(1);
   });
 
+  // trust: T-66
   test.each<[title: string, pagination: object]>([
     ['total-pages', { 'current-page': 1, 'total-pages': 1 }],
     ['total-count', { 'total-count': 2 }],
@@ -237,6 +246,7 @@ describe('a platform list', () => {
     },
   );
 
+  // trust: T-65
   test.each<[next: string, words: RegExp]>([
     ['https://other.test/rows', /another origin/],
     ['http://svc.test/rows', /another origin/],

@@ -102,6 +102,7 @@ describe('the messages of an error body', () => {
     expect(serverProblems(JSON.stringify({ errors: Array.from({ length: 5000 }, String) }))).toHaveLength(100);
   });
 
+  // trust: T-61
   test('no text and no JSON value makes reading them fail', () => {
     fc.assert(
       fc.property(

@@ -59,6 +59,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(answers.map(({ text }) => JSON.parse(text).path)).toEqual(paths);
   });
 
+  // trust: T-50
   test('never sees the proxy’s password, and the proxy never sees the token', async () => {
     const seen: unknown[] = [];
     const port = await httpsServer(ca, (request, response) => {
@@ -101,6 +102,7 @@ describe.skipIf(!openssl)('an https server behind a proxy', () => {
     expect(error.message).toMatch(/^Can't connect to the proxy https:.*: Can't trust localhost/);
   });
 
+  // trust: T-50
   test('with a certificate for another name is rejected, once', async () => {
     const port = await serve();
     const way = await proxy();

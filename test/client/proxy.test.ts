@@ -92,6 +92,7 @@ describe('NO_PROXY', () => {
 describe('a proxy’s user name and password', () => {
   const env = { HTTPS_PROXY: 'http://me:p%40ss-canary@p.test:1' };
 
+  // trust: T-50
   test('go to it, decoded, and are shown nowhere', () => {
     const secrets = createSecrets();
     const proxy = proxies(env, secrets)(new URL('https://svc.test'));

@@ -42,6 +42,7 @@ describe('a redirect leads', () => {
 });
 
 describe('a redirect is rejected', () => {
+  // trust: T-42
   test.each<[title: string, location: string | undefined, method: string, words: RegExp]>([
     ['from https to plain http', 'http://a.test/z', 'GET', /from https to plain http/],
     ['from https to plain http on this machine', 'http://127.0.0.1/z', 'GET', /from https to plain http/],

@@ -46,6 +46,7 @@ describe('the waits of a schedule double up to its cap and end with its attempts
     expect(waits(outcome, retries)).toEqual(expected);
   });
 
+  // trust: T-52
   test('a wait is random between a tenth and the whole step', () => {
     const at = (chance: number) =>
       decide(answer(503), { method: 'GET', made: 3, elapsedMs: 0, attemptMs: 30_000 }, now, () => chance);
@@ -64,6 +65,7 @@ test.each<[outcome: Outcome, retries: number | undefined, of: number]>([
 
 describe('a status that a retry would not change ends the attempts', () => {
   // spec: R-90
+  // trust: T-53
   test.each([400, 401, 403, 404, 405, 407, 409, 410, 415, 422])('%i', (status) => {
     expect(decided(answer(status))).toEqual(stop);
     expect(decided(answer(status, '1'))).toEqual(stop);
@@ -76,6 +78,7 @@ test('a read answered 408 is repeated as one without a connection, and a write i
 });
 
 describe('a requested wait that is over is at least the step of the schedule', () => {
+  // trust: T-51
   test.each<[title: string, outcome: Outcome, made: number, expected: Decision]>([
     ['429 with Retry-After of zero', answer(429, '0'), 1, again(1000)],
     ['the fourth 429 with Retry-After of zero', answer(429, '0'), 4, again(8000)],
@@ -133,6 +136,7 @@ describe('an invalid wait is ignored, and the schedule applies', () => {
 });
 
 describe('a wait longer than one minute is rejected and shown', () => {
+  // trust: T-51
   test.each<[title: string, outcome: Outcome, attempt: Partial<Attempt>, expected: Decision]>([
     ['Retry-After of 61 seconds', answer(429, '61'), {}, tooLong(61_000)],
     ['503 with Retry-After of an hour', answer(503, '3600'), {}, tooLong(3_600_000)],
@@ -148,6 +152,7 @@ describe('a wait longer than one minute is rejected and shown', () => {
 });
 
 describe('all attempts together take two minutes at most', () => {
+  // trust: T-51
   test.each<[title: string, outcome: Outcome, elapsedMs: number, expected: Decision]>([
     ['a wait that ends at two minutes is kept', answer(500), 119_500, again(500)],
     ['a wait that would end later is not begun', answer(500), 119_501, stop],
@@ -165,6 +170,7 @@ describe('all attempts together take two minutes at most', () => {
 });
 
 describe('a fault that a retry cannot fix is not retried', () => {
+  // trust: T-53
   test('a fault that lasts', () => {
     expect(decided({ kind: 'fault', sent: false, lasting: true })).toEqual(stop);
   });
@@ -180,6 +186,7 @@ describe('a fault that a retry cannot fix is not retried', () => {
 
 describe('a write is sent again only if the server cannot have executed it', () => {
   const writes = ['POST', 'PATCH', 'DELETE', 'PUT'];
+  // trust: T-54
   test.each<[title: string, outcome: Outcome, expected: Decision]>([
     ['429: again', answer(429), again(1000)],
     ['429 with Retry-After: again', answer(429, '2'), again(2000)],
@@ -195,6 +202,7 @@ describe('a write is sent again only if the server cannot have executed it', () 
   });
 });
 
+// trust: T-51
 test('no server can exceed the limits of a wait or the number of attempts', () => {
   const header = fc.option(
     fc.oneof(

@@ -32,6 +32,7 @@ describe('a trace shows the exchange and hides', () => {
     expect(lines).toContain('< 200 OK (3 ms)');
   });
 
+  // trust: T-134
   test('a remembered secret wherever it is, in every spelling', () => {
     const { lines, trace } = traced();
     const url = new URL(`https://a.test/x?q=${encodeURIComponent(canary)}`);
@@ -45,6 +46,7 @@ describe('a trace shows the exchange and hides', () => {
     expect(lines.join('\n')).not.toContain('abc\\"def');
   });
 
+  // trust: T-134
   test('secret fields of a body, by their name', () => {
     const { lines, trace } = traced();
     trace.body(
@@ -57,6 +59,7 @@ describe('a trace shows the exchange and hides', () => {
     ]);
   });
 
+  // trust: T-140
   test('signed values of URLs, also those in answers', () => {
     const { lines, trace } = traced();
     const signed = 'https://me:pass@b.test/a.tar.gz?X-Amz-Signature=5167&archive=tar.gz';
@@ -168,6 +171,7 @@ test('what a URL holds before its host goes to the last @', () => {
 });
 
 describe('--debug', () => {
+  // trust: T-134
   test('shows every exchange and never the token', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service);
@@ -198,6 +202,7 @@ describe('--debug', () => {
     }
   });
 
+  // trust: T-67
   test('shows control characters of the server escaped', async () => {
     const server = await tinyServer((_, response) => response.writeHead(500).end('\u001b[2Jgone\u009b31m\u202e'));
     const { svc } = await machineAt(await sandbox(), 'anonymous');

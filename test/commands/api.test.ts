@@ -166,6 +166,7 @@ describe('svc api', () => {
     expect((await me.svc('api POST /x --input none.json')).stderr).toContain('--input: cannot read none.json: ENOENT');
   });
 
+  // trust: T-134
   test.each([
     ['-F', ['-F', 'data.attributes.clientSecret=canary-1', '-F', 'data.attributes.signing_key:="canary-2"'], ''],
     [
@@ -200,6 +201,7 @@ describe('svc api', () => {
     expect(stderr).not.toContain('canary');
   });
 
+  // trust: T-41
   test('never sends the token to another origin', async () => {
     const [ours, theirs] = [await sandbox(), await sandbox()];
     const { svc } = await machineAt(ours);

@@ -21,6 +21,7 @@ async function deeds(...options: Parameters<typeof siteMachine>) {
 }
 
 describe('what an apply did not make', () => {
+  // trust: T-124
   test('is not deleted by --prune where another hand made it between the plan and the write', async () => {
     const { declare, entries, ids, svc, world } = await deeds();
     await declare(ci());
@@ -39,6 +40,7 @@ describe('what an apply did not make', () => {
     expect(ids()).toHaveLength(1);
   });
 
+  // trust: T-124
   test('is not deleted by --prune where another hand made what the apply had made anew', async () => {
     const { declare, ids, svc, world } = await deeds();
     await declare(ci());
@@ -50,6 +52,7 @@ describe('what an apply did not make', () => {
     expect(ids()).toEqual(['nc-0123456789abcdef']);
   });
 
+  // trust: T-123
   test('is not deleted where it took the place of what the plan showed', async () => {
     const { ids, svc, world, write } = await deeds();
     await svc([...create.split(' '), '-w', 'network-production', '--name', 'old']);
@@ -65,6 +68,7 @@ describe('what an apply did not make', () => {
   });
 });
 
+// trust: T-131
 test('what another hand changed after the plan is not deleted', async () => {
   const { declare, ids, svc, world } = await deeds();
   await declare(ci());
@@ -89,6 +93,7 @@ describe('a creation without a reply', () => {
     ...'notification create -w network-production --name ci --destination-type generic --url'.split(' '),
     'https://chat.example.com/ci',
   ];
+  // trust: T-124
   test.each([
     ['cut', []],
     ['html', [another]],
@@ -109,6 +114,7 @@ describe('a creation without a reply', () => {
     expect(await svc(apply, { env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
   });
 
+  // trust: T-124
   test.each([
     ['at once', []],
     ['after it was found', [apply]],
@@ -132,6 +138,7 @@ describe('a creation without a reply', () => {
     expect(await entries()).toEqual([]);
   });
 
+  // trust: T-124
   test('of an agent pool, an OAuth client and a banner is not deleted by --prune either', async () => {
     const { entries, service, svc, world, write } = await deeds();
     const clients = structuredClone(world.oauthClients).length;
@@ -158,6 +165,7 @@ describe('a creation without a reply', () => {
     expect([world.banners.length, world.agentPools.length, world.oauthClients.length]).toEqual([1, 1, clients + 1]);
   });
 
+  // trust: T-124
   test('because of Ctrl-C is begun, and what was not begun is not in the record', async () => {
     const stop = new AbortController();
     const onRequest = ({ method }: { method: string }) => {
@@ -201,6 +209,7 @@ describe('another destination type', () => {
   };
   const counts = 'Plan: 1 to create, 0 to update, 1 to delete.\n';
 
+  // trust: T-125
   test('is created and verified before the old configuration is deleted', async () => {
     const { declare, entries, ids, old, svc, world, writes } = await slackBefore();
     const first = await entries();
@@ -243,6 +252,7 @@ describe('another destination type', () => {
     expect(ids()).toHaveLength(1);
   });
 
+  // trust: T-125
   test.each([['the deletion of the old one', 'DELETE', 'reset']] as const)(
     'that lost %s is finished by the next apply',
     async (_, method, kind) => {
@@ -267,6 +277,7 @@ describe('another destination type', () => {
     expect(ids()).toEqual([old, expect.any(String)]);
   });
 
+  // trust: T-125
   test('that is saved disabled keeps the old configuration until the new one passes the verification', async () => {
     const { declare, ids, old, svc, world } = await slackBefore();
     await declare(typed(await deadUrl()));
@@ -298,6 +309,7 @@ describe('another destination type', () => {
     expect(ids()).toEqual([old]);
   });
 
+  // trust: T-125
   test('replaces the old configuration first where a workspace is full, with a warning', async () => {
     const { declare, old, svc, world, writes } = await slackBefore();
     const row = world.notifications[0]!;
@@ -328,6 +340,7 @@ describe('a secret that svc did not send', () => {
   const env = { HOOK: 'the-key-of-the-hook' };
   const check = 'diff -f site.yaml --record site.record.json --check';
 
+  // trust: T-126
   test('is unknown, and --check fails until --send-secrets', async () => {
     const { declare, entries, svc, world } = await deeds();
     await svc([...create.replace('slack', 'generic').split(' '), '-w', 'network-production', '--name', 'ci']);
@@ -358,6 +371,7 @@ describe('a secret that svc did not send', () => {
     expect((await svc(check)).stdout).toContain('token  (secret, version 10) -> (secret from env HOOK, version 11)');
   });
 
+  // trust: T-126
   test('is not that of a thing that another hand made anew', async () => {
     const { declare, svc, world } = await deeds();
     await declare(signed(1));
@@ -370,6 +384,7 @@ describe('a secret that svc did not send', () => {
 describe('a plan', () => {
   const forged = String.raw`x\n- delete notification y in network-production\n\nNo changes.\e[2A\u202e`;
 
+  // trust: T-127
   test('shows names of documents and servers on one line, without escape sequences', async () => {
     const { declare, svc, world, write } = await deeds();
     world.workspaces.find(({ id }) => id === production)!.name = 'w\n- delete notification z in w';
@@ -394,6 +409,7 @@ describe('a plan', () => {
     }
   });
 
+  // trust: T-127
   test('shows a text that looks like a secret as a text', async () => {
     const { svc, world, write } = await deeds();
     world.customization.texts.footer = '(secret, version 1)';
@@ -403,6 +419,7 @@ describe('a plan', () => {
     expect(stdout).toContain('"(secret, version 1)"');
   });
 
+  // trust: T-127
   test('shows where a secret comes from, as text and for programs', async () => {
     const { declare, svc } = await deeds();
     const hook = (name: string, token: string) => ci(`, token: ${token}`).replace('name: ci', `name: ${name}`);
@@ -421,6 +438,7 @@ describe('a plan', () => {
 describe('a document', () => {
   const hook = (token: string) => ci(`, token: ${token}`).replace('slack', 'generic');
 
+  // trust: T-128
   test.each([
     ['environment variable', '{ env: SVC_TOKEN }'],
     ['other environment variable', '{ env: CI_TOKEN }'],

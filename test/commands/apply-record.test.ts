@@ -18,6 +18,7 @@ describe('the documents of a record', () => {
     return { ...me, names };
   };
 
+  // trust: T-129
   test('that are not given are named, and nothing of them is pruned', async () => {
     const { names, svc, write } = await twoDocuments();
     await write(`name: web\nnotifications:\n${one('web-1')}`, 'web.yaml');
@@ -50,6 +51,7 @@ describe('the documents of a record', () => {
     expect(names()).toEqual(['web-1']);
   });
 
+  // trust: T-129
   test('need a name for --prune, and without one nothing of them is ever pruned', async () => {
     const { names, svc, write } = await twoDocuments();
     const nameless = `version: 1\norganization: acme\nnotifications:\n${one('web-1')}${one('web-2')}`;
@@ -65,6 +67,7 @@ describe('the documents of a record', () => {
     expect(names()).toContain('new');
   });
 
+  // trust: T-129
   test('cut after its second line deletes nothing without --prune-all', async () => {
     const { names, svc, write } = await twoDocuments();
     await write('name: web\n', 'web.yaml');
@@ -134,6 +137,7 @@ describe('a rename', () => {
     ]);
   });
 
+  // trust: T-129
   test('by another hand that the document follows keeps the thing, with --prune too', async () => {
     const { svc, world, write } = await renamed(
       `notifications:\n${one('ci')}`,

@@ -70,6 +70,7 @@ describe('another apply at the same time', () => {
   };
   const [before, after] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
 
+  // trust: T-130
   test('that created the same before keeps it: the duplicate is deleted, and is not recorded as made', async () => {
     const { applied, ids, svc, write } = await racing(before);
     expect([applied.code, ids()]).toEqual([0, ['nc-0123456789abcdef']]);
@@ -79,6 +80,7 @@ describe('another apply at the same time', () => {
     expect(ids()).toEqual(['nc-0123456789abcdef']);
   });
 
+  // trust: T-130
   test.each([
     ['created the same afterwards', after, {}],
     ['created another of its name', before, { url: 'https://their.example.com' }],

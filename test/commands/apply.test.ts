@@ -251,6 +251,7 @@ describe('a failure leaves the rest done', () => {
     expect(JSON.parse(quiet.stderr)).toMatchObject({ error: { code: 'rejected', exit: 5 } });
   });
 
+  // trust: T-123
   test('what changed after the comparison is not overwritten', async () => {
     const { svc, world, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
@@ -320,6 +321,7 @@ describe('deletion', () => {
 });
 
 describe('the record', () => {
+  // trust: T-120
   test('is in the state folder, one for each organization and address, and holds no secret', async () => {
     const { svc, write, ...me } = await siteMachine();
     await write(client);
@@ -332,6 +334,7 @@ describe('the record', () => {
     expect(JSON.parse(text).entries).toMatchObject([{ kind: 'oauth-client', name: 'ours', made: true }]);
   });
 
+  // trust: T-132
   test('that is damaged or of another site is not overwritten', async () => {
     const { home, svc, write } = await siteMachine();
     await write('teams:\n  platform: { users: [nell] }\n');
@@ -351,6 +354,7 @@ describe('a secret', () => {
   const hook = (token: string) =>
     `notifications:\n  - { name: ci, workspaces: [network-production], destination-type: generic, url: "https://a.example.com", token: ${token} }\n`;
 
+  // trust: T-120
   test('is sent on creation, when its version changes, and with --send-secrets, and never shown', async () => {
     const { home, svc, world, write } = await siteMachine();
     const env = { HOOK: 'first-token' };

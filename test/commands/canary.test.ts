@@ -82,6 +82,7 @@ describe.each([401, 403, 404, 422, 500, 302])('a token that the platform answers
     ],
   ];
   // Where a token comes from does not depend on the answer: every source with one, one source with each.
+  // trust: T-134
   test.each(status === 401 ? platforms : platforms.slice(0, 1))('from %s is shown nowhere', async (_title, how) => {
     const server = await parrot(status);
     const me = await machine({ SVC_ADDRESS: server.url, SVC_REGISTRY: `${server.url}/v1/modules/` });
@@ -122,6 +123,7 @@ describe('a token that is accepted', () => {
     expect(await readFile(path, 'utf8')).not.toContain(canary);
   });
 
+  // trust: T-117
   test('is not accepted from the command line at all', async () => {
     const me = await machine();
     expect((await me.svc(['login', 'svc.test', '--token', 'x'])).code).toBe(2);
@@ -138,6 +140,7 @@ describe('a token that is kept for a notification configuration', () => {
     return me;
   }
 
+  // trust: T-134
   test.each([200, 401, 422, 500, 302])(
     'is shown nowhere, where the platform answers %i and gives back what it heard',
     async (status) => {

@@ -165,6 +165,7 @@ describe('svc complete offers names', () => {
     expect(await lines('svc profile use work', me)).toEqual(['work\thttps://***@example.com']);
   });
 
+  // trust: T-144
   test('of the platform with one GET, which no address of the line changes', async () => {
     const [mine, other] = [await hostile(), await hostile()];
     const me = await machine();
@@ -177,6 +178,7 @@ describe('svc complete offers names', () => {
     expect(other.requests).toEqual([]);
   });
 
+  // trust: T-143
   test('of the platform as lines that a terminal shows as they are', async () => {
     const { address } = await hostile();
     const me = await machine();
@@ -197,6 +199,7 @@ describe('svc complete offers names', () => {
 });
 
 describe('svc complete offers nothing, and reports nothing,', () => {
+  // trust: T-144
   test.each(['fail', 'moved', 'slow', 'deaf'] as const)('for a server that is %s', async (kind) => {
     const service = await sandbox();
     const me = await machineAt(service);
@@ -228,6 +231,7 @@ describe('svc complete offers nothing, and reports nothing,', () => {
   });
 });
 
+// trust: T-144
 test('svc complete writes no file', async () => {
   const me = await machineAt(await sandbox());
   for (const line of ['svc workspace show ', 'svc --profile ', 'svc webhook show ', 'svc module lock --upgrade '])
@@ -248,6 +252,7 @@ describe('the scripts', () => {
     }
   });
 
+  // trust: T-143
   test('evaluate nothing, and start nothing but svc', () => {
     for (const text of texts) {
       const code = text.replace(/^ *#.*$/gm, '');

@@ -22,6 +22,7 @@ async function withFile(me: Machine): Promise<Machine> {
 }
 
 describe('a config file that other users can write is rejected with what to type', () => {
+  // trust: T-112
   test.each([
     ['the file', 'config.json', 0o602, 'go-w'],
     ['the folder', '.', 0o702, 'go-w'],
@@ -48,6 +49,7 @@ describe('a config file that other users can write is rejected with what to type
     expect(await me.svc('config list')).toExit(2, `chmod go-w ${fileOf(me)}`);
   });
 
+  // trust: T-112
   test('and nothing is made where anybody could replace it', async () => {
     const me = await machine();
     const shared = join(me.home, 'a b');
@@ -87,6 +89,7 @@ describe('without a config file to trust', () => {
     return me;
   }
 
+  // trust: T-112
   test('a command with address and token from the environment goes on, warns once and reads nothing from it', async () => {
     const me = await distrusting(await machineAt(await sandbox()));
     const { code, stdout, stderr } = await me.svc('whoami');
@@ -117,6 +120,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
     async (me) => writeFile(fileOf(await withFile(me)), '{"profiles": {"planted": {"token": "a-secr'),
   ],
 ])('a config file %s stops only the commands that need it', (_kind, spoil) => {
+  // trust: T-112
   test.each([
     ...['--version', '--help', 'help banner list', 'banner list --help', 'config path', 'completion bash'],
     ...['sandbox routes', 'webhook sign /dev/null --token-env T', 'module cache path', 'webhook list'],
@@ -145,6 +149,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
     expect(stderr).not.toContain('a-secr');
   });
 
+  // trust: T-112
   test.each([
     ['without a token', { SVC_TOKEN: undefined }, 'whoami'],
     ['with a requested profile', {}, 'whoami --profile planted'],
@@ -157,6 +162,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   });
 });
 
+// trust: T-111
 test('a damaged config file is not overwritten by a token to store, which is said', async () => {
   const me = await machineAt(await sandbox());
   const path = fileOf(await withFile(me));
@@ -193,6 +199,7 @@ describe('SVC_CONFIG_DIR', () => {
     expect((await me.svc('config path', { env })).stdout).toBe(`${join(folder, 'config.json')}\n`);
   });
 
+  // trust: T-116
   test('must be an absolute path: a folder that came with a repository configures nothing', async () => {
     const me = await machine();
     expect(await me.svc('config list', { env: { SVC_CONFIG_DIR: 'own' } })).toExit(

@@ -344,6 +344,7 @@ describe('config set', () => {
     },
   );
 
+  // trust: T-118
   test('never takes a token along to another origin', async () => {
     const me = await machineWith(home);
     for (const words of [

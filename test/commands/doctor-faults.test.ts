@@ -53,6 +53,7 @@ function proxied(url: string): Env {
 }
 
 describe('what is wrong with the platform is said as every command says it', () => {
+  // trust: T-135
   test.each(faults)('%s', async (_title, envOf, says, hint) => {
     const env = await envOf();
     const { host } = new URL(env.SVC_ADDRESS!);
@@ -136,6 +137,7 @@ describe('the token', () => {
 });
 
 describe('the platform', () => {
+  // trust: T-137
   test('without the organization of the settings: the fix has no name that the platform gives', async () => {
     const me = await machineAt(await sandbox(), 'owner');
     me.env.SVC_ORGANIZATION = 'acmee';
@@ -147,6 +149,7 @@ describe('the platform', () => {
     ]);
   });
 
+  // trust: T-137
   test('that redirects the organization to another platform: no fix names that one', async () => {
     const other = await tinyServer((_, response) => response.writeHead(401).end());
     const user = { id: 'user-1', type: 'users', attributes: { username: 'olive' } };
@@ -229,6 +232,7 @@ describe('a registry', () => {
     });
   });
 
+  // trust: T-137
   test.each(['', '/v1/modules/'])(
     '%s that redirects to another one, which requires a token, is not offered as a place for one',
     async (path) => {

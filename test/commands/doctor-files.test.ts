@@ -163,6 +163,7 @@ describe('the folders', () => {
 });
 
 describe('git', () => {
+  // trust: T-136
   test('is shown with its version, and gets no token of this run', async () => {
     const me = await machineAt(await sandbox());
     const bin = join(me.home, 'bin');

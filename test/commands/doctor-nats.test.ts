@@ -43,6 +43,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     });
   });
 
+  // trust: T-137
   test('has no name of the server in its fix that a shell could run', async () => {
     const other = await startNats({});
     onTestFinished(other.close);

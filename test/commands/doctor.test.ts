@@ -131,6 +131,7 @@ describe('the report', () => {
   });
 });
 
+// trust: T-135
 test('no secret is in it, wherever it comes from and whatever the service repeats', async () => {
   const canary = (name: string) => `c4n4ry-${name}-7Hk2`;
   const { url } = await tinyServer((request, response) => {
@@ -173,6 +174,7 @@ test('no secret is in it, wherever it comes from and whatever the service repeat
   }
 });
 
+// trust: T-136
 test('nothing is written: no file and no folder, in no format', async () => {
   const me = await machineAt(await sandbox());
   await writeFile(join(me.home, '.profile'), '# mine\n');

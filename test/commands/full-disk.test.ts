@@ -35,6 +35,7 @@ describe.skipIf(!canMount).each([
 });
 
 describe.skipIf(!canMount)('a disk that becomes full (a small one, mounted as root)', () => {
+  // trust: T-39
   test('svc module install: exit 2 at whichever step, and no folder that is not complete', async () => {
     const me = await machineAt(await sandbox());
     const disk = join(me.home, 'disk');

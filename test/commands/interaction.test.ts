@@ -38,6 +38,7 @@ describe('a conversation', () => {
     expect([cancelled.code, cancelled.stderr]).toEqual([130, expect.not.stringContaining('svc banner create')]);
   });
 
+  // trust: T-138
   test.each([
     ['posix', "'it'\\''s; $(x), @y ‘now’'", "'Tonight, 20:00'"],
     ['powershell', "'it''s; $(x), @y ‘‘now’’'", "'Tonight, 20:00'"],

@@ -114,6 +114,7 @@ describe('login', () => {
     await expect(lstat(path)).rejects.toThrow('ENOENT');
   });
 
+  // trust: T-118
   test('sends the token to the platform it is for and to no other', async () => {
     const elsewhere = await tinyServer((_, response) => sendJson(response, {}));
     const { me, token, address } = await start();

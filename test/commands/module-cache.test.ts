@@ -139,6 +139,7 @@ describe('the cache of module download', () => {
     expect(seen.some((target) => target.includes('archive'))).toBe(true);
   });
 
+  // trust: T-35
   test.each([
     ['is truncated', (path: string) => truncate(path, 100)],
     ['holds something else', (path: string) => writeFile(path, 'something else')],
@@ -164,6 +165,7 @@ describe('the cache of module download', () => {
     expect(existsSync(join(cwd, 'elsewhere'))).toBe(false);
   });
 
+  // trust: T-35
   test.each([
     ['is not JSON', () => '{"registry":'],
     ['is of another shape', () => '{"version":5}'],
@@ -181,6 +183,7 @@ describe('the cache of module download', () => {
     expect((await download()).stderr).not.toContain('Warning');
   });
 
+  // trust: T-35
   test('a folder in the place of an index file is replaced with one warning', async () => {
     const { cache, download } = await watched();
     await download();
@@ -194,6 +197,7 @@ describe('the cache of module download', () => {
     expect(await download()).toMatchObject({ row: { cached: true }, stderr: expect.not.stringContaining('Warning') });
   });
 
+  // trust: T-35
   test('a bad index file stays offline, with one warning', async () => {
     const { cache, download } = await watched();
     await download();
@@ -207,6 +211,7 @@ describe('the cache of module download', () => {
     expect(await readFile(entry, 'utf8')).toBe('bad');
   });
 
+  // trust: T-140
   test('holds no secret of the location', async () => {
     const { cache, download } = await watched();
     await download();
@@ -215,6 +220,7 @@ describe('the cache of module download', () => {
     expect(location).not.toMatch(/[?&][^=]*=(?!\*\*\*)/);
   });
 
+  // trust: T-36
   test('that others can write is omitted with a warning', async () => {
     const { cache, download } = await watched();
     await download();
@@ -228,6 +234,7 @@ describe('the cache of module download', () => {
     expect((await download(`${label} --offline`)).code).toBe(2);
   });
 
+  // trust: T-36
   test.each(['..', 'blobs', 'blobs/sha256', 'index', 'locks', 'staging'])(
     'whose %s others can write is omitted with a warning that names it',
     async (folder) => {
@@ -261,6 +268,7 @@ describe('the cache of module download', () => {
   });
 
   const fifo = (path: string) => void execFileSync('mkfifo', [path]);
+  // trust: T-36
   test.skipIf(process.platform === 'win32').each([
     ['a pipe', fifo],
     ['a folder', (path: string) => mkdir(join(path, 'in'), { recursive: true })],
@@ -406,6 +414,7 @@ describe('module cache', () => {
     ]);
   });
 
+  // trust: T-35
   test('verify hashes all of it: bad files are named, removed, and exit 8', async () => {
     const { cache, svc } = await watched();
     await svc('module download acme/network/cloud@1.2.0 acme/label/null@1.1.0');
@@ -459,6 +468,7 @@ describe('module cache', () => {
     expect(JSON.parse((await svc('module cache list --json')).stdout)).toHaveLength(1);
   });
 
+  // trust: T-29
   test('prune never removes what only looks like a temporary folder, but names it with the command to type', async () => {
     const { cwd, svc } = await watched();
     const planted = join(cwd, 'in fra/.svc-01234567-1-89abcdef-0123456789abcdef.tmp');

@@ -336,6 +336,7 @@ describe('module download in GitHub Actions', () => {
 });
 
 describe('the limits of an archive', () => {
+  // trust: T-12
   test.each([
     ['--max-size 10', '--max-size'],
     ['--max-entries 1', '--max-entries'],

@@ -40,6 +40,7 @@ describe('module download', () => {
     expect((await svc(`${label} --force`)).stderr).toContain('replacing the existing folder');
   });
 
+  // trust: T-32
   test('never replaces a git repository or a home folder', async () => {
     const { cwd, home, svc } = await machineAt(await sandbox());
     for (const path of ['repository/.git', 'bare/objects', 'bare/refs', 'around/all/of/it/.git'])

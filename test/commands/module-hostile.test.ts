@@ -17,6 +17,7 @@ const detail = (more: string) =>
   `{"id":"a/b/c/1.0.0","namespace":"a","name":"b","provider":"c","version":"1.0.0","root":{"path":""},${more}}`;
 
 describe('a registry that means harm', () => {
+  // trust: T-68
   test('with names that every object has changes no object, and loses nothing of them', async () => {
     const { svc } = await answered(detail('"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}'));
     const { code, stdout } = await svc('module show a/b/c -o raw');
@@ -40,6 +41,7 @@ describe('a registry that means harm', () => {
     expect(await svc(`module versions a/b/c --registry ${url}`)).toExit(3, 'does not provide a module registry');
   });
 
+  // trust: T-68
   test('with numbers beyond 2^53 is shown digit by digit', async () => {
     const me = await answered(detail('"downloads":9007199254740993,"odd":[1.000000000000000000001,1e400,{}]'));
     const { stdout } = await me.svc('module show a/b/c -o raw');
@@ -54,6 +56,7 @@ describe('a registry that means harm', () => {
     }
   });
 
+  // trust: T-68
   test.each([
     ['in what the contract knows', `{"meta":{"limit":1,"current_offset":0},"modules":${'['.repeat(50_000)}`],
     ['in what it does not', detail(`"x":${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
@@ -67,6 +70,7 @@ describe('a registry that means harm', () => {
     }
   });
 
+  // trust: T-61
   test.each([
     ['of many errors', JSON.stringify({ errors: Array.from({ length: 5000 }, (_, n) => `error ${n}`) })],
     ['of one long error', JSON.stringify({ errors: ['x'.repeat(900_000)] })],

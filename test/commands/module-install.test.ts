@@ -143,6 +143,7 @@ describe('module install', () => {
     expect(await readFile(modules(me, 'a'), 'utf8')).toBe('mine');
   });
 
+  // trust: T-37
   test('a link in place of a package is replaced, and what it leads to stays as it is', async () => {
     const me = await installed();
     const elsewhere = join(me.home, 'elsewhere');
@@ -181,6 +182,7 @@ describe('module install', () => {
     expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('Created a lock first') });
   });
 
+  // trust: T-25
   test('a version whose content changed is an alarm with both hashes, and nothing is put in place', async () => {
     const me = await installed();
     const { modules: locked } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
@@ -193,6 +195,7 @@ describe('module install', () => {
     expect(existsSync(modules(me))).toBe(false);
   });
 
+  // trust: T-25
   test.each([
     ['sha256', /"sha256": "[0-9a-f]{64}"/g, `"sha256": "${'0'.repeat(64)}"`, `not ${'0'.repeat(64)}`],
     ['h1', /"h1": "h1:[^"]*"/g, `"h1": "h1:${'A'.repeat(43)}="`, `the lock has h1:${'A'.repeat(43)}=, the download`],
@@ -259,6 +262,7 @@ describe('module install', () => {
     expect(existsSync(join(me.home, '.terraform'))).toBe(false);
   });
 
+  // trust: T-37
   test('writes below TF_DATA_DIR where that is set, and through no link', async () => {
     const me = await installed();
     expect(await me.svc('module install', { env: { TF_DATA_DIR: 'data' } })).toMatchObject({ code: 0 });
@@ -284,6 +288,7 @@ describe('module verify', () => {
     expect(await me.svc('module verify')).toMatchObject({ code: 6 });
   });
 
+  // trust: T-37
   test.each<[string, (me: Machine) => Promise<void>, RegExp]>([
     [
       'a changed file',
@@ -355,6 +360,7 @@ describe('module verify', () => {
     );
   });
 
+  // trust: T-38
   test('the same files in another archive are an alarm too, and install names the command that accepts them', async () => {
     const me = await installed();
     const path = join(me.home, 'svc.modules.lock.json');

@@ -82,6 +82,7 @@ describe('a location is fetched', () => {
     expect(await filesIn(join(cwd, 'out'))).toEqual(whole);
   });
 
+  // trust: T-41
   test('from another origin, which is not told the token', async () => {
     const other = await literalRegistry({ files });
     const location = `${other.url}/m.zip`;
@@ -105,6 +106,7 @@ describe('a location is fetched', () => {
     expect(await tokens(() => json(wanted))).toEqual([0, '/m.zip', 'Bearer canary-token']);
   });
 
+  // trust: T-63
   test('from where the archive has moved to, five times at most', async () => {
     const hop = (n: number) => (): Reply => ({ status: 302, headers: { location: n === 0 ? '/m.zip' : `/${n}.zip` } });
     const hops = (count: number) =>
@@ -141,6 +143,7 @@ describe('a folder of the archive is taken', () => {
 });
 
 describe('a checksum in the location', () => {
+  // trust: T-25
   test.each(['md5', 'sha1', 'sha256', 'sha512'])('%s is checked, with its name or without', async (algorithm) => {
     const right = digest(algorithm);
     const wrong = digest(algorithm, zipped);
@@ -211,6 +214,7 @@ describe('what is not supported is named, with what to do instead', () => {
   });
 });
 
+// trust: T-24
 test('a link out of the folder of an address is a copy, with one note', async () => {
   const entries = [
     { header: { name: 'shared.tf', size: 6 }, body: 'shared' },

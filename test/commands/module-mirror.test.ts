@@ -198,6 +198,7 @@ describe('module mirror', () => {
       expect(await me.svc(words)).toMatchObject({ code: 0, stdout: saying('acme/leaf/null') });
   });
 
+  // trust: T-40
   test('writes only into a folder of its own, and believes no manifest that leads out of it', async () => {
     const { me } = await prepared();
     await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
@@ -392,6 +393,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
   });
 });
 
+// trust: T-40
 test('a link in the way of an archive is not followed out of the mirror', async () => {
   const { me } = await prepared();
   await me.svc(`module mirror mirror ${at('net/null')}`);

@@ -74,6 +74,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     expect(packages.map(({ commit }: { commit?: string }) => commit)).toContain(id);
   });
 
+  // trust: T-44
   test.each([
     ['no list', '/none', ''],
     ['a list that is not JSON', '/mirror.json', '<html>'],
@@ -90,6 +91,7 @@ describe.skipIf(!hasGit())('sources that a mirror has and no registry serves', (
     expect((await install(`${url}/elsewhere/`)).code).toBe(0);
   });
 
+  // trust: T-44
   test('are rejected where the mirror has other bytes than its list, or other files than the lock', async () => {
     const { id, install, list, me } = await world();
     const other = zip([{ name: 'main.tf', content: '# evil' }]);

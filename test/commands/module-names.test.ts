@@ -43,6 +43,7 @@ describe('a name with a colon', () => {
     'Created the name "a:b" with a colon: the module cannot be installed or downloaded on Windows.',
   );
 
+  // trust: T-9
   test.skipIf(process.platform === 'win32')(
     'is locked, installed and downloaded with a note, and never mirrored',
     async () => {

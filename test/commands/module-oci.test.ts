@@ -117,6 +117,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     expect(await lockOf(me)).toMatchObject({ sha256: sha(one) });
   });
 
+  // trust: T-45
   test('has the token that its registry names, for the login of docker that matches best, which no output shows', async () => {
     const { lock, logins, me, port, seen } = await world({ login: withToken });
     await logins({
@@ -147,6 +148,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     expect(await asked.lock()).toMatchObject({ code: 0 });
   });
 
+  // trust: T-45
   test('brings its token and its password to no other place: neither a redirect nor plain http', async () => {
     const { lock, logins, seen } = await world({
       login: withToken,
@@ -172,6 +174,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     expect(alien.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
+  // trust: T-45
   test.each([
     ['an image of another kind', manifestFor(one, { artifactType: 'application/x' }), 'its artifact type is not'],
     ['an index', manifestFor(one, { mediaType: 'application/vnd.oci.image.index.v1+json' }), 'not an image manifest'],
@@ -199,6 +202,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     await expect(lockOf(me)).rejects.toThrow();
   });
 
+  // trust: T-45
   test('is rejected where the registry sends another manifest, or another archive, than the digest says', async () => {
     const digest = `sha256:${sha(manifestFor(one))}`;
     const other = await world({ content: { [`manifests/${digest}`]: manifestFor(archiveOf('two')) } });

@@ -60,6 +60,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     expect(elsewhere.seen.map(({ headers }) => headers.authorization).filter(Boolean)).toEqual([]);
   });
 
+  // trust: T-41
   test('nobody but the registry gets its token, not even where a page leads back to it', async () => {
     let back = '';
     const { registry, svc } = await world({ [asked('/page')]: () => header(`${back}/back.zip`) }, '/page');
@@ -159,6 +160,7 @@ test.each<[page: string, source: string | undefined]>([
   expect(sourceInPage(html)).toBe(source);
 });
 
+// trust: T-64
 test('a meta element has at most 8 KiB', () => {
   const meta = (length: number) => `<meta name="terraform-get" content="b" ${'a'.repeat(length)}>`;
   const spare = 8192 - meta(0).length + '<meta >'.length;
@@ -166,6 +168,7 @@ test('a meta element has at most 8 KiB', () => {
   expect(sourceInPage(meta(spare + 1))).toBeUndefined();
 });
 
+// trust: T-64
 test('a page that is long and strange takes no time', () => {
   for (const piece of ['<!--', '<meta ', '<meta name=', 'a=', '&#x', '"', '<meta a="'])
     expect(sourceInPage(piece.repeat(500_000))).toBeUndefined();

@@ -45,6 +45,7 @@ async function run(me: Machine, words: string): Promise<void> {
 }
 
 describe('what a checkout or an archive contains is not taken for the remains of a killed run', () => {
+  // trust: T-29
   test.each(commands)('svc %s moves no hook into .git', async (words) => {
     const { me, planted } = await checkout(async (folder, { home }) => {
       await writeFiles(folder, { home: join(home, 'infra/.git/hooks'), 'previous/post-checkout': '#!/bin/sh\n' });
@@ -54,6 +55,7 @@ describe('what a checkout or an archive contains is not taken for the remains of
     for (const folder of planted) expect(await readdir(join(folder, 'previous'))).toEqual(['post-checkout']);
   });
 
+  // trust: T-29
   test.each(commands)('svc %s moves nothing out of the folder to which a link leads', async (words) => {
     const { me } = await checkout(async (folder, { home }) => {
       await writeFile(join(folder, 'home'), join(home, 'infra'));
@@ -64,6 +66,7 @@ describe('what a checkout or an archive contains is not taken for the remains of
     expect(existsSync(join(me.home, 'infra/authorized_keys'))).toBe(false);
   });
 
+  // trust: T-29
   test.runIf(existsSync('/dev/zero')).each(commands)('svc %s reads no file in it', async (words) => {
     const { me, planted } = await checkout(async (folder) => {
       await writeFiles(folder, { 'previous/main.tf': '' });

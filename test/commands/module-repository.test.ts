@@ -41,6 +41,7 @@ async function hostile(paths: readonly string[]) {
 }
 
 describe('a repository inside an archive', () => {
+  // trust: T-20
   test.each([
     ['.git at the top', ['.git/HEAD', '.git/config'], '".git/HEAD" has a segment that git treats as its .git folder'],
     [
@@ -95,6 +96,7 @@ const clone = {
 };
 
 describe('a .git that already exists', () => {
+  // trust: T-21
   test('in a module from an archive fails verify, and install replaces the module', async () => {
     const me = await fromArchive();
     await writeFiles(modules(me, 'a'), clone);
@@ -112,6 +114,7 @@ describe('a .git that already exists', () => {
     expect(await me.svc('module verify --offline')).toMatchObject({ code: 0 });
   });
 
+  // trust: T-21
   test.runIf(hasGit())(
     'in a module from git is a warning where it is as terraform leaves it, and install replaces it too',
     async () => {
@@ -130,6 +133,7 @@ describe('a .git that already exists', () => {
     },
   );
 
+  // trust: T-21
   test.runIf(hasGit())('in a module from git fails verify where git would run what it says', async () => {
     const me = await fromGit();
     const cases: [Record<string, string>, string][] = [

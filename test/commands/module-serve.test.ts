@@ -111,6 +111,7 @@ describe('module serve', () => {
     expect((await ask(url, `${base}/acme/net/null/9.9.9`)).status).toBe(404);
   });
 
+  // trust: T-22
   test('describes nothing of a version whose archive changed, and lists it with the others', async () => {
     const { me, running, url } = await served();
     await appendFile(join(me.home, 'mirror', archive), 'x');
@@ -196,6 +197,7 @@ describe('module serve', () => {
     expect(await ask(url, archive, { method })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
 
+  // trust: T-40
   test('no path leads to anything that is not mirrored', async () => {
     const { me, url } = await served();
     await writeFiles(me.home, { 'secret.txt': 's3cr3t-word', 'mirror/stray.txt': 's3cr3t-word' });

@@ -76,6 +76,7 @@ describe('module source', () => {
     expect(stderr).toContain('svc module versions acme/label/null');
   });
 
+  // trust: T-140
   test('masks what signs a location, and the user in it', async () => {
     const location =
       'https://me:hunter22@files.example.com/m.tar.gz?X-Amz-Signature=abcdef&checksum=md5:d41d8cd98f00b204e9800998ecf8427e';

@@ -28,6 +28,7 @@ const lock = async (source: string, env: Record<string, string>, words = '') => 
 };
 
 describe('a module in S3', () => {
+  // trust: T-46
   test('is requested with a signature of the keys in the environment, which no output shows', async () => {
     const { seen, url } = await store();
     const { code, me, stderr } = await lock(
@@ -106,6 +107,7 @@ describe('a module in S3', () => {
     await expect(readFile(join(me.home, 'ran'))).rejects.toThrow();
   });
 
+  // trust: T-46
   test('brings its keys to no other host, and to no other path, that a redirect names', async () => {
     const other = await store();
     const first = await tinyServer(({ url }, response) => {
@@ -124,6 +126,7 @@ describe('a module in S3', () => {
     ]);
   });
 
+  // trust: T-46
   test('is a location of a registry, whose token the store does not get', async () => {
     const { seen, url } = await store();
     const registry = await literalRegistry({
@@ -201,6 +204,7 @@ describe.skipIf(!moto)('a server of S3 that checks signatures', () => {
 });
 
 describe.skipIf(!hasOpenssl())('a module in Google Cloud Storage', () => {
+  // trust: T-46
   test('is requested with the token of the environment, which goes nowhere else', async () => {
     const google = authority('DNS:www.googleapis.com,DNS:elsewhere.test');
     onTestFinished(google.remove);

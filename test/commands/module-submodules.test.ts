@@ -92,6 +92,7 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     });
   });
 
+  // trust: T-78
   test('a mirror that has them holds what a lock without them names, too', async () => {
     // Only git reads each of its forms: here a comment behind a value.
     const gitmodules = '[submodule "s"]\n\tpath = s ; shared\n\turl = ../sub.git\n';

@@ -30,6 +30,7 @@ async function site(caller: Parameters<typeof machineAt>[1] = 'owner', options: 
 
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
 
+// trust: T-140
 test('a password in a URL is shown in JSON, and in no table and no trace; nor a secret of --set', async () => {
   const { create, svc } = await site();
   const words = create.map((word) => (word.startsWith('http:') ? 'https://me:canary@hooks.test/x?q=1' : word));

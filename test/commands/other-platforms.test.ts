@@ -55,6 +55,7 @@ describe('a platform whose page parameters differ', () => {
       attributes: { name: `p${at}` },
     }));
 
+  // trust: T-66
   test('and that sends neither links nor meta has its list read to the end', async () => {
     const { seen, svc } = await platform((request, response) => {
       const { searchParams } = new URL(request.url!, 'http://svc.test');
@@ -76,6 +77,7 @@ describe('a platform whose page parameters differ', () => {
     expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 100]);
   });
 
+  // trust: T-66
   test.each(['agent-pool list', 'feature-set list', 'feature-set list --organization acme'])(
     'and that rejects them is asked for the plain list: %s',
     async (list) => {

@@ -152,6 +152,7 @@ describe('an error', () => {
     expect((await svc('xyzzy --color always')).stderr).toContain('\u001b[31m');
   });
 
+  // trust: T-149
   test('has no stack trace', async () => {
     const { svc } = await machine();
     for (const words of ['whoami', 'whoami --address x:y', 'xyzzy --debug', 'module download x --debug']) {

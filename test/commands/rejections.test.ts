@@ -52,6 +52,7 @@ describe.each(answers)('a server that answers %s', (name, answer, exit, code, wo
   const called = isFirst ? Object.entries(calls) : Object.entries(calls).slice(0, 1);
   // A deletion that is answered 2xx is done, whatever the body says.
   const told = called.filter(([, { shape }]) => !(shape === 'done' && exit === 9));
+  // trust: T-149
   test.each(told)('svc %s: the exit code, the words, an empty stdout', async (_name, call) => {
     const plain = await runAt(address, call, 'table');
     expect(plain).toMatchObject({ code: exit, stdout: '' });

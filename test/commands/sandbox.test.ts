@@ -219,6 +219,7 @@ describe('sandbox start', () => {
     expect(await readdir(cacheOf(me))).toEqual([]);
   });
 
+  // trust: T-146
   test('removes what killed ones left of their notes, and nothing else', async () => {
     const me = await machine();
     const [gone, unknown] = [await endedProcess(), '00000000-1-00000000'];
@@ -239,6 +240,7 @@ describe('sandbox start', () => {
     }
   });
 
+  // trust: T-146
   test('on a port that a killed one had keeps its own note, whoever removes the old one', async () => {
     const me = await machine();
     const port = await freePort();
@@ -256,6 +258,7 @@ describe('sandbox start', () => {
     ]);
   });
 
+  // trust: T-146
   test('of an unknown process is forgotten once its address has refused connections for a day', async () => {
     const me = await machine();
     const paths = [];
@@ -412,6 +415,7 @@ describe('sandbox env', () => {
     expect(stderr).toContain('svc sandbox start');
   });
 
+  // trust: T-146
   test('passes by the note of a sandbox that was killed, and a note that is broken', async () => {
     const me = await machine();
     await leaveNote(me, 1, '{"addr');
@@ -439,6 +443,7 @@ describe('sandbox env', () => {
     expect(await me.svc('sandbox env --wait', { signal })).toMatchObject({ code: 130, stdout: '' });
   });
 
+  // trust: T-145
   test('quotes what a shell would run, and rejects control characters', async () => {
     const me = await machine();
     const { info, control } = await sandbox();
@@ -470,6 +475,7 @@ describe('sandbox env', () => {
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
+  // trust: T-146
   test.skipIf(userInfo().uid !== 0)('passes by a note of another user', async () => {
     const me = await machine();
     const { info, control } = await sandbox();
@@ -477,6 +483,7 @@ describe('sandbox env', () => {
     expect((await me.svc('sandbox env')).code).toBe(6);
   });
 
+  // trust: T-146
   test.each(['address', 'api', 'registry'])('passes by a note whose %s is beyond this machine', async (field) => {
     const me = await machine();
     const { info, control } = await sandbox();

@@ -135,6 +135,7 @@ describe('webhook wait --create', () => {
     expect(notes()).toEqual([]);
   });
 
+  // trust: T-109
   test('the configuration of a killed run is deleted only in its own workspace, and forgotten if it is gone', async () => {
     const { folder, me, notes, service } = await site();
     const made = start(me, [...waitingWords, 'trigger=run:completed']);

@@ -97,6 +97,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     expect(stderr).toContain('Missing --public-url, the URL at which svc.test reaches the listener.');
   });
 
+  // trust: T-109
   test('the configuration of a killed run is reported and deleted by the next run', async () => {
     const { configurations, folder, me, notes } = await site();
     const killed = start(me, words);

@@ -80,6 +80,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     await createStreams(nats.url);
   });
 
+  // trust: T-99
   test('answers 204 once the stream has the bytes, and writes nothing to the disk', async () => {
     const { url, stop, ended, me } = await publishing(nats.url);
     const body = payload('run-1');
@@ -98,6 +99,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(readdirSync(me.home)).toEqual([]);
   });
 
+  // trust: T-100
   test('of several listeners stores a delivery that reaches both once', async () => {
     const [one, two] = [await publishing(nats.url), await publishing(nats.url)];
     const body = payload('run-2');
@@ -130,6 +132,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect((await line).stdout).toMatch(/verified {9}204 {2}repeated {20}run:completed/);
   });
 
+  // trust: T-101
   test('shows what it rejects, and stores nothing of it', async () => {
     const { url, stop, ended } = await publishing(nats.url);
     expect(await statusOf(url, payload('run-3'), '0'.repeat(128))).toBe(401);
@@ -151,6 +154,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     expect(await countIn(api)).toBe(1);
   });
 
+  // trust: T-99
   test('answers 413 above the limit of the server, counts it, and warns at the start', async () => {
     const { url, said, stop, ended } = await publishing(nats.url);
     await said(/accepts messages of 204,800 bytes; the largest delivery needs 1,114,112/);
@@ -249,6 +253,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     expect(await countIn(await managing(nats.url))).toBe(1);
   });
 
+  // trust: T-99
   test('gives 503 with Retry-After, claims nothing, and stores deliveries again when it is back', async ({
     expect,
   }) => {
@@ -288,6 +293,7 @@ describe.skipIf(isAbsent)('a NATS server that goes in the middle', { concurrent:
     await said(/may not publish to svc\.deliveries\.ws-1\.run_completed/);
   });
 
+  // trust: T-99
   test('without the stream gives 503 until the stream is created again', async ({ expect }) => {
     const nats = await ownServer();
     const { url, said } = await publishing(nats.url, '', {}, 3000);

@@ -206,6 +206,7 @@ describe.skipIf(isAbsent)('a NATS server', () => {
     expect(await (await machine()).svc('webhook stream show')).toExit(2, 'SVC_NATS');
   });
 
+  // trust: T-119
   test.each([
     ['webhook stream show --nats nats://alice:canary@127.0.0.1:4222', '--nats must not contain credentials'],
     ['config set nats nats://canary@127.0.0.1:4222', 'nats: the URL must not contain credentials'],
@@ -270,6 +271,7 @@ describe.skipIf(isAbsent)('the credentials of NATS', () => {
     expect(stderr).not.toContain('canary');
   });
 
+  // trust: T-119
   test('in SVC_NATS are accepted, and shown nowhere', async () => {
     const me = await machine({ SVC_NATS: guarded.url.replace('//', `//alice:${password}@`) });
     const { code, stderr } = await me.svc('webhook stream show --debug');

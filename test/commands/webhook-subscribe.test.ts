@@ -140,6 +140,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     );
   });
 
+  // trust: T-103
   test('with --durable runs a replayed delivery too, shown as repeated, and one under the id of another', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '3');
@@ -184,6 +185,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(stderr).toMatch(/^--durable ci already exists and goes on where it is; a start is for a new name\.\n/);
   });
 
+  // trust: T-105
   test('after Ctrl-C the others get what was not finished', async () => {
     const [one, other] = [await reader(), await reader()];
     const endless = `require('fs').appendFileSync('ran', 'x'); setInterval(() => {}, 1000); console.error('up')`;
@@ -199,6 +201,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     expect(ran(other).sort()).toEqual(['run-1', 'run-2']);
   });
 
+  // trust: T-102
   test('never runs what is foreign or does not match the token of the reader, and acknowledges it', async () => {
     const me = await reader();
     const { ended } = await listening(me, '--durable', 'ci', '--exec', hook(me), '--count', '2');

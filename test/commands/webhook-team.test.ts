@@ -56,6 +56,7 @@ describe.skipIf(isAbsent)('from the service through a stream to a command', () =
     }
   }
 
+  // trust: T-106
   test('each delivery of two publishers runs at one of two readers, and none is lost when the server is killed', async () => {
     expect((await (await member()).svc('webhook stream create')).code).toBe(0);
     const urls = await Promise.all([publisher(), publisher()]);

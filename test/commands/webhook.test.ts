@@ -149,6 +149,7 @@ describe('webhook verify', () => {
 
   const right = signature('{"a":1}');
   // spec: P-276
+  // trust: T-80
   test.each([
     ['another token', signature('{"a":1}', 'other'), 'does not match these bytes'],
     ['a truncated one', right.slice(0, 100), 'only the first 100'],
@@ -348,6 +349,7 @@ describe('webhook trigger', () => {
     expect(await trigger(`run:created --tamper body --to ${receiver.url}`)).toMatchObject({ code: 7 });
   });
 
+  // trust: T-80
   test('our own listener rejects every tampering', async () => {
     const { url } = await listening(await hookMachine());
     const { code, stdout } = await trigger(`run:created --tamper all --to ${url} --json`);
@@ -539,6 +541,7 @@ describe('webhook listen', () => {
   });
 
   describe('a delivery that is answered 500 because the journal cannot store it', () => {
+    // trust: T-96
     test('is shown, and neither counted nor executed until the sender repeats it', async () => {
       const me = await hookMachine();
       const script = join(me.home, 'append.mjs');
@@ -562,6 +565,7 @@ describe('webhook listen', () => {
       expect([code, readFileSync(join(me.home, 'executed'), 'utf8')]).toEqual([0, '204\n']);
     });
 
+    // trust: T-96
     test.each([
       ['signed', '--token-env HOOK_TOKEN', undefined],
       ['unsigned', '--allow-unsigned', null],
@@ -582,6 +586,7 @@ describe('webhook listen', () => {
       expect(stderr).toContain('1 not recorded.');
     });
 
+    // trust: T-96
     test('is shown by wait, which ends with the repetition', async () => {
       const me = await hookMachine();
       const words = 'webhook wait --until trigger=run:completed --token-env HOOK_TOKEN -o ndjson';
@@ -597,6 +602,7 @@ describe('webhook listen', () => {
     });
   });
 
+  // trust: T-97
   test('a flood of what is rejected keeps neither a delivery out of the journal nor its bodies whole', async () => {
     const me = await hookMachine();
     const { ended, stop, url } = await listening(me);
@@ -624,6 +630,7 @@ describe('webhook listen', () => {
     expect(deliveries.map(({ trigger }) => trigger)).toEqual(['run:errored']);
   });
 
+  // trust: T-81
   test('unsigned deliveries are rejected without --allow-unsigned, and never verified', async () => {
     const strict = await listening(await hookMachine());
     expect(await deliver(strict.url, payload('run:created'), null)).toBe(401);
@@ -633,6 +640,7 @@ describe('webhook listen', () => {
     expect(eventsOf((await open.ended).stdout)[1]).toMatchObject({ verified: false, status: 204 });
   });
 
+  // trust: T-83
   test('with --allow-unsigned what a browser sends for a page is a 403, and so is a Host that leads here by a name of others', async () => {
     const me = await hookMachine();
     const words = 'webhook listen --allow-unsigned --public-url https://hooks.example.com/ -o ndjson';
@@ -683,6 +691,7 @@ describe('webhook listen', () => {
     expect(behind.received.map(({ text, headers }) => [text, headers[header]])).toEqual([[body, signature(body)]]);
   });
 
+  // trust: T-98
   test('--exec runs a command for good ones, without a shell and without our tokens', async () => {
     const me = await hookMachine();
     writeFileSync(

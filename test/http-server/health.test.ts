@@ -59,6 +59,7 @@ const servers: [name: string, words: string][] = [
 ];
 
 describe.each(servers)('the health check of %s', (_, words) => {
+  // trust: T-94
   test('is 200 for GET and HEAD, without a token and under any Host, and leaves no trace', async () => {
     const { end, origin } = await serving(words);
     const headers = { host: 'probe.example.com', origin: 'https://probe.example.com', 'sec-fetch-site': 'cross-site' };
@@ -79,6 +80,7 @@ describe.each(servers)('the health check of %s', (_, words) => {
     expect(said).not.toMatch(/healthy|probe|[1-9]\d* (deliver|rejected)/);
   });
 
+  // trust: T-94
   test('is a 405 for every other method, without CORS headers', async () => {
     const { origin } = await serving(words);
     for (const method of ['POST', 'PUT', 'OPTIONS', 'DELETE']) {
@@ -91,6 +93,7 @@ describe.each(servers)('the health check of %s', (_, words) => {
     }
   });
 
+  // trust: T-94
   test('keeps a connection open, and a body with it is not read as a request', async () => {
     const { origin } = await serving(words);
     const { hostname, port } = new URL(origin);
@@ -106,6 +109,7 @@ describe.each(servers)('the health check of %s', (_, words) => {
   });
 });
 
+// trust: T-94
 test('a notification sent to the health check is rejected, and recorded with the path that accepts deliveries', async () => {
   const { end, origin } = await serving(`${listen} --path /hook`);
   const sent = await ask(`${origin}${healthy}`, { method: 'POST' });

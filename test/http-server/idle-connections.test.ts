@@ -13,12 +13,14 @@ async function idleAt(port: number, count: number): Promise<Socket[]> {
   return sockets;
 }
 
+// trust: T-90
 test('idle connections do not lock out the page of a listener', async () => {
   const { inspector } = await inspected();
   await idleAt(Number(new URL(inspector.url).port), 80);
   expect((await ask(inspector.url)).status).toBe(200);
 });
 
+// trust: T-90
 test('a sandbox ends the connection that has been idle longest where there are too many', async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());

@@ -34,6 +34,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
     expect(parseCallSource(source)).toMatchObject({ kind, text });
   });
 
+  // trust: T-140
   test.each([
     ['git::https://u:p@example.com/x.git?ref=v1', 'git::https://***@example.com/x.git?ref=v1'],
     ['git::ssh://git@example.com/x.git', 'git::ssh://git@example.com/x.git'],
@@ -80,6 +81,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
   });
 });
 
+// trust: T-64
 test.each(['./', 'https://h.example/', 'a::', 'acme/'])('a source of more than 8 KiB is rejected (%s…)', (piece) => {
   const source = piece.repeat(Math.ceil(8193 / piece.length));
   expect(() => parseCallSource(source)).toThrow(/^A module source of 8\d{3} characters is longer than 8 KiB\.$/);

@@ -119,6 +119,7 @@ describe.skipIf(absent)('terraform and what svc module install puts in place', (
 });
 
 describe.skipIf(!hasGit())('modules in git repositories', () => {
+  // trust: T-79
   test('are locked to a commit: a tag that moves is not followed until it is asked for', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare, git } = repository();
@@ -142,6 +143,7 @@ describe.skipIf(!hasGit())('modules in git repositories', () => {
     expect(await installed()).toBe('# two');
   });
 
+  // trust: T-75
   test('keep their passwords out of the lock and of everything that is said', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();

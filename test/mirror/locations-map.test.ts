@@ -11,6 +11,7 @@ const entry = (name: string, subdir: string): Mirrored => ({
   ...{ sha256: '0'.repeat(64), h1: `h1:${'A'.repeat(43)}=`, origin: 'https://o.test', description: '', at: '' },
 });
 
+// trust: T-44
 test('a map of locations has a line for each version, and none that a web server would read as more than a text', () => {
   const root = mkdtempSync(join(tmpdir(), 'svc-test-map-'));
   const odd = ['$http_authorization', 'a;b', '"', "'", '{env.HOME}', 'a b', '#', '$' + '{x}', 'é'];

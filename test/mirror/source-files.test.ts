@@ -46,6 +46,7 @@ test.each([
   expect(Object.keys(await textsIn(name, bytes, ''))).toContain('other/main.tf');
 });
 
+// trust: T-22
 test('a corrupt archive is rejected, and no more than 16 MiB of text is held', async () => {
   await expect(textsIn('cut.tar.gz', gzipSync(tar).subarray(0, 40), '')).rejects.toThrow(CheckFailedError);
   const size = 40 * 1024 * 1024;

@@ -79,6 +79,7 @@ describe('a module in a zip file', () => {
     expect(existsSync(join(cwd, 'deep'))).toBe(false);
   });
 
+  // trust: T-25
   test('that is not what the registry announced is rejected before anything is unpacked', async () => {
     const { svc, cwd } = await registryWith(`./m.zip?checksum=sha256:${'0'.repeat(64)}`, module);
     expect(await svc('module download a/b/c --dir here')).toExit(8, 'sha256');

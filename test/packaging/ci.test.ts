@@ -209,6 +209,7 @@ describe('the GitLab template', () => {
     expect(await runJob(home, variables)).toMatchObject({ code: 8, said: expect.stringContaining('more: ') });
   });
 
+  // trust: T-43
   test.each([
     ['archive', () => true],
     ['checksums', (name: string) => name === 'SHA256SUMS'],

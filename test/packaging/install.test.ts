@@ -127,6 +127,7 @@ describe('install.sh', () => {
     expect(readdirSync(bin)).toEqual(['svc']);
   });
 
+  // trust: T-151
   test.each([0.3, 0.7, 0.99])('does nothing if %d of it arrives through a pipe', async (part) => {
     const { url, seen } = await serve();
     const text = readFileSync(script, 'utf8');
@@ -202,6 +203,7 @@ describe('install.sh', () => {
     expect([exitCode, stderr]).toEqual([2, `Error: ${message}\nRun with --help for the flags.`]);
   });
 
+  // trust: T-152
   test.each([
     'ftp://x.test',
     'http://downloads.test/svc',
@@ -220,6 +222,7 @@ describe('install.sh', () => {
     }
   });
 
+  // trust: T-152
   test.each(['localhost', '127.0.0.1', '[::1]'])('requests plain http from %s', async (host) => {
     const { exitCode, stderr } = await install(`http://${host}:9/svc`, ['--target', 'linux-x64']);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`Error: Cannot download http://${host}:9/svc/`)]);
@@ -239,6 +242,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     return { exitCode, stderr };
   };
 
+  // trust: T-150
   test('if the archive has another checksum', async () => {
     const { url } = await serve((name, bytes) => (name === archive ? Buffer.concat([bytes, Buffer.of(0)]) : bytes));
     const { exitCode, stderr } = await failing(url);
@@ -250,6 +254,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     );
   });
 
+  // trust: T-150
   test('if SHA256SUMS does not name the archive', async () => {
     const { url, seen } = await serve((name, bytes) => (name === 'SHA256SUMS' ? Buffer.from('<html>') : bytes));
     const { exitCode, stderr } = await failing(url);
@@ -257,6 +262,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     expect(seen).toHaveLength(1);
   });
 
+  // trust: T-150
   test('if the connection ends early', async () => {
     const server = await tinyServer(({ url = '' }, response) => {
       const bytes = readFileSync(join(artifacts, url));
@@ -301,6 +307,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     );
   });
 
+  // trust: T-153
   test('if it is interrupted', async () => {
     let reached = () => {};
     const downloading = new Promise<void>((resolve) => {
@@ -320,6 +327,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     expect(readdirSync(bin)).toEqual([]);
   });
 
+  // trust: T-153
   test('if the folder cannot be created or written', async () => {
     const { url, seen } = await serve();
     writeFileSync(join(home, 'file'), '');
@@ -330,6 +338,7 @@ describe('install.sh keeps the installed version and leaves no other file', () =
     expect([below.exitCode, proc.exitCode, seen]).toEqual([1, 1, []]);
   });
 
+  // trust: T-153
   test.skipIf(!isRoot)('if the disk is full', async () => {
     const { url } = await serve();
     mkdirSync(bin, { recursive: true });

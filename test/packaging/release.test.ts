@@ -44,6 +44,7 @@ describe.skipIf(!hasZip)('a release', () => {
     );
   });
 
+  // trust: T-155
   test('has a checksum for each file', async () => {
     const { stdout } = await execa('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out });
     const names = stdout.split('\n').map((line) => line.replace(/: OK$/, ''));
@@ -54,6 +55,7 @@ describe.skipIf(!hasZip)('a release', () => {
     );
   });
 
+  // trust: T-155
   test('has the same bytes in a second build', () => {
     expect(printed).toContain(`A second build has the same bytes: ${readdirSync(out).length} files.`);
   });
@@ -138,6 +140,7 @@ describe.skipIf(!hasZip)('a release', () => {
 describe.skipIf(!hasZip)('the npm package', () => {
   const tarball = () => join(out, `${identity.package}-${version}.tgz`);
 
+  // trust: T-154
   test('is smaller than 1.2 MB and has no dependencies and no scripts', async () => {
     expect(statSync(tarball()).size).toBeLessThan(1_200_000);
     const entries = await unpackTar(gunzipSync(readFileSync(tarball())));

@@ -183,6 +183,7 @@ describe('a file that is not a state is named and left as it is', () => {
   });
 });
 
+// trust: T-147
 test('a kill at any moment loses no write that was answered', async () => {
   const program = join(folder, 'sandbox.mjs');
   const bundle = await rolldown({

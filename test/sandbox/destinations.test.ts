@@ -48,6 +48,7 @@ describe('a destination', () => {
     expect([status, json.errors[0].detail, asked]).toEqual([400, expect.stringContaining('no response ('), []]);
   });
 
+  // trust: T-91
   test.each([
     ['and hangs up', true, 'Upgrade: x\r\nConnection: Upgrade\r\n'],
     ['and stays', false, 'Upgrade: x\r\nConnection: Upgrade\r\n'],

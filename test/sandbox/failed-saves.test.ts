@@ -45,6 +45,7 @@ type World = Sandbox['state']['world'];
 const savedWorld = async (): Promise<World> => JSON.parse(await readFile(dataFile, 'utf8')).world;
 const titlesIn = ({ banners }: World) => banners.map(({ attributes }) => attributes.title).toSorted();
 
+// trust: T-147
 test('a write that cannot be saved is a 500, and never happened: for no reader, in no file, after no restart', async () => {
   const service = await sandbox();
   expect((await post(service, 'Before')).status).toBe(201);

@@ -32,6 +32,7 @@ describe('the Host of a request', () => {
     },
   );
 
+  // trust: T-87
   test.each([
     ...['rebound.example.com', 'rebound.example.com:PORT', '127.0.0.1:PORT.example.com', '127.0.0.1', '127.0.0.1:1'],
     ...['localhost', 'a.localhost:PORT', '0.0.0.0:PORT', '[::1]:PORT', '127.1:PORT', 'user@127.0.0.1:PORT'],
@@ -60,6 +61,7 @@ describe('the Host of a request', () => {
 });
 
 describe('a request that a browser makes for a page', () => {
+  // trust: T-87
   test.each<[string, Record<string, string>]>([
     ['of another site', { origin: evil }],
     ['without an origin of its own', { origin: 'null' }],
@@ -87,6 +89,7 @@ describe('a request that a browser makes for a page', () => {
     expect((await ask(headers)).status).toBe(200);
   });
 
+  // trust: T-87
   test('of another site uses up no fault and no part of the rate', async () => {
     service.sandbox.fail({ status: 503 });
     expect((await ask({ origin: evil })).status).toBe(403);

@@ -80,6 +80,7 @@ describe('SVC_TOKEN is for the origin of the address in force alone', () => {
 });
 
 describe('a profile’s token never goes to another origin', () => {
+  // trust: T-118
   test.each([
     ['another host', 'https://elsewhere.test'],
     ['another port', 'https://home.test:8443'],
@@ -94,6 +95,7 @@ describe('a profile’s token never goes to another origin', () => {
     expect(tokenFor('https://elsewhere.test', {}, {}, 'bare')).toBeUndefined();
   });
 
+  // trust: T-118
   test('not even where a flag points that profile elsewhere', () => {
     expect(tokenFor('https://elsewhere.test', {}, { profile: 'home', address: 'elsewhere.test' })).toBeUndefined();
   });

@@ -60,6 +60,7 @@ const surroundings: [name: string, env: Record<string, string>][] = [
 ];
 
 describe('the config file outlives', () => {
+  // trust: T-114
   test.skipIf(process.platform === 'win32').each(surroundings)('a disk that is full half-way%s', async (_, env) => {
     await add('kept');
     const before = await readFile(path, 'utf8');
@@ -81,6 +82,7 @@ describe('the config file outlives', () => {
     expect(await readdir(folder)).toEqual(['config.json']);
   });
 
+  // trust: T-114
   test.skipIf(!canMount)('a disk of its own that is full (a small one, mounted as root)', async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'none', folder]);
@@ -107,6 +109,7 @@ describe('the config file outlives', () => {
     expect(names()).toEqual(['kept', 'more']);
   });
 
+  // trust: T-114
   test.each(surroundings)(
     'being killed at any moment%s: it is whole, the next write goes through, and nothing is left lying about',
     async (_, env) => {
@@ -132,6 +135,7 @@ describe('the config file outlives', () => {
     },
   );
 
+  // trust: T-114
   test('what a killed process left behind, secrets included', async () => {
     await add('kept');
     await writeFile(`${path}.tmp`, '{"profiles":{"old":{"token":"canary"}}}');
@@ -159,6 +163,7 @@ test('a temporary file cannot be planted: what has its name is removed first', a
   expect(await readdir(folder)).toEqual(['config.json']);
 });
 
+// trust: T-113
 test.skipIf(process.getuid?.() !== 0)(
   'a folder below another user’s is rejected, in which it could be swapped',
   async () => {

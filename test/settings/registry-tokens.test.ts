@@ -91,9 +91,11 @@ describe('a variable of a host with a port', () => {
 describe('plain http beyond this machine gets no token', () => {
   const env = { SVC_TOKEN_HOME_TEST: 'canary', TF_TOKEN_home_test: 'canary' };
   const file = { 'http://home.test': 'canary' };
+  // trust: T-47
   test('from anywhere', () => {
     expect(tokenFor('http://home.test', { env, file })).toBeUndefined();
   });
+  // trust: T-47
   test('unless requested', () => {
     expect(tokenFor('http://home.test', { env, flags: { insecureHttp: true } })?.value).toBe('canary');
   });

@@ -38,6 +38,7 @@ describe('the config file', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  // trust: T-110
   test('is for its owner only, in a folder for its owner only, whatever the umask', async () => {
     const before = process.umask(0);
     onTestFinished(() => void process.umask(before));
@@ -45,6 +46,7 @@ describe('the config file', () => {
     expect([await modeOf(path), await modeOf(folder)]).toEqual(['600', '700']);
   });
 
+  // trust: T-110
   test('that others could read is for its owner only once it is written', async () => {
     await put('{"profiles":{}}');
     await chmod(path, 0o644);
@@ -60,6 +62,7 @@ describe('the config file', () => {
     expect(await readdir(folder)).toEqual(['config.json']);
   });
 
+  // trust: T-115
   test('keeps what it does not know, at every level', async () => {
     await put('{"colour":"blue","profiles":{"other":{"token":"x","future":[1]}},"current":"other"}');
     await addToken();
@@ -174,6 +177,7 @@ describe('a config file that cannot be used is named and left as it is', () => {
 });
 
 describe('what could be another user’s is rejected', () => {
+  // trust: T-113
   test('a symbolic link in place of the file', async () => {
     const target = join(base, 'target.json');
     await writeFile(target, '{"profiles":{}}');
@@ -192,6 +196,7 @@ describe('what could be another user’s is rejected', () => {
     expect(existsSync(join(base, 'nowhere'))).toBe(false);
   });
 
+  // trust: T-113
   test('a symbolic link in place of the folder', async () => {
     const target = join(base, 'target');
     await mkdir(target);
@@ -202,6 +207,7 @@ describe('what could be another user’s is rejected', () => {
     expect(await readdir(target)).toEqual([]);
   });
 
+  // trust: T-113
   test.skipIf(process.getuid?.() !== 0)('a file or a folder of another user', async () => {
     await put('{"profiles":{}}');
     chownSync(path, 12345, 12345);
@@ -222,6 +228,7 @@ test('a write leaves the signals of the process to it', async () => {
   expect(counts()).toEqual(before);
 });
 
+// trust: T-115
 test('processes that write at the same time lose nothing', async () => {
   const bundle = await rolldown({
     input: 'src/settings/store.ts',

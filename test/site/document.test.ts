@@ -15,6 +15,7 @@ function mistakesIn(...texts: string[]): string[] {
 }
 
 describe('a mistake is named with its file, its line and what to write instead', () => {
+  // trust: T-120
   test.each([
     [
       'an unknown key',
@@ -91,6 +92,7 @@ describe('a mistake is named with its file, its line and what to write instead',
     );
   });
 
+  // trust: T-120
   test('a mistake never shows a secret', () => {
     const text = 'version: 1\noauth-clients:\n  - oauth-token-string: s3cr3t-value\n    private-key: s3cr3t-value\n';
     expect(mistakesIn(text).join()).not.toContain('s3cr3t');
@@ -133,6 +135,7 @@ describe('aliases', () => {
 });
 
 describe('a hostile document', () => {
+  // trust: T-121
   test('cannot grow by aliases', () => {
     const levels = Array.from(
       { length: 12 },
@@ -148,12 +151,14 @@ describe('a hostile document', () => {
     expect(mistakesIn(text)).toEqual(['a.yaml: the aliases of the document make more than 10000 copies.']);
   });
 
+  // trust: T-121
   test('cannot overflow the parser by its depth', () => {
     const tooDeep = ['a.yaml: the document is nested too deeply.'];
     expect(mistakesIn(`version: 1\nteams: ${'['.repeat(20_000)}\n`)).toEqual(tooDeep);
     expect(mistakesIn(`version: 1\nteams: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`)).toEqual(tooDeep);
   });
 
+  // trust: T-121
   test.each([
     ['__proto__: { polluted: true }', 2],
     ['teams: {"__proto__": {users: [max]}}', 2],

@@ -127,6 +127,7 @@ class Race {
   }
 }
 
+// trust: T-131
 test('whatever another user, a lost reply or Ctrl-C does in the middle of an apply, nobody loses anything', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -8,6 +8,7 @@ import { machine } from '../support/svc.ts';
 
 const words = 'apply --yes --record site.record.json -f';
 
+// trust: T-133
 test('two applies with one record run one after the other, and the record has what both made', async () => {
   const { home, svc, world, write } = await siteMachine();
   await write(`name: shared\nnotifications:\n${notification('one')}`, 'one.yaml');
@@ -27,6 +28,7 @@ test('two applies with one record run one after the other, and the record has wh
   expect((await readdir(home)).filter((name) => /lock|tmp/.test(name))).toEqual([]);
 });
 
+// trust: T-133
 test('an apply does not wait for one that was killed, or for another record', async () => {
   const { home, svc, write } = await siteMachine();
   await write(`notifications:\n${notification('one')}`);
@@ -39,6 +41,7 @@ test('an apply does not wait for one that was killed, or for another record', as
   expect(await svc(`${words} site.yaml --dry-run`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
 });
 
+// trust: T-133
 test('an apply that waited too long ends without a change', async () => {
   const { env, home } = await machine();
   const path = join(home, 'site.record.json');

@@ -52,6 +52,7 @@ describe('a file', () => {
     return join(folder, 'it');
   };
 
+  // trust: T-141
   test.skipIf(process.platform === 'win32').each([
     ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'ENXIO'],
     ['a device', (path: string) => symlinkSync('/dev/zero', path), 'ENXIO'],
@@ -63,6 +64,7 @@ describe('a file', () => {
     expect(() => openRegular(path)).toThrow(expect.objectContaining({ code }));
   });
 
+  // trust: T-141
   test('is read only up to a limit, and through a link only if that is allowed', () => {
     const path = pathIn();
     writeFileSync(path, 'four');

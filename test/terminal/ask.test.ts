@@ -143,6 +143,7 @@ describe('a secret comes from', () => {
 });
 
 describe('a secret is rejected', () => {
+  // trust: T-142
   test.each([
     ['Latin-1', Buffer.from('caf\xe9', 'latin1')],
     ['UTF-16, as an editor may save it', Buffer.from('\ufeffcanary', 'utf16le')],
@@ -155,6 +156,7 @@ describe('a secret is rejected', () => {
     expect(error.message).toBe(`${flag}-file: token.txt is not UTF-8 text.`);
   });
 
+  // trust: T-142
   test.each<[title: string, setup: Setup, given: { file?: string; env?: string }, words: string]>([
     ['that was given twice', { env: { T: 'x' } }, { file: 'x', env: 'T' }, 'given twice'],
     ['that is empty', { env: { T: '' } }, { env: 'T' }, 'Token is empty'],

@@ -67,6 +67,7 @@ describe('an error for a person', () => {
     expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
   });
 
+  // trust: T-67
   test('shows no secret and escapes control characters', async () => {
     const error = new NotFoundError('canary-token \u001b[2J', {
       errors: [{ title: 'canary-token\n\u009b31m' }],
@@ -128,6 +129,7 @@ describe('an error for a program', () => {
   });
 });
 
+// trust: T-149
 test('an unexpected error is our bug: exit 1, and where to look', async () => {
   const error = asSvcError(new TypeError('x is not a function'));
   expect([error.exit, error.code]).toEqual([1, 'failed']);

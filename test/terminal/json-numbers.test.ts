@@ -15,6 +15,7 @@ test('any document is laid out as without its text, however it was written', () 
   );
 });
 
+// trust: T-68
 test('numbers in any place of any document stay as they were written', () => {
   const number = fc.constantFrom('9007199254740993', '1.10', '-0', '1E+2', '0.10000000000000000001', '1e400', '7');
   const name = fc.oneof(fc.string(), fc.constantFrom('', '0', '__proto__', '1.10', '"', 'a":1.0,"b'));

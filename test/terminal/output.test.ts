@@ -113,6 +113,7 @@ describe('one resource', () => {
   test('is its object as JSON', async () => {
     expect(await shown('json')).toBe('{\n  "id": "a",\n  "n": 1\n}\n');
   });
+  // trust: T-67
   test('as JSON holds no character that a terminal obeys', async () => {
     const { output, said } = speaking({ format: 'json' });
     await output.show(view, { id: '\u009b31m\u202e', n: 1 });
@@ -237,10 +238,12 @@ describe('-o raw of a body with what a terminal obeys', () => {
     return stdout.text();
   };
 
+  // trust: T-67
   test('is escaped on a terminal', async () => {
     expect(await everyWay(true)).toBe('{"a":"\\u001b]0;x\\u0007\\u200b"}\n'.repeat(4));
   });
 
+  // trust: T-67
   test('is the same bytes in a pipe', async () => {
     expect(await everyWay(false)).toBe(body.toString().repeat(4));
   });
@@ -257,6 +260,7 @@ describe('strings of a server', () => {
     else await output[how](view, given[0]!);
     return said().stdout;
   };
+  // trust: T-67
   test.each<[title: string, options: Partial<OutputOptions>, how: 'answer' | 'list' | 'show', expected: string]>([
     ['a list as CSV', { format: 'csv' }, 'list', `id,n\n${joined}${end},1\n`],
     ['a list as TSV', { format: 'tsv' }, 'list', `${joined}${end}\t1\n`],

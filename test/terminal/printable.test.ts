@@ -3,6 +3,7 @@ import { printable, printableJson, printableLines } from '../../src/terminal/pri
 import fc, { anyText } from '../support/properties.ts';
 
 describe('text from elsewhere as one line', () => {
+  // trust: T-67
   test.each([
     ['plain words stay', 'Grüße, 世界 🎉', 'Grüße, 世界 🎉'],
     ['an escape sequence', '\u001b[2J', '\\u001b[2J'],
@@ -47,6 +48,7 @@ test('several lines keep their line feeds and tabs, and nothing else', () => {
   expect(printableLines('a\tb\r\nc\rd\u001b[0m')).toBe('a\tb\nc\\rd\\u001b[0m');
 });
 
+// trust: T-67
 test('no text leaves a character that a terminal obeys', () => {
   const obeyed =
     /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]|\p{Cs}|(?<![\p{Lo}\p{M}\p{Emoji}])[\u200c\u200d]/u;

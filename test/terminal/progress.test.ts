@@ -79,12 +79,14 @@ describe('a terminal of 0 columns, as a job without a window has', () => {
     return machine({ SVC_ADDRESS: service.url, SVC_TOKEN: 'svc-token', SVC_ORGANIZATION: 'acme' });
   };
 
+  // trust: T-59
   test('gets a table for 80 columns, and no progress', { concurrent: true }, async ({ expect }) => {
     const { svc } = await slow();
     const wide = await svc('team list', { tty: true });
     expect(await svc('team list', { tty: true, columns: 0, onStderr: withoutFlood })).toEqual(wide);
   });
 
+  // trust: T-59
   test('clears the progress that was shown when it had columns', { concurrent: true }, async ({ expect }) => {
     const { svc } = await slow();
     const { code, stderr } = await svc('team list', {

@@ -59,6 +59,7 @@ describe('a filter', () => {
     );
   });
 
+  // trust: T-89
   test.each(['mismatch', 'malformed', 'missing', 'refused'] as const)(
     'what a delivery says matches nothing if it is rejected (%s), only what svc says about it',
     (verdict) => {

@@ -79,6 +79,7 @@ test('any delivery is the same after a line', () => {
   );
 });
 
+// trust: T-81
 test('no line and no piece of one is believed to be verified unless it says so twice', () => {
   const line = toLine(delivery());
   fc.assert(
@@ -114,6 +115,7 @@ test('what was appended is read in order, from either end, whatever the sizes of
   );
 });
 
+// trust: T-95
 test('a tail torn anywhere costs that delivery only, also when more is appended', async () => {
   const place = folder();
   const journal = createJournal({ folder: place });
@@ -136,6 +138,7 @@ test('a tail torn anywhere costs that delivery only, also when more is appended'
   }
 });
 
+// trust: T-93
 test('half a line of another process loses no other delivery', async () => {
   const place = folder();
   const journal = createJournal({ folder: place });
@@ -150,6 +153,7 @@ test('half a line of another process loses no other delivery', async () => {
   expect(ids(await all(journal, { order: 'newest-first' }))).toEqual(ids([third, second, first]));
 });
 
+// trust: T-95
 test.skipIf(platform() === 'win32')(
   'a process that meets a full disk half-way through a line loses no recorded delivery',
   async () => {
@@ -200,6 +204,7 @@ test('a file that is full is followed by the next, so many are kept, and they ar
   expect(kept).toEqual(ids(written).slice(-kept.length));
 });
 
+// trust: T-93
 test('a full file is followed by one new file, noticed by either of two processes or by both', async () => {
   const place = folder();
   const journal = () => createJournal({ folder: place, maxBytes: 4000, keep: 9 });
@@ -253,6 +258,7 @@ test('what is removed is what was written first, whatever the clock says', async
   expect(kept).toEqual(ids(written.slice(-kept.length)));
 });
 
+// trust: T-97
 test('no number of rejected or unsigned deliveries removes a verified one, and they are read in order of time', async () => {
   const journal = createJournal({ folder: folder(), maxBytes: 5000, keep: 1 });
   const written: Delivery[] = [];
@@ -397,6 +403,7 @@ test('ids sort as they were made, within a millisecond too, and differ', () => {
   expect([...made].sort()).toEqual(made);
 });
 
+// trust: T-93
 test('four processes append to one journal and put files aside, and no line is lost or torn', async () => {
   const place = folder();
   const path = await script(
@@ -421,6 +428,7 @@ test('four processes append to one journal and put files aside, and no line is l
   expect(readdirSync(place2).length).toBeGreaterThan(1);
 });
 
+// trust: T-92
 test('killed with SIGKILL under load, every delivery that was answered 204 is in the journal', async () => {
   const place = folder();
   const token = 'secret token';

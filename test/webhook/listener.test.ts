@@ -94,6 +94,7 @@ describe('a good delivery', () => {
     expect(seen[0]?.body.equals(body)).toBe(true);
   });
 
+  // trust: T-92
   test('is recorded before it is answered', async () => {
     let recorded = () => {};
     const recording = new Promise<void>((resolve) => {
@@ -136,6 +137,7 @@ describe('a good delivery', () => {
     expect([seen.length, counters.verified, counters.broken]).toEqual([count, count, 1]);
   });
 
+  // trust: T-92
   test('that cannot be recorded is answered 500, and a rehearsed status is what is answered', async () => {
     const { to, counters } = await listen({ onDelivery: () => Promise.reject(new Error('disk full')) });
     expect((await sendSigned(to, body, token)).status).toBe(500);
@@ -198,6 +200,7 @@ describe('a good delivery', () => {
 
 describe('a rejected request', () => {
   // spec: P-276
+  // trust: T-80
   test.each(forgeries(body, token))('$name: $words', async ({ headers, body: bytes }) => {
     const { to, seen, counters } = await listen();
     expect((await post(to, headers, bytes)).status).toBe(401);
@@ -215,6 +218,7 @@ describe('a rejected request', () => {
     expect((await sendSigned(lenient.to, body, 'another')).status).toBe(401);
   });
 
+  // trust: T-81
   test('without any token everything', async () => {
     const { to } = await listen({ tokens: [] });
     expect((await sendSigned(to, body, token)).status).toBe(401);
@@ -239,6 +243,7 @@ describe('a rejected request', () => {
     expect(seen[0]?.reason).toBe('Wrong path /hook/; deliveries are accepted at /hook.');
   });
 
+  // trust: T-88
   test('a body above the limit, by its length, by its chunks, and before it is sent', async () => {
     const { port, seen } = await listen({ limits: { bodyBytes: 1000 } });
     const long = Buffer.alloc(1001, 0x20);
@@ -258,6 +263,7 @@ describe('a rejected request', () => {
     expect(await until(socket, /$^/)).toMatch(/^HTTP\/1\.1 204 /);
   });
 
+  // trust: T-88
   test('too many header lines and too long ones', async () => {
     const { port, seen } = await listen();
     expect(await raw(port, head(`${'a: b\r\n'.repeat(300)}Content-Length: 0\r\n`))).toMatch(/^HTTP\/1\.1 431 /);
@@ -265,6 +271,7 @@ describe('a rejected request', () => {
     expect(seen.map(({ cause }) => cause)).toEqual(['too-many-headers']);
   });
 
+  // trust: T-80
   test('a second signature behind thousands of other lines', async () => {
     const { port } = await listen({ limits: { headerBytes: 64 * 1024, headerLines: 10_000 } });
     const lines = `${signed(body)}${'a: b\r\n'.repeat(3000)}X-Svc-Notification-Signature: 0\r\nConnection: close\r\n`;
@@ -300,6 +307,7 @@ describe('a rejected request', () => {
 });
 
 describe('a listener under abuse', () => {
+  // trust: T-88
   test('keeps answering good ones while 200 slow ones, garbage and large bodies hold connections', async () => {
     const { port, to, counters } = await listen({ limits: { bodyBytes: 64 * 1024, receivingBytes: 1024 * 1024 } });
     for (let index = 0; index < 200; index += 1) open(port).write('POST / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
@@ -315,6 +323,7 @@ describe('a listener under abuse', () => {
     expect(counters.cutOff).toBeGreaterThan(0);
   });
 
+  // trust: T-88
   test('cuts off who has kept it waiting longest when there are too many connections', async () => {
     const { port, to, counters } = await listen({ limits: { connections: 10 } });
     const slow = Array.from({ length: 30 }, () => open(port));

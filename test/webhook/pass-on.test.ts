@@ -116,6 +116,7 @@ describe('the environment of a command', () => {
   const kept = (env: Record<string, string | undefined>, passed?: readonly string[]) =>
     passedOn(env, { isSecret, passed });
 
+  // trust: T-98
   test.each([
     ...['SVC_TOKEN', 'SVC_TOKEN_EXAMPLE_COM', 'svc_token_x', 'TF_TOKEN_app_example_com', 'TF_TOKEN'],
     ...['GITHUB_PAT', 'PAT', 'GITHUB_TOKEN', 'NPM_TOKENS', 'ghToken', 'npm_config__authToken', 'TOKEN_OF_X'],
@@ -133,6 +134,7 @@ describe('the environment of a command', () => {
     expect(kept({ [name]: 'x' })).toEqual({ [name]: 'x' });
   });
 
+  // trust: T-98
   test('a variable that holds a secret of this run, or a token under another name, stays here', () => {
     const env = {
       NOTE: 'has the secret inside',
@@ -154,6 +156,7 @@ describe('the environment of a command', () => {
       expect(kept({ [name]: value })).toEqual({ [name]: shown });
   });
 
+  // trust: T-98
   test.each([
     ...['postgres://svc:pass@db:5432/x', 'redis://:pass@cache', 'amqp+tls://u:p@q/v', 'HTTPS://u:p@host'],
     ...[
@@ -246,6 +249,7 @@ describe('a command', () => {
     await expect(execute([], delivery, options)).rejects.toMatchObject({ exit: 2 });
   });
 
+  // trust: T-98
   test.skipIf(platform() === 'win32')('that takes too long ends with all that it started', async () => {
     const source = `
       const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });

@@ -59,6 +59,7 @@ test.each(['x', '=y', 'a..b=1', '__proto__.x=1', 'constructor.prototype.x=1', 'n
 
 describe('what is unusual about a body is marked', () => {
   // spec: P-268
+  // trust: T-82
   test.each([
     ['not-json', '{'],
     ['not-json', ''],
@@ -79,6 +80,7 @@ describe('what is unusual about a body is marked', () => {
     expect(readNotification(Buffer.from(text)).marks).toContain(mark);
   });
 
+  // trust: T-82
   test('a byte order mark and bytes that are not UTF-8 do not hide the rest', () => {
     const body = Buffer.concat([
       Buffer.from('\uFEFF{"notifications":[{"trigger":"run:created","message":"'),
@@ -89,6 +91,7 @@ describe('what is unusual about a body is marked', () => {
     expect(readNotification(body.filter((byte) => byte !== 0xff) as Buffer).marks).toEqual(['byte-order-mark']);
   });
 
+  // trust: T-82
   test('payload_version "2" has its trigger at the top', () => {
     const text =
       '{"payload_version":"2","trigger_scope":"assessment","trigger":"assessment:drifted","message":"Drift"}';

@@ -37,6 +37,7 @@ function check(one: Case) {
   return verify(bodyOf(one), lines);
 }
 
+// trust: T-80
 test.each(cases)('$title: $verdict, $cause', (one) => {
   const { verified, verdict, cause, reason } = check(one);
   expect({ verified, verdict, cause }).toEqual({
@@ -72,6 +73,7 @@ test.runIf(hasOpenssl())('openssl says the same today as when the cases were wri
   }
 });
 
+// trust: T-80
 test('a character outside ASCII is not a digit, even if its last byte is', () => {
   const body = Buffer.from('{}');
   const right = sign(body, 'secret');
@@ -79,6 +81,7 @@ test('a character outside ASCII is not a digit, even if its last byte is', () =>
   expect(isSignatureOf(body, beyond, 'secret')).toBe(false);
 });
 
+// trust: T-81
 test('where unsigned ones are allowed they are accepted and never verified', () => {
   const tokens = named(['secret']);
   const verify = createVerifier(tokens, {
@@ -113,6 +116,7 @@ test('a check agrees with the signatures that were made, for tokens and bodies o
   );
 });
 
+// trust: T-89
 test('a signature header of more than 256 characters is rejected without being read', () => {
   const body = Buffer.from('{}');
   const right = sign(body, 'secret');
@@ -134,6 +138,7 @@ test('a signature header of more than 256 characters is rejected without being r
   }
 });
 
+// trust: T-89
 test('JSON of 16 levels is written anew to find the cause, deeper JSON is not', () => {
   const tokens = named(['secret']);
   for (const [open, close] of [

@@ -13,6 +13,7 @@ const onBoth = async (...parts: Buffer[]) => ({
 });
 
 describe('names that differ only in case', () => {
+  // trust: T-8
   test('with the same content are two files where the disk tells them apart, and one where it does not', async () => {
     const { apart, merged } = await onBoth(file('.github/README.md'), file('.github/readme.md'));
     expect(apart.tree).toEqual({ '.github/': '', '.github/README.md': 'x', '.github/readme.md': 'x' });
@@ -24,6 +25,7 @@ describe('names that differ only in case', () => {
     for (const { unpacked } of [apart, merged]) expect(() => rejectClash(unpacked)).not.toThrow();
   });
 
+  // trust: T-8
   test('with other content are a warning where the disk tells them apart, and a reason to reject where it does not', async () => {
     const { apart, merged } = await onBoth(file('a.tf', '1'), file('A.tf', '2'), file('b', '3'));
     expect(apart.tree).toEqual({ 'A.tf': '2', 'a.tf': '1', b: '3' });

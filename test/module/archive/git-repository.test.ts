@@ -60,6 +60,7 @@ function takenForDotGit(names: readonly string[]): string[] {
 }
 
 describe.runIf(hasGit())('a name that git takes for .git', () => {
+  // trust: T-20
   test('is rejected in every spelling that git itself knows, and nothing else is', () => {
     expect(takenForDotGit(spellings)).toEqual([...spellings]);
     expect(spellings.filter((name) => segmentFault(name) !== reason)).toEqual([]);
@@ -92,6 +93,7 @@ async function rejection(archive: Uint8Array): Promise<string> {
 }
 
 describe('an archive with a repository in it is rejected', () => {
+  // trust: T-20
   test.each(['.git/config', 'a/b/.GIT/config', 'git~1/config', 'a/.g\u200cit/x', './.git/x', '.git', 'a/.git'])(
     'at %j, in a tar and in a zip',
     async (path) => {
@@ -102,6 +104,7 @@ describe('an archive with a repository in it is rejected', () => {
     },
   );
 
+  // trust: T-20
   test.each<[string, string, Buffer[]]>([
     ['at the top', 'it is a bare git repository', [file('HEAD'), folder('objects'), folder('refs')]],
     ['in a folder', '"a/b" is a bare git repository', [file('a/b/HEAD'), file('a/b/objects/x'), file('a/b/refs/x')]],
@@ -169,6 +172,7 @@ const layout = fc.record({
   commondir: fc.constantFrom<Kind>('absent', 'absent', 'file'),
 });
 
+// trust: T-20
 test.runIf(hasGit())('a folder in which git finds a bare repository is one for us, however it is made', () => {
   let repositories = 0;
   fc.assert(

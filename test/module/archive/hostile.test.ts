@@ -39,6 +39,7 @@ async function rejection(archive: Buffer, options?: ExtractOptions): Promise<str
 }
 
 describe('a path that leaves the destination rejects the whole archive', () => {
+  // trust: T-1
   test.each([
     ['../evil', 'has a ".." segment'],
     ['a/../../evil', 'has a ".." segment'],
@@ -59,6 +60,7 @@ describe('a path that leaves the destination rejects the whole archive', () => {
 describe('a name with a colon', () => {
   const archive = tarGz(file('d:d/a:b', '1'), file('C:x', '2'), symlink('d:d/l', '../C:x'));
 
+  // trust: T-9
   test('is accepted with a note, inside the folder, on a system that has such names', async () => {
     const { tree, notes } = await extracted(archive, { limits: { colons: true } });
     expect(tree).toEqual({ 'C:x': '2', 'd:d/': '', 'd:d/a:b': '1', 'd:d/l': '-> ../C:x' });
@@ -67,6 +69,7 @@ describe('a name with a colon', () => {
     ]);
   });
 
+  // trust: T-9
   test.each(['a:b', 'C:evil', 'd/main.tf:hidden'])('is rejected on Windows and for a mirror: %j', async (name) => {
     const message = await rejection(tarGz(file('good'), file(name)), { limits: { colons: false } });
     expect(message).toContain(`"${name}" has a colon (a drive or a stream on Windows)`);
@@ -89,6 +92,7 @@ describe('links', () => {
     expect((await extracted(nothing)).notes).toEqual(['Created the dangling link "m", which leads to "a/f".']);
   });
 
+  // trust: T-2
   test.each([
     ['/etc/passwd', 'absolute'],
     ['../outside', 'leaves the archive'],
@@ -115,6 +119,7 @@ describe('links', () => {
     expect(message).toContain(reason);
   });
 
+  // trust: T-4
   test.each([
     ['nothing', 'nothing'],
     ['GOOD', 'GOOD'],
@@ -136,21 +141,25 @@ describe('links', () => {
     expect(endOf(join(root, 'in/l')).startsWith(root)).toBe(true);
   });
 
+  // trust: T-4
   test('links to nothing are one note, however many there are', async () => {
     const links = Array.from({ length: 25 }, (_, at) => symlink(`l${at}`, 'nothing'));
     const { notes } = await extracted(tarGz(file('f'), symlink('itself', 'itself'), ...links));
     expect(notes).toEqual(['Created 26 dangling links such as "itself", which leads to "itself".']);
   });
 
+  // trust: T-2
   test('a chain of links that leaves the tree in the middle is rejected', async () => {
     const archive = tarGz(folder('d/e'), symlink('d/e/up', '..'), symlink('out', 'd/e/up/../../x'), file('x'));
     expect(await rejection(archive)).toContain('"out" is a link that leaves the archive');
   });
 
+  // trust: T-2
   test('links in a circle are rejected', async () => {
     expect(await rejection(tarGz(file('f'), symlink('a', 'b'), symlink('b', 'a')))).toContain('part of a loop');
   });
 
+  // trust: T-2
   test('a chain too long for realpath is rejected, however it ends', async () => {
     const chain = (last: string) => [
       ...Array.from({ length: 20_000 }, (_, at) => symlink(`l${at}`, `l${at + 1}`)),
@@ -177,6 +186,7 @@ describe('links', () => {
     expect(statSync(join(path, 'l31')).isFile()).toBe(true);
   });
 
+  // trust: T-3
   test('a write through a link is rejected, whatever the link points at', async () => {
     expect(await rejection(tarGz(symlink('d', '..'), file('d/evil')))).toContain('"d/evil" is inside a link');
     expect(await rejection(tarGz(folder('real'), symlink('d', 'real'), file('d/f')))).toContain('is inside a link');
@@ -184,10 +194,12 @@ describe('links', () => {
     expect(await rejection(tarGz(symlink('d', '..'), folder('d')))).toContain('"d" appears twice');
   });
 
+  // trust: T-3
   test('a path through a file is rejected', async () => {
     expect(await rejection(tarGz(file('f'), file('f/x')))).toContain('"f/x" is inside a file');
   });
 
+  // trust: T-4
   test('a link never becomes an empty file', async () => {
     const { path } = await extracted(tarGz(symlink('l', 'f'), file('f', 'content')));
     expect(lstatSync(join(path, 'l')).isSymbolicLink()).toBe(true);
@@ -195,6 +207,7 @@ describe('links', () => {
 });
 
 describe('hard links', () => {
+  // trust: T-5
   test('one to a file that came before becomes a copy of its own', async () => {
     const { tree, path, files, bytes } = await extracted(
       tarGz(entry({ name: 'd/a', content: 'abc', mode: 0o755, mtime: 5 }), hardlink('b', 'd/a')),
@@ -205,6 +218,7 @@ describe('hard links', () => {
     expect(statSync(join(path, 'b')).mode & 0o111).toBe(statSync(join(path, 'd/a')).mode & 0o111);
   });
 
+  // trust: T-5
   test.each([
     ['outside', [hardlink('h', '../../evil')], '".." segment'],
     ['to an absolute path', [hardlink('h', '/etc/passwd')], 'absolute'],
@@ -219,6 +233,7 @@ describe('hard links', () => {
     expect(await rejection(tarGz(file('good'), ...parts))).toContain(reason);
   });
 
+  // trust: T-5
   test('copies count towards the total', async () => {
     const parts = [file('f', 'x'.repeat(600)), hardlink('h', 'f')];
     expect(await rejection(tarGz(...parts), { limits: { totalBytes: 1000 } })).toContain('limit of 1,000 bytes');
@@ -226,6 +241,7 @@ describe('hard links', () => {
 });
 
 describe('the same name twice', () => {
+  // trust: T-6
   test.each([
     ['with other bytes', [file('f', 'abc'), file('f', 'abd')]],
     ['and shorter', [file('f', 'abc'), file('f', 'ab')]],
@@ -241,6 +257,7 @@ describe('the same name twice', () => {
     expect(await rejection(tarGz(...parts))).toMatch(/"(\.\/)?f" appears twice and differs/);
   });
 
+  // trust: T-6
   test('and identical passes, for files, folders and links', async () => {
     const both = [folder('d/'), file('d/f', 'abc'), symlink('l', 'd/f')];
     const { tree, files } = await extracted(tarGz(...both, ...both));
@@ -248,6 +265,7 @@ describe('the same name twice', () => {
     expect(files).toBe(1);
   });
 
+  // trust: T-7
   test.each([
     ['caf\u00e9', 'cafe\u0301'],
     ['stra\u00dfe', 'STRASSE'],
@@ -263,6 +281,7 @@ describe('the same name twice', () => {
 });
 
 describe('only plain files and folders with plain modes', () => {
+  // trust: T-10
   test.each([
     ['3', 'a character device'],
     ['4', 'a block device'],
@@ -271,6 +290,7 @@ describe('only plain files and folders with plain modes', () => {
     expect(await rejection(tarGz(file('good'), entry({ name: 'dev', type })))).toContain(`"dev" is ${what}`);
   });
 
+  // trust: T-11
   test('setuid, setgid, sticky and write bits for others are gone; the owner is who extracts', async () => {
     const before = process.umask(0o022);
     const modes = { plain: 0o6666, run: 0o7777, secret: 0o600, private: 0o100, shared: 0o677 };
@@ -282,6 +302,7 @@ describe('only plain files and folders with plain modes', () => {
     expect(statSync(join(path, 'run')).uid).toBe(process.getuid?.());
   });
 
+  // trust: T-11
   test('the umask is taken off', async () => {
     const before = process.umask(0o077);
     const { path } = await extracted(tarGz(folder('d'), entry({ name: 'd/run', mode: 0o755 }), file('d/f'))).finally(
@@ -293,6 +314,7 @@ describe('only plain files and folders with plain modes', () => {
 
 describe('limits', () => {
   const zeros = (bytes: number) => Buffer.alloc(bytes);
+  // trust: T-12
   test.each<[string, Buffer, NonNullable<ExtractOptions['limits']>, string]>([
     [
       'the total of all files',
@@ -345,6 +367,7 @@ describe('limits', () => {
     expect(await rejection(archive, { limits })).toContain(reason);
   });
 
+  // trust: T-12
   test('what stays exactly within every limit passes', async () => {
     const archive = tarGz(pax({ mtime: '1' }), file('a/b', zeros(600)), file('a/c', zeros(400)));
     const limits = { totalBytes: 2048, entries: 2, depth: 2, pathBytes: 3, metadataBytes: 600 };

@@ -4,6 +4,7 @@ import { foldedName, portableName, segmentFault } from '../../../src/module/arch
 const bounds = { depth: 512, pathBytes: 4096 };
 
 describe('a name that not every system can bear is rejected', () => {
+  // trust: T-9, T-29
   test.each([
     ['', 'is empty'],
     ['/etc/passwd', 'is absolute'],
@@ -69,6 +70,7 @@ describe('where colons are allowed, nothing else is', () => {
     expect(reasonOf(path)).toEqual({ segments: path.split('/') });
   });
 
+  // trust: T-9
   test.each(['C:', 'c:/x', '.git:x', 'git~1::$INDEX_ALLOCATION', 'a:b.', 'a:b\\c', 'a:\u202e', 'a:?', '../a:b'])(
     '%j is rejected',
     (path) => {
@@ -102,6 +104,7 @@ test('one segment can be judged by itself', () => {
 });
 
 describe('names that some disk takes for one have one folding key', () => {
+  // trust: T-7
   test.each([
     ['README', 'readme'],
     ['é', 'e\u0301'],

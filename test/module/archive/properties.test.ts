@@ -91,6 +91,7 @@ const part = fc.oneof(
   fc.record<Fields>({ type: fc.constantFrom('0', '1', '2', '3', '5', '6', 'S', 'g', 'x', 'Z'), name: path }).map(entry),
 );
 
+// trust: T-1
 test('whatever an archive holds, nothing outside the destination changes and no link leads out', async () => {
   let accepted = 0;
   await fc.assert(
@@ -104,6 +105,7 @@ test('whatever an archive holds, nothing outside the destination changes and no 
   expect(accepted).toBeGreaterThan(0);
 });
 
+// trust: T-2
 test('trees of links are either rejected or lead to the same place for us and for the system', async () => {
   let accepted = 0;
   // Half of the targets are likely to end somewhere, so that the accepted side is tried too.
@@ -197,6 +199,7 @@ test('the pieces an archive arrives in change nothing', async () => {
   );
 });
 
+// trust: T-13
 test('flipped bytes give an archive that is rejected or contained, and never another error', async () => {
   const plain = tar(...sample);
   const packed = gzipSync(plain);

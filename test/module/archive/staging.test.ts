@@ -51,6 +51,7 @@ function occupied(): { parent: string; destination: string } {
 }
 
 describe('a folder gets its name only when it is complete', () => {
+  // trust: T-27
   test('it is built in a private temp folder beside the destination and moved', async () => {
     const parent = scratch();
     let seen: { beside: string[]; name: string; mode: number } | undefined;
@@ -94,6 +95,7 @@ describe('a folder gets its name only when it is complete', () => {
     expect(contentOf(destination)).toEqual({ f: 'f' });
   });
 
+  // trust: T-27
   test('an archive that is rejected leaves nothing behind', async () => {
     const parent = scratch();
     const archive = tarGz(file('good'), file('../evil'));
@@ -105,6 +107,7 @@ describe('a folder gets its name only when it is complete', () => {
     expect(contentOf(parent)).toEqual({});
   });
 
+  // trust: T-27
   test('an abort leaves nothing behind, also when the filling is already done', async () => {
     const parent = scratch();
     const controller = new AbortController();
@@ -150,6 +153,7 @@ describe('parents that were made for it', () => {
 });
 
 describe('what is in the way', () => {
+  // trust: T-32
   test('a folder that is not empty needs --force and stays as it was', async () => {
     const { parent, destination } = occupied();
     const error = await place(destination, {}, fillWith('f')).catch((reason: unknown) => reason);
@@ -175,6 +179,7 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ 'old/': '', 'old/f': 'f' });
   });
 
+  // trust: T-32
   test('with force and a fault the old folder stays', async () => {
     const { parent, destination } = occupied();
     const fault = new CheckFailedError('No.');
@@ -196,6 +201,7 @@ describe('what is in the way', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 
+  // trust: T-32
   test.each([false, true])('a link is rejected, also to an empty folder (force: %s)', async (force) => {
     const parent = scratch();
     mkdirSync(join(parent, 'real'));
@@ -206,6 +212,7 @@ describe('what is in the way', () => {
     expect(contentOf(parent)).toEqual({ l: '-> real', 'real/': '' });
   });
 
+  // trust: T-32
   test.each(['.', '..', '/'])('the current folder and what holds it are rejected: %s', async (path) => {
     await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/contains the current folder/);
   });
@@ -246,6 +253,7 @@ describe('where another user can swap what is in the parent', () => {
     }
   }
 
+  // trust: T-33
   test.runIf(linux).each([
     ['everybody', 0o777],
     ['a group with others in it', 0o2775],
@@ -263,6 +271,7 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(join(parent, 'new'))).toEqual({ f: 'f' });
   });
 
+  // trust: T-33
   test.runIf(linux)('a parent that is swapped for a link leads nowhere either', async () => {
     const [folder, elsewhere] = [shared(), scratch()];
     await place(join(folder, 'a/b/new'), {}, async (temp) => {
@@ -321,6 +330,7 @@ describe('where another user can swap what is in the parent', () => {
     expect(contentOf(parent)).toEqual({});
   });
 
+  // trust: T-33
   test('sticky as /tmp is, it is as good as a private one: only the owner of an entry can swap that', async () => {
     const parent = shared(0o1777);
     await place(join(parent, 'new'), {}, async (temp) => {
@@ -353,6 +363,7 @@ describe('what runs that were killed left', () => {
     run.putAside(left, join(parent, 'old'), { home: join(parent, 'old'), inside: left });
   };
 
+  // trust: T-28
   test.each([
     ['goes when its owner has ended', gone, false],
     ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, false],
@@ -363,6 +374,7 @@ describe('what runs that were killed left', () => {
     expect([existsSync(left), readdirSync(lists)]).toEqual([stays, stays ? [owner] : []]);
   });
 
+  // trust: T-28
   test('goes when this process has the same tag, as where systems do not say when a process started', () => {
     const { left, lists, next } = killed();
     renameSync(join(lists, gone), join(lists, ownerTag()));
@@ -370,6 +382,7 @@ describe('what runs that were killed left', () => {
     expect([existsSync(left), readdirSync(lists)]).toEqual([false, []]);
   });
 
+  // trust: T-28
   test('stays while its owner runs', () => {
     const { left, lists, next } = killed({ owner: ownerTag() });
     writeFileSync(join(lists, `${machineDigits}-${process.ppid}-00000000`), readFileSync(join(lists, ownerTag())));
@@ -378,6 +391,7 @@ describe('what runs that were killed left', () => {
     expect(existsSync(left)).toBe(true);
   });
 
+  // trust: T-29
   test('is found by the list alone: what has such a name, and any age, stays', () => {
     const { left, next, parent } = killed();
     const planted = join(parent, basename(left).replace(/.{8}\.tmp$/, '01234567.tmp'));
@@ -391,6 +405,7 @@ describe('what runs that were killed left', () => {
     });
   });
 
+  // trust: T-29
   test.each(['a folder', 'a link'])('stays where it is when %s is in its place', (what) => {
     const { left, next, parent } = killed();
     renameSync(left, join(parent, 'taken'));
@@ -403,6 +418,7 @@ describe('what runs that were killed left', () => {
     expect(existsSync(join(parent, 'taken/tree/half'))).toBe(true);
   });
 
+  // trust: T-28
   test('before its device and inode were written is removed only if it is empty', () => {
     for (const isEmpty of [true, false]) {
       const { left, list, next } = killed();
@@ -414,6 +430,7 @@ describe('what runs that were killed left', () => {
     }
   });
 
+  // trust: T-29
   test('is not believed from a list that others can write', () => {
     const { left, lists, next } = killed();
     chmodSync(lists, 0o777);
@@ -421,6 +438,7 @@ describe('what runs that were killed left', () => {
     expect([existsSync(left), next.leftovers()]).toEqual([true, []]);
   });
 
+  // trust: T-30
   test('a folder that was put aside for a new one comes back', () => {
     const { next, parent } = killed({ act: aside });
     next.sweep();
@@ -465,6 +483,7 @@ describe('what runs that were killed left', () => {
     },
   );
 
+  // trust: T-30
   test('a folder that was put aside goes once the new one is in place', () => {
     const { lists, next, parent } = killed({ act: aside });
     mkdirSync(join(parent, 'old'));
@@ -472,6 +491,7 @@ describe('what runs that were killed left', () => {
     expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '' }, []]);
   });
 
+  // trust: T-30
   test('a folder that was put aside in another folder comes back to where it was', () => {
     const { parent: destination } = occupied();
     const { next, parent } = killed({
@@ -482,6 +502,7 @@ describe('what runs that were killed left', () => {
     expect([contentOf(destination), contentOf(parent)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, {}]);
   });
 
+  // trust: T-29
   test.each(['a link', 'another folder'])(
     'a folder that was put aside stays there when %s is in place of its parent',
     (what) => {
@@ -501,6 +522,7 @@ describe('what runs that were killed left', () => {
     },
   );
 
+  // trust: T-29
   test('something else in place of what was put aside is not moved', () => {
     const { left, next, parent } = killed({ act: aside });
     const secret = scratch();
@@ -511,6 +533,7 @@ describe('what runs that were killed left', () => {
     expect([existsSync(join(parent, 'old')), contentOf(secret)]).toEqual([false, { key: 'a key' }]);
   });
 
+  // trust: T-28
   test('where no list can be written, the work goes on', async () => {
     const [file, parent] = [join(scratch(), 'file'), scratch()];
     writeFileSync(file, '');

@@ -49,23 +49,27 @@ test('a plain tar is read too', async () => {
 });
 
 describe('a gzip stream is read to its end', () => {
+  // trust: T-13
   test('cut anywhere, it is truncated', async () => {
     for (const missing of [1, 4, 7, 8, 9, 100, archive.length - 12]) {
       expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
     }
   });
 
+  // trust: T-13
   test.each([1, 5])('a wrong CRC or length in the trailer is corruption (byte %i from the end)', async (fromEnd) => {
     const wrong = Buffer.from(archive);
     wrong[wrong.length - fromEnd] = wrong.at(-fromEnd)! ^ 0xff;
     expect(await rejection(wrong)).toContain('corrupt');
   });
 
+  // trust: T-13
   test('a tar in an incomplete gzip stream is rejected', async () => {
     const padded = gzipSync(Buffer.concat([tar(file('a')), Buffer.alloc(100_000)]));
     expect(await rejection(padded.subarray(0, -8))).toContain('truncated');
   });
 
+  // trust: T-16
   test('concatenated members are one stream, wherever the pieces end', async () => {
     const members = [file('a', 'one'), file('b', 'two'), endMarker].map((part) => gzipSync(part));
     for (const pieceBytes of [1, members[0]!.length, 64 * 1024]) {
@@ -83,6 +87,7 @@ describe('a gzip stream is read to its end', () => {
     ['zeros and then a member', Buffer.concat([Buffer.alloc(3), gzipSync('x')])],
     ['a zero and a byte far behind', Buffer.concat([Buffer.alloc(400_000), Buffer.from('x')])],
   ];
+  // trust: T-14
   test.each(tails)('%s behind it is rejected', async (_, tail) => {
     const reason = 'there is data after the end of the gzip stream';
     const small = tarGz(file('a'));
@@ -91,6 +96,7 @@ describe('a gzip stream is read to its end', () => {
     expect(await rejection(Buffer.concat([archive, tail]), 1000)).toContain(reason);
   });
 
+  // trust: T-14
   test('zeros behind it pass and are part of the digest', async () => {
     const padded = Buffer.concat([archive, Buffer.alloc(300_000)]);
     const { sha256 } = await extracted(padded);
@@ -100,6 +106,7 @@ describe('a gzip stream is read to its end', () => {
 
 describe('what is not a tar archive is named', () => {
   const hex = (start: string) => Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(600, 1)]);
+  // trust: T-19
   test.each([
     ['an empty zip archive', hex('504b0506')],
     ['an xz archive', hex('fd377a585a00')],

@@ -59,6 +59,7 @@ describe('a subfolder is found', () => {
 });
 
 describe('a subfolder is rejected', () => {
+  // trust: T-23
   test('without a file in it, as an archive is', () => {
     const root = tree({ 'mod/main.tf': null, 'links/l': 'a', 'empty/in/l': null });
     rmSync(join(root, 'empty/in/l'));
@@ -69,6 +70,7 @@ describe('a subfolder is rejected', () => {
     }
   });
 
+  // trust: T-23
   test.each([
     ['..', 'has a ".." segment'],
     ['pkg-1.2.3/../..', 'has a ".." segment'],
@@ -94,6 +96,7 @@ describe('a subfolder is rejected', () => {
     expect(select).toThrow(reason);
   });
 
+  // trust: T-23
   test.each(['nothing', 'pkg-9*', 'PKG-1.2.3', 'readme.md/x', 'pkg-1.2.3/modules/*/*/x'])(
     '%j matches nothing',
     (subdir) => {
@@ -119,6 +122,7 @@ describe('a link that leads out of the subfolder', () => {
       .map((path) => (lstatSync(join(folder, path)).isSymbolicLink() ? `${path} (a link)` : path))
       .sort();
 
+  // trust: T-24
   test.each([
     ['../shared/main.tf', ['l', 'main.tf']],
     ['../mod/main.tf', ['l', 'main.tf']],
@@ -141,6 +145,7 @@ describe('a link that leads out of the subfolder', () => {
     expect(lstatSync(join(at, 'mod/l')).mode & 0o777).toBe(lstatSync(join(at, 'shared/main.tf')).mode & 0o777);
   });
 
+  // trust: T-24
   test.each([
     ['../shared/nothing', 'leads to "shared/nothing", which the archive does not contain'],
     ['../holed', 'leads to "holed/nothing", which the archive does not contain'],
@@ -156,6 +161,7 @@ describe('a link that leads out of the subfolder', () => {
     expect(() => selectSubdir(at, 'mod')).toThrow(`The archive is rejected: "mod/l" ${reason}.`);
   });
 
+  // trust: T-24
   test('counts towards the limits with all that it leads to', () => {
     const doubled = (levels: number) =>
       Object.fromEntries(
@@ -180,6 +186,7 @@ test('a subfolder with links that stay inside it is found', () => {
   expect(selectSubdir(root, 'mod')).toEqual({ found: join(root, 'mod'), copied: [] });
 });
 
+// trust: T-23
 test('whatever is asked for, a folder inside the tree is found or none, and nothing outside is looked at', () => {
   const outside = tree({
     'in/tree/a/b/f': null,

@@ -75,6 +75,7 @@ describe('what the tar formats can say', () => {
     expect(statSync(join(path, `${long}é`)).mtimeMs).toBe(1_234_567_890_500);
   });
 
+  // trust: T-18
   test('pax size wins over the size in the header', async () => {
     const block = entry({ name: 'a', size: 3 });
     const { tree } = await extracted(
@@ -128,6 +129,7 @@ describe('what the tar formats can say', () => {
     expect(notes).toEqual(['Ignored 1 global pax header.']);
   });
 
+  // trust: T-17
   test('AppleDouble files are skipped with a note', async () => {
     const { tree, notes, files } = await extracted(tar(file('d/._a', 'junk'), file('d/a')));
     expect(tree).toEqual({ 'd/': '', 'd/a': 'x' });
@@ -137,6 +139,7 @@ describe('what the tar formats can say', () => {
     expect(several.notes).toEqual(['Skipped 2 AppleDouble files such as "d/._a".']);
   });
 
+  // trust: T-17
   test('an AppleDouble file that would escape is rejected like any other', async () => {
     expect(await rejection(tar(file('../._a'), file('a')))).toContain('".." segment');
   });
@@ -150,6 +153,7 @@ describe('what a tar reader could take in two ways is rejected', () => {
     edit(block);
     return sealed(block);
   };
+  // trust: T-15, T-18
   test.each<[string, Buffer, string]>([
     ['a wrong checksum', tar(file('ok'), badChecksum), 'checksum'],
     ['a wrong checksum in the first header', tar(badChecksum), 'checksum'],
@@ -214,6 +218,7 @@ describe('what a tar reader could take in two ways is rejected', () => {
     expect(tree).toEqual({ a: 'x' });
   });
 
+  // trust: T-9
   test('control characters of a name are escaped in the message', async () => {
     const message = await rejection(tar(file('a\u001b[31m\u202e')));
     expect(message).toBe('The archive is rejected: "a\\u{1b}[31m\\u{202e}" has a control character.');

@@ -69,6 +69,7 @@ const hostile = fc.oneof(
   }),
 );
 
+// trust: T-1
 test('whatever a zip file holds, nothing outside the destination changes and no link leads out', async () => {
   let accepted = 0;
   await fc.assert(
@@ -254,6 +255,7 @@ import sys, zipfile, io, json
 z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
 print(json.dumps({i.filename: z.read(i).decode('latin-1') for i in z.infolist()}))
 `;
+  // trust: T-18
   test.skipIf(!tools.python3)('what we accept of a changed archive, python3 reads as the same', async () => {
     const plain = zip([packedFile('d/a', 'x'.repeat(90)), { name: 'b', descriptor: 16 }, { name: 'c', ...wide }], {
       zip64: {},

@@ -142,6 +142,7 @@ describe('what a zip file can say', () => {
     expect(statSync(join(path, 'b')).mtimeMs).toBe(Date.UTC(2025, 0, 1, 12));
   });
 
+  // trust: T-17
   test('AppleDouble files are skipped with a note', async () => {
     const { tree, notes } = await extracted(zip([{ name: '__MACOSX/._a' }, { name: 'a' }]));
     expect(tree).toEqual({ __MACOSX: undefined, a: 'x' } as never);
@@ -150,6 +151,7 @@ describe('what a zip file can say', () => {
 });
 
 describe('only plain modes', () => {
+  // trust: T-11
   test('the execute bit of the owner decides, and only where the mode is a Unix one', async () => {
     const before = process.umask(0o022);
     const members = [
@@ -166,6 +168,7 @@ describe('only plain modes', () => {
     expect(statSync(join(path, 'run')).uid).toBe(process.getuid?.());
   });
 
+  // trust: T-10
   test.each([
     [0o010644, 'is a FIFO'],
     [0o020644, 'is a character device'],
@@ -179,6 +182,7 @@ describe('only plain modes', () => {
 });
 
 describe('a path that leaves the destination rejects the whole archive', () => {
+  // trust: T-1
   test.each([
     ['../evil', 'has a ".." segment'],
     ['a/../../evil', 'has a ".." segment'],
@@ -201,6 +205,7 @@ describe('a path that leaves the destination rejects the whole archive', () => {
 });
 
 describe('links', () => {
+  // trust: T-2
   test.each([
     ['/etc/passwd', 'absolute'],
     ['../outside', 'leaves the archive'],
@@ -215,6 +220,7 @@ describe('links', () => {
     expect(message).toContain(reason);
   });
 
+  // trust: T-3
   test('a write through a link is rejected', async () => {
     expect(await rejection(zip([zipLink('d', '..'), { name: 'd/evil' }]))).toContain('"d/evil" is inside a link');
     expect(await rejection(zip([zipLink('f', '../evil'), { name: 'f' }]))).toContain('"f" appears twice');
@@ -226,6 +232,7 @@ describe('links', () => {
     expect(await rejection(zip([{ name: 'a' }, { ...link, crc: 1 }]))).toContain('CRC-32');
   });
 
+  // trust: T-15
   test('a target that is too long or not UTF-8 is rejected', async () => {
     expect(await rejection(zip([{ name: 'a' }, zipLink('l', 'd/'.repeat(3000))]))).toContain(
       'a target that is too long',
@@ -234,6 +241,7 @@ describe('links', () => {
     expect(await rejection(zip([{ name: 'a' }, latin]))).toContain('not UTF-8');
   });
 
+  // trust: T-4
   test('a link never becomes an empty file', async () => {
     const { path } = await extracted(zip([zipLink('l', 'f'), { name: 'f' }]));
     expect(lstatSync(join(path, 'l')).isSymbolicLink()).toBe(true);
@@ -241,6 +249,7 @@ describe('links', () => {
 });
 
 describe('names', () => {
+  // trust: T-15
   test('UTF-8 is read where it is said to be, by the flag or by a second name that is the same', async () => {
     const members = [
       { name: 'caf\u00e9', flags: utf8Flag },
@@ -249,11 +258,13 @@ describe('names', () => {
     expect((await extracted(zip(members))).tree).toEqual({ 'caf\u00e9': 'x', 'na\u00efve': 'x' });
   });
 
+  // trust: T-15
   test.each([3, 19])('valid UTF-8 without the flag is UTF-8 in an archive made on Unix (system %i)', async (system) => {
     const { tree } = await extracted(zip([{ name: 'd\u00e9/caf\u00e9', madeBy: system << 8 }]));
     expect(tree).toEqual({ 'd\u00e9/': '', 'd\u00e9/caf\u00e9': 'x' });
   });
 
+  // trust: T-15
   test.each<[string, Member, string]>([
     [
       'UTF-8 without the flag, not made on Unix',
@@ -283,6 +294,7 @@ describe('names', () => {
     expect(await rejection(zip([member]))).toContain(reason);
   });
 
+  // trust: T-7
   test.each([
     ['d/caf\u00e9', 'd/cafe\u0301', '"d/cafe\\u{301}" has the same name on some disks as "d/caf\\u{e9}"'],
     ['a\u0301\u0323', 'a\u0323\u0301', '"a\\u{323}\\u{301}" has the same name on some disks as "a\\u{301}\\u{323}"'],
@@ -293,6 +305,7 @@ describe('names', () => {
     expect(await rejection(zip(members))).toContain(reason);
   });
 
+  // trust: T-6
   test('the same name twice is rejected when it differs and passes when it does not', async () => {
     expect(await rejection(zip([{ name: 'a' }, { name: 'a', content: 'y' }]))).toContain('appears twice and differs');
     expect((await extracted(zip([{ name: 'a' }, { name: 'a' }]))).files).toBe(1);
@@ -300,6 +313,7 @@ describe('names', () => {
 });
 
 describe('what is not supported is named in one line', () => {
+  // trust: T-19
   test.each<[string, Member, string]>([
     ['encryption', { flags: 1 }, 'is encrypted'],
     ['strong encryption', { flags: 0x41 }, 'is encrypted'],
@@ -318,6 +332,7 @@ describe('what is not supported is named in one line', () => {
     expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }]))).toContain(reason);
   });
 
+  // trust: T-19
   test.each<[string, End]>([
     ['a number of its own', { disk: 1 }],
     ['a directory elsewhere', { directoryDisk: 1 }],
@@ -342,6 +357,7 @@ describe('what two readers could take in two ways is rejected', () => {
   const differs = '"a" differs between its local header';
   const nothing = 'unused bytes';
   const wide = { packedBytes: 0xffffffff, bytes: 0xffffffff };
+  // trust: T-18
   test.each<[string, Buffer, string]>([
     ['another name in the local header', zip([{ name: 'a', local: { name: 'b' } }]), differs],
     ['another method', zip([{ name: 'a', local: { method: 8 } }]), differs],
@@ -458,6 +474,7 @@ describe('truncated or corrupt content', () => {
       'unused compressed bytes',
     ],
   ];
+  // trust: T-13
   test.each(cases)('%s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }, { name: 'h' }]))).toContain(reason);
   });
@@ -479,6 +496,7 @@ describe('truncated or corrupt content', () => {
     expect(await rejection(zip([{ name: 'f', method: deflated, content: large, ...member }]))).toContain(reason);
   });
 
+  // trust: T-13
   test('cut anywhere, it is truncated', async () => {
     const archive = zip([packedFile('a', text), { name: 'b', content: text }]);
     for (const missing of [1, 10, 22, 40, 200, archive.length - 5]) {
@@ -494,6 +512,7 @@ describe('truncated or corrupt content', () => {
 describe('limits', () => {
   const zeros = (bytes: number) => packedFile('a', Buffer.alloc(bytes));
   const folders = Array.from({ length: 3 }, (_, at) => ({ name: `d${at}/`, content: '' }));
+  // trust: T-12
   test.each<[string, Buffer, NonNullable<ExtractOptions['limits']>, string]>([
     ['the total of all files', zip([zeros(600), { ...zeros(600), name: 'b' }]), { totalBytes: 1000 }, '1,000 bytes'],
     ['a size announced', zip([{ ...zeros(9), bytes: 2 ** 31 }]), {}, 'limit of 536,870,912 bytes'],
@@ -531,6 +550,7 @@ describe('limits', () => {
     expect(await rejection(archive, { limits })).toContain(reason);
   });
 
+  // trust: T-12
   test('a packed size over the limit stops the download, not its end', async () => {
     async function* endless() {
       yield zip([{ name: 'a' }]);

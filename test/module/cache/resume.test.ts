@@ -73,6 +73,7 @@ describe('a download that is cut', { concurrent: true }, () => {
     expect(await partials(me)).toEqual([]);
   });
 
+  // trust: T-26
   test('starts again in the next run, and leaves nothing between', async ({ expect }) => {
     const me = await registryWith((response, headers, nth) =>
       nth === 1 ? cut(response, etag) : goOn(response, headers, etag),
@@ -95,6 +96,7 @@ describe('a download that is cut', { concurrent: true }, () => {
     expect([from(me.ranges[1]) > 0, isWhole(me.cwd)]).toEqual([true, true]);
   });
 
+  // trust: T-26
   test.for<[string, Record<string, string>]>([
     ['says nothing of what it sends', {}],
     ['has but a weak tag', { etag: 'W/"one"' }],
@@ -172,6 +174,7 @@ describe('a tar without a checksum that is cut', { concurrent: true }, () => {
     expect([read(me.cwd).equals(content), await partials(me)]).toEqual([true, []]);
   });
 
+  // trust: T-26
   test.for<[string, Record<string, string>]>([
     ['another tag', { etag: '"two"' }],
     ['a weak tag', { etag: 'W/"one"' }],

@@ -26,6 +26,7 @@ function readProcess(id: string, file: 'comm' | 'cmdline'): string {
 describe.runIf(hasGit() && process.platform === 'linux')('a token in place of the user of a git URL', () => {
   const token = 'ghp_s3cret';
 
+  // trust: T-75
   test.each([
     ['the password of a helper of the user', 'right', 0],
     ['a wrong one', 'wrong', 4],
@@ -75,6 +76,7 @@ describe.runIf(hasGit())('a query of a git URL', () => {
 });
 
 describe.runIf(hasGit())('the git configuration of the user', () => {
+  // trust: T-71
   test('changes no file: what it says of archives, colours and remotes is ignored', async () => {
     const [repo, other] = [repository(), repository()];
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';

@@ -171,6 +171,7 @@ describe.runIf(hasGit())('a module in a git repository', () => {
 });
 
 describe.runIf(hasGit())('what a clone would hold besides is said', () => {
+  // trust: T-77
   test('submodules are left empty, wherever they point', async () => {
     const repo = repository();
     const id = repo.commit({ 'x.tf': '' });
@@ -212,6 +213,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining(words)]);
   });
 
+  // trust: T-71
   test('LFS pointers stay pointers, and no configured filter runs', async () => {
     const repo = repository();
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 5\n`;
@@ -227,6 +229,7 @@ describe.runIf(hasGit())('what a clone would hold besides is said', () => {
     expect(readdirSync(cwd)).toEqual(['here']);
   });
 
+  // trust: T-71
   test('hooks, templates, attributes and line ends of the user decide nothing', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': 'a\nb\n' });

@@ -25,6 +25,7 @@ function blob(repo: Repository, text: string): string {
 }
 
 describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothing', () => {
+  // trust: T-70
   test.each<[string, (repo: Repository) => string, string]>([
     [
       'for a link that leads out',
@@ -107,6 +108,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
     expect(await svc('module download a/b/c --dir here')).toExit(8, 'SHA-1');
   });
 
+  // trust: T-70
   test('for more content or more on the wire than the limits', async () => {
     const repo = repository();
     repo.commit({
@@ -127,6 +129,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
   });
 });
 
+// trust: T-76
 test.runIf(hasGit())('a server that has sent too much and is silent now is not waited for', async () => {
   const repo = repository();
   repo.commit({ 'a.bin': randomBytes(1_000_000) });
@@ -191,6 +194,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
     }
   });
 
+  // trust: T-73
   test('no git on PATH, where a relative entry and the current folder do not count', async () => {
     const { cwd, svc } = await machineFor('git::https://h.example/m.git', { PATH: ['.', 'bin', ''].join(delimiter) });
     writeFileSync(join(cwd, 'git'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 });
@@ -200,6 +204,7 @@ describe.runIf(hasGit())('what goes wrong on the way has its exit code', () => {
 });
 
 describe.runIf(hasGit())('what is not for git does not reach it', () => {
+  // trust: T-74
   test('variables of its own and tokens of ours', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
@@ -224,6 +229,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     expect(seen).not.toMatch(/nowhere|GIT_CONFIG_|evil|a-token|(^|\n)PATH=(.*:)?\.(:|\n)/);
   });
 
+  // trust: T-75
   test('a password is never an argument, never shown, never on the disk, and nobody keeps it', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
@@ -261,6 +267,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     }
   });
 
+  // trust: T-72
   test('no local repository by the configuration of the user', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
@@ -270,6 +277,7 @@ describe.runIf(hasGit())('what is not for git does not reach it', () => {
     expect(await svc('module download a/b/c --dir here')).toExit(8, "transport 'file' not allowed");
   });
 
+  // trust: T-72
   test('nothing over plain http by an insteadOf of the user', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });
@@ -292,6 +300,7 @@ describe.runIf(hasGit() && hasOpenssl())('a repository over https', () => {
   });
   afterAll(() => ca.remove());
 
+  // trust: T-72
   test('is not fetched where it redirects to plain http', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': '' });

@@ -19,6 +19,7 @@ eval "$(echo "$last" | sed "s#'/#'${root}/#")"`;
 }
 
 describe.runIf(hasGit())('a repository over ssh', () => {
+  // trust: T-76
   test.each([
     ['in the scp form', 'git@h.example:m.git?ref=v1', /git@h\.example/],
     ['with git:: and a port', 'git::ssh://git@h.example:2222/m.git?ref=v1', /-p 2222 git@h\.example/],
@@ -35,6 +36,7 @@ describe.runIf(hasGit())('a repository over ssh', () => {
     expect(said).not.toContain('IdentitiesOnly');
   });
 
+  // trust: T-75
   test('is fetched with the key of the location, which only its owner can read and which is gone afterwards', async () => {
     const repo = repository();
     repo.commit({ 'main.tf': 'x' });
@@ -76,6 +78,7 @@ describe.runIf(hasGit())('a git that hangs', () => {
   const hanging = (notes: string) =>
     `sleep 60 & echo "$$ $!" > "${notes}/pids.new"; mv "${notes}/pids.new" "${notes}/pids"; wait`;
 
+  // trust: T-76
   test('is ended with all it started when the time is up', async () => {
     const notes = temporaryFolder();
     const { cwd, svc } = await machineFor('git@h.example:m.git', { PATH: pathWith(hanging(notes)) });
@@ -90,6 +93,7 @@ describe.runIf(hasGit())('a git that hangs', () => {
     await allGone(notes);
   });
 
+  // trust: T-76
   test('is ended with all it started on Ctrl-C', async () => {
     const notes = temporaryFolder();
     const cancel = new AbortController();
@@ -102,6 +106,7 @@ describe.runIf(hasGit())('a git that hangs', () => {
     await allGone(notes);
   });
 
+  // trust: T-76
   test('over http is ended too', async () => {
     const { url } = await tinyServer(() => undefined);
     const { cwd, svc } = await machineFor(`git::${url}/m.git`);

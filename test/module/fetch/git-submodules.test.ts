@@ -138,6 +138,7 @@ eval "$(echo "$last" | sed "s#'/#'${dirname(repo.folder)}/#")"`;
 
 describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is left', () => {
   // One of each kind: submodule-location.test.ts has the rest.
+  // trust: T-77
   test.each([
     ['another host', 'https://evil.example/sub.git', 'is on another host'],
     ['a program', 'ext::sh -c touch% pwned', 'must be https'],
@@ -215,6 +216,7 @@ describe.runIf(hasGit())('a submodule is rejected with exit 8, and nothing is le
     expect(await svc('module download a/b/c --dir here --submodules')).toExit(8, `${tag} is not a commit`);
   });
 
+  // trust: T-77
   test('for more in all of them than the limits of one archive', async () => {
     const { repo } = superproject('../sub.git');
     const { cwd, server, svc } = await served(repo);
@@ -272,6 +274,7 @@ case " $* " in *" fetch "*) if [ -e '${met}' ]; then exec sleep 60; fi; : > '${m
     expect(server.asked.filter((line) => line.includes('/sub.git'))).toEqual([]);
   });
 
+  // trust: T-77
   test('for more than ten one in another', async () => {
     const repo = repository();
     let id = beside(repo, '12.git').commit({ f: '' });

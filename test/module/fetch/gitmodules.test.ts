@@ -27,6 +27,7 @@ describe.runIf(hasGit())('the URL of a submodule', () => {
     expect(await written(others + own)).toEqual([{ path: 's', id, url: '../s.git' }]);
   });
 
+  // trust: T-78
   test.each<[string, string | { mode: string; text: string }, string]>([
     ['says nothing', '# nothing\n', 'no section for its path'],
     ['has another path', section('S', '../sub.git'), 'no section for its path'],

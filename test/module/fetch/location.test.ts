@@ -207,6 +207,7 @@ describe('a git repository is located', () => {
     expect(flat(raw)).toEqual(expected);
   });
 
+  // trust: T-69
   test.each([
     ['a ref that is an option', 'git::https://h.example/r?ref=--upload-pack=x', 'is not a git ref'],
     ['a ref with two dots', 'git::https://h.example/r?ref=a..b', 'is not a git ref'],
@@ -236,6 +237,7 @@ describe('a git repository is located', () => {
 });
 
 describe('a value that is not a direct remote location breaks the protocol', () => {
+  // trust: T-63, T-69
   test.each([
     ['nothing', '', 'gave no download location'],
     ['white space', '  ', 'gave no download location'],
@@ -377,6 +379,7 @@ describe('secrets of a location', () => {
   });
 });
 
+// trust: T-64
 test('a location has at most 8 KiB', () => {
   const long = (length: number) => `https://h.example/${'a'.repeat(length - 24)}.zip?a`.padEnd(length, 'a');
   expect(parseLocation(long(8192), asked)).toMatchObject({ kind: 'archive' });
@@ -427,6 +430,7 @@ describe('random text', () => {
   );
   const near = fc.array(pieces, { maxLength: 10 }).map((list) => list.join(''));
 
+  // trust: T-63
   test('gives a location or an error of the family, and never leaves for another scheme', () => {
     fc.assert(
       fc.property(fc.oneof(anyText(), near), (raw) => {

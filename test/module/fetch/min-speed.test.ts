@@ -22,6 +22,7 @@ async function read(pieces: { afterMs: number; bytes: number }[], minSpeed: numb
 const drip = (count: number, afterMs: number, bytes: number) =>
   Array.from({ length: count }, () => ({ afterMs, bytes }));
 
+// trust: T-57
 test('an archive that drips below the lowest speed for a minute is a network error', async () => {
   const slow = read(drip(200, 1000, 1023), 1024);
   await expect(slow).rejects.toThrow(NetworkError);
@@ -32,6 +33,7 @@ test('an archive that drips below the lowest speed for a minute is a network err
   });
 });
 
+// trust: T-57
 test('one that comes at the lowest speed, however long, is read to its end', async () => {
   expect(await read(drip(600, 1000, 1024), 1024)).toBe(600 * 1024);
 });
@@ -40,10 +42,12 @@ test('one that drips for less than a minute is read to its end', async () => {
   expect(await read(drip(59, 1000, 1), 1024)).toBe(59);
 });
 
+// trust: T-57
 test('a fast beginning does not make up for a slow minute later', async () => {
   await expect(read([{ afterMs: 1, bytes: 10_000_000 }, ...drip(100, 1000, 1)], 1024)).rejects.toThrow(NetworkError);
 });
 
+// trust: T-57
 test('time in which what was read is put away does not count', async () => {
   expect(await read(drip(100, 1, 1), 1024, 60_000)).toBe(100);
 });

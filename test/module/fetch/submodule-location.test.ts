@@ -39,6 +39,7 @@ describe('a submodule of a repository', () => {
     expect(locationOf(from, url).display).not.toMatch(/u:p/);
   });
 
+  // trust: T-77
   test.each([
     ['https://h.example/o/r.git', 'http://h.example/s.git', 'downgrades to plain http'],
     ['ssh://git@h.example/o/r.git', 'http://h.example/s.git', 'downgrades to plain http'],
@@ -104,6 +105,7 @@ describe('a relative URL', () => {
     }
   });
 
+  // trust: T-77
   test('stays on its server, whatever it is', () => {
     const any = fc.oneof(
       relative,

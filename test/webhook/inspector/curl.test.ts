@@ -38,6 +38,7 @@ describe('the command that is copied', () => {
     expect(command).not.toContain('hunter2');
   });
 
+  // trust: T-86
   test('no byte of a body that a terminal would act on is in it', () => {
     const bytes = fc.oneof(
       fc.uint8Array(),

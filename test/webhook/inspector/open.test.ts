@@ -25,6 +25,7 @@ async function desktop(script?: string) {
 }
 
 describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('--open', () => {
+  // trust: T-85
   test('gives the browser a file for its owner only, so that the secret of the page is in no argument and no variable', async () => {
     const me = await desktop(
       'printf "%s\\n" "$0" "$@" > "$HOME/arguments"; /usr/bin/env > "$HOME/variables"; echo opened > "$HOME/opened"',

@@ -155,6 +155,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     '{{constructor.constructor("alert(5)")()}}',
     '<a href="javascript:alert(6)">x</a><iframe srcdoc="<script>alert(7)</script>">',
   ];
+  // trust: T-86
   test('what a sender writes is text wherever it is shown, and nothing of it runs', async () => {
     const { page, url, rows } = await opened();
     for (const [nth, evil] of hostile.entries()) {
@@ -182,6 +183,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await page.evaluate(() => 'polluted' in {})).toBe(false);
   });
 
+  // trust: T-86
   test('the policy holds: neither an injected script, nor a handler, nor another origin', async () => {
     const { page, ui } = await opened();
     const other = await context.newPage();

@@ -7,6 +7,7 @@ import { deadUrl } from '../../sandbox/receiver.ts';
 import { ask, deliver, inspected, key, notification } from './inspected.ts';
 
 describe('who may see the page', () => {
+  // trust: T-84
   test('it is on the loopback only, on another port than the listener, with a secret of at least 128 bits in its path', async () => {
     const { inspector, listener } = await inspected();
     const { hostname, pathname, port } = new URL(inspector.url);
@@ -36,6 +37,7 @@ describe('who may see the page', () => {
     expect((await ask(`${origin}/favicon.ico`)).status).toBe(404);
   });
 
+  // trust: T-84
   test.each([
     ['another name', 'rebound.example.com'],
     ['another name with our port', 'rebound.example.com:PORT'],
@@ -65,6 +67,7 @@ describe('who may see the page', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 40[03] /);
   });
 
+  // trust: T-84
   test('another Origin is rejected for reading and changing, and changing requires ours', async () => {
     const { inspector, listener, history } = await inspected();
     await deliver(listener.url, notification('run:created'));
@@ -268,6 +271,7 @@ describe('what is remembered', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  // trust: T-97
   test('half of the lines and of the bytes are for what was accepted, however much else comes', async () => {
     const script = new URL('../../../src/webhook/inspector/page/latest.mjs', import.meta.url).href;
     const { latest } = (await import(script)) as { latest(summaries: readonly Summary[], most: number): Summary[] };
