@@ -20,7 +20,7 @@ export const idsOf = (page) => [...page.matchAll(row)].map(([, id]) => id);
  */
 export function withTests(page, marks) {
   return page.replaceAll(row, (_, id, statement) => {
-    const own = marks.filter((mark) => mark.id === id);
+    const own = marks.filter((mark) => mark.id === id && mark.title);
     const cells = [...new Set(own.map(({ file }) => file))].map((file) => {
       const titles = own.filter((mark) => mark.file === file).map(({ title }) => `\`${title.replaceAll('|', '\\|')}\``);
       return `[${file.replace(/^wire\/|\.test\.ts$/g, '')}](../test/${file}) ${titles.join(', ')}`;
