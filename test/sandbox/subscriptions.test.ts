@@ -33,6 +33,7 @@ describe('the alert threshold', () => {
     expect([status, json.errors[0].detail]).toEqual([422, 'acme has no paid plan that counts resources']);
   });
 
+  // spec: P-150
   test('needs a paid plan that counts resources', async () => {
     const { status, json } = await update({ [attribute]: 5 }, 'globex', 'sandbox-site-admin-token');
     expect([status, json.errors[0].detail]).toEqual([422, 'globex has no paid plan that counts resources']);
