@@ -39,7 +39,7 @@ export function marksBelow(root) {
 }
 
 /**
- * The marks of a file. A row's title has the values of the row. A title without words of its own, or in two groups, has its group before
+ * The marks of a file. A row's title has the values of the row. A title that a group begins, or that two groups have, has its group before
  * it. A mark before anything else has no title.
  * @typedef {{ id: string, file: string, title: string | undefined }} Mark
  * @param {string} file
@@ -57,6 +57,10 @@ export function marksIn(file, text) {
     return (ids?.split(', ') ?? []).map((id) => ({ id, file, title: test?.title }));
   });
 }
+
+/** How a title begins whose subject is its group. A group of test/wire is a section of the specification, and no subject. */
+const predicate =
+  /^[%$]|^(and|at|by|for|from|has|have|if|in|is|are|may|of|on|that|to|unless|when|where|which|with|without|keeps|stays)\b/;
 
 /** The tests of a file and the rows of their tables, each with its title and where it starts. */
 function testsIn(program) {
@@ -81,8 +85,8 @@ function testsIn(program) {
   }).visit(program);
   return tests.map(({ start, title, group }) => {
     const isRepeated = tests.some((other) => other.title === title && other.group !== group);
-    const isBare = group && !/\w/.test(title.replaceAll(/[%$]\w+/g, ''));
-    return { start, title: isRepeated || isBare ? `${group} › ${title}` : title };
+    const isPart = group && !group.startsWith('part ') && predicate.test(title);
+    return { start, title: isRepeated || isPart ? `${group} › ${title}` : title };
   });
 }
 

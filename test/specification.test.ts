@@ -58,15 +58,15 @@ describe('a mark of a test', () => {
     expect(marked('test.each([', ...rows, "])('%s is %i', () => {});")).toEqual(titles);
   });
 
-  test('has the group of its test if the test of another group has the same title, or a title without words', () => {
+  test('has the group of its test if the test of another group has the same title, or a title that its group begins', () => {
     const group = (name: string, title: string) => [
       `describe('${name}', () => {`,
       '// spec: P-1',
       `test('${title}', f);`,
       '});',
     ];
-    const groups = [...group('a', 'is'), ...group('b', 'is'), ...group('c', '%s: $name')];
-    expect(marked(...groups)).toEqual(['P-1 a › is', 'P-1 b › is', 'P-1 c › %s: $name']);
+    const groups = [...group('a', 'is'), ...group('b', 'is'), ...group('c', 'is not'), ...group('part 1', 'is new')];
+    expect(marked(...groups)).toEqual(['P-1 a › is', 'P-1 b › is', 'P-1 c › is not', 'P-1 is new']);
   });
 
   test.each(['const text = 1;', 'test.skip("one", () => {});', 'describe("one", () => {});', ''])(
