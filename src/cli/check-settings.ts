@@ -8,6 +8,8 @@ import type { Context } from './context.ts';
 const onTheFile = /^(login|logout|profile|config)\b/;
 /** Commands that can fix an invalid setting. */
 const repairs = /^config (path|set|unset)$/;
+/** Leaves the keyring alone, which may prompt for its password. */
+const overview = /^(doctor|status)$/;
 /** Reports the config file itself. */
 const reportsTheFile = 'doctor';
 
@@ -18,8 +20,9 @@ type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
  * @throws {UsageError} for an invalid format or colour
  */
 export function checkSettings(command: string, deps: Deps): void {
-  const { output, settings } = deps;
+  const { credentials, output, settings } = deps;
   const { store } = settings;
+  if (overview.test(command)) credentials.keyring = undefined;
   try {
     if (store.check() === 'readable by others' && command !== reportsTheFile) {
       output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path, 'posix')}`);

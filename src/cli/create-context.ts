@@ -1,9 +1,9 @@
 import { createSecrets } from '../base/secrets.ts';
-import { Credentials } from '../settings/credentials.ts';
+import { Credentials, type KeyringEntry } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';
 import { configFolder } from '../settings/paths.ts';
 import { Settings } from '../settings/resolve.ts';
-import { createStore, type Store } from '../settings/store.ts';
+import { createStore } from '../settings/store.ts';
 import type { GlobalFlags } from '../settings/table.ts';
 import { pagerOf } from '../system/pager.ts';
 import { Ask } from '../terminal/ask.ts';
@@ -16,19 +16,24 @@ import type { Context, Host, Trusted } from './context.ts';
 import type { Network, NetworkParts } from './network.ts';
 import { createPlatform } from './platform.ts';
 
+type Shared = Pick<Context, 'credentials' | 'secrets' | 'settings'>;
+
 /** The context of a run after its flags are parsed; opens the network on first use. */
-export function createContext(host: Host, flags: GlobalFlags, shared?: Store): Context {
+export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): Context {
   const { env } = host;
-  const secrets = createSecrets();
+  const secrets = shared?.secrets ?? createSecrets();
   const dryRun = flags.dryRun === true;
-  const store = shared ?? createStore(configFolder(env, host.home), dryRun);
+  const store = shared?.settings.store ?? createStore(configFolder(env, host.home), dryRun);
   const settings = new Settings(store, env, flags);
   const pager = pagerOf(env, host.stdout, settings.value('no-pager') !== true);
   const options = { ...outputOptions(settings), pager };
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
   const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
-  const credentials = new Credentials(settings, env, secrets, ecosystemTokens(host, output.warn));
+  const keyring = async (entry: KeyringEntry) =>
+    (await import('../settings/keyring.ts')).openKeyring(entry, host).read();
+  const credentials =
+    shared?.credentials ?? new Credentials(settings, env, secrets, ecosystemTokens(host, output.warn), keyring);
   let unhurried: Context | undefined;
   const debug = settings.value('debug') === true;
   // Trace lines would interrupt the animation, and a log cannot show one.
@@ -67,7 +72,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Store): C
       unhurried ??= createContext(
         Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } }),
         flags,
-        store,
+        { credentials, secrets, settings },
       );
       return unhurried;
     },

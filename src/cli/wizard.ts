@@ -142,7 +142,7 @@ export async function complete<Answers>(
 /** @throws {AuthError} without a token for the platform, before the user types an answer */
 async function requireToken({ credentials, dryRun, settings }: Omit<Access, 'ask'>): Promise<void> {
   const { origin } = settings.address().value;
-  if (dryRun || credentials.tokenFor(origin, 'platform')) return;
+  if (dryRun || credentials.find(origin, 'platform')) return;
   const { missingToken } = await import('../client/client.ts');
   throw missingToken(origin);
 }

@@ -46,15 +46,15 @@ export class Client {
   ): Promise<ReplyOf<E>> {
     const url = endpointUrl(base, endpoint, input);
     const isDryRun = endpoint.method !== 'GET' && this.deps.dryRun;
-    if (!isDryRun) this.requireToken(endpoint, url, options);
+    if (!isDryRun) await this.requireToken(endpoint, url, options);
     const { body } = input as { body?: unknown };
     const sending = { purpose: `Waiting to ${endpoint.does}`, ...options };
     return this.reply(endpoint, await this.send(endpoint.method, url, body, sending).catch(explaining(endpoint)));
   }
 
   /** @throws {AuthError} without a token for an endpoint that requires one */
-  requireToken({ access }: Pick<Endpoint, 'access'>, { origin }: URL, { audience }: SendOptions = {}): void {
-    if (access !== 'anyone' && !this.deps.tokenFor(origin, audience)) throw missingToken(origin);
+  async requireToken({ access }: Pick<Endpoint, 'access'>, { origin }: URL, { audience }: SendOptions): Promise<void> {
+    if (access !== 'anyone' && !(await this.deps.tokenFor(origin, audience))) throw missingToken(origin);
   }
 
   /** One request to one URL, its body read to the end. */

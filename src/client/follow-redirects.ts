@@ -18,7 +18,10 @@ const maxErrorBytes = 1024 * 1024;
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
   /** The token for an origin, and its source. */
-  tokenFor(origin: string, audience?: SendOptions['audience']): { value: string; origin: ValueOrigin } | undefined;
+  tokenFor(
+    origin: string,
+    audience?: SendOptions['audience'],
+  ): Promise<{ value: string; origin: ValueOrigin } | undefined>;
   /** What to type to set or replace the token of an origin. */
   tokenHint(origin: string, audience?: SendOptions['audience']): string;
   userAgent: string;
@@ -125,7 +128,7 @@ export class Following {
         this.attempt(request, options, consume, { ended, longestMs }),
       );
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status)) throw this.rejected(answer, first, options);
+      if (!isRedirect(answer.status)) throw await this.rejected(answer, first, options);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
@@ -170,8 +173,8 @@ export class Following {
     return pace;
   }
 
-  private sent(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
-    const token = options.anonymous ? undefined : this.deps.tokenFor(request.url.origin, options.audience);
+  private async sent(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
+    const token = options.anonymous ? undefined : await this.deps.tokenFor(request.url.origin, options.audience);
     const headers = {
       'user-agent': this.deps.userAgent,
       ...request.headers,
@@ -191,13 +194,13 @@ export class Following {
     }
   }
 
-  private rejected(answer: Settled<Attempted<unknown>>, asked: Asking, options: SendOptions): SvcError {
+  private async rejected(answer: Settled<Attempted<unknown>>, asked: Asking, options: SendOptions): Promise<SvcError> {
     const { attempts, status, rejection: body, url, tooLongMs } = answer;
     const { method } = asked;
     const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
     if (!(error instanceof AuthError)) return error;
     const { anonymous, audience } = options;
-    const token = anonymous ? undefined : this.deps.tokenFor(url.origin, audience);
+    const token = anonymous ? undefined : await this.deps.tokenFor(url.origin, audience);
     // A place that only a redirect names gets no login.
     const isElsewhere = url.origin !== asked.url.origin;
     const next = anonymous || isElsewhere ? undefined : this.deps.tokenHint(url.origin, audience);

@@ -21,7 +21,7 @@ export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
  * without them (docs/protocol/conventions.md#pages).
  * @throws {AuthError} without a required token
  */
-export function listEndpoint<E extends Endpoint>(
+export async function* listEndpoint<E extends Endpoint>(
   client: Client,
   base: URL,
   endpoint: E,
@@ -29,9 +29,9 @@ export function listEndpoint<E extends Endpoint>(
   options: ListOptions,
 ): AsyncIterable<RowOf<E>> {
   const url = endpointUrl(base, endpoint, input);
-  if (!options.anonymous) client.requireToken(endpoint, url, { audience: 'platform' });
+  if (!options.anonymous) await client.requireToken(endpoint, url, { audience: 'platform' });
   const parse = (exchange: Exchange) => client.reply(endpoint, exchange);
-  return readList(
+  yield* readList(
     client,
     url,
     { ...options, isPaged: isPaged(endpoint), purpose: `Waiting to ${endpoint.does}` },

@@ -8,6 +8,8 @@ type Settings = { [K in SettingKey]?: ValueOf<K> extends number ? string | numbe
 export interface Profile extends Settings {
   /** Plain text; the file is readable by its owner only. */
   token?: string;
+  /** Whether the token is in the keyring of the system instead. */
+  keyring?: boolean;
   /** Generated tokens of notification configurations by configuration id; plain text. */
   notifications?: Record<string, { token: string }>;
   [unknown: string]: unknown;

@@ -12,6 +12,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The role of an origin: for a registry, tokens of the module ecosystem come before those of profiles. */
 export type Audience = 'platform' | 'registry';
 
+/** The profile of a config file whose token is in the keyring, and its address. */
+export type KeyringEntry = Record<'address' | 'config' | 'profile', string>;
+
+/** The source of a token, and its value or its place in the keyring. */
+type Found = Pick<Setting<string>, 'origin'> &
+  ({ value: string; entry?: never } | { value?: never; entry: KeyringEntry });
+
 /**
  * Tokens by origin (docs/reference/topic-authentication.md): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
  * then `TF_TOKEN_<host>`; then a profile of that origin, the current one first; then the token of the module ecosystem's CLI, which
@@ -21,21 +28,37 @@ export class Credentials {
   private readonly handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
   private hostVariables: [name: string, value: string | undefined][] | undefined;
+  private readonly reading = new Map<string, Promise<string>>();
 
   constructor(
     private readonly settings: Settings,
     private readonly env: Environment,
     private readonly secrets: Secrets,
     private readonly ecosystem: EcosystemToken = () => undefined,
+    /** Reads the keyring; undefined leaves the tokens there. */
+    public keyring?: (entry: KeyringEntry) => Promise<string>,
   ) {}
 
   /**
    * The token for an origin (`https://host:port`), and its source.
-   * @throws {UsageError} for a token that a header cannot contain, naming its source
+   * @throws {UsageError} for a token that a header cannot contain, naming its source; {AuthError} if the keyring does not return it
    */
-  tokenFor(origin: string, audience: Audience = 'registry'): Setting<string> | undefined {
+  async tokenFor(origin: string, audience?: Audience): Promise<Setting<string> | undefined> {
+    const found = this.find(origin, audience);
+    if (!found?.entry) return found;
+    const reading = this.reading.get(origin) ?? this.keyring?.(found.entry);
+    if (!reading) return undefined;
+    this.reading.set(origin, reading);
+    return this.checked({ value: await reading, origin: found.origin }, origin);
+  }
+
+  /** The same without reading the keyring. */
+  find(origin: string, audience: Audience = 'registry'): Found | undefined {
     const found = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
-    if (!found) return undefined;
+    return found?.value === undefined ? found : this.checked(found, origin);
+  }
+
+  private checked(found: Setting<string>, origin: string): Setting<string> {
     this.secrets.remember(found.value);
     const hint = enterAgain(found, origin);
     if (found.value.length > mostTokenBytes)
@@ -62,7 +85,7 @@ export class Credentials {
     this.handedIn.set(origin, { value: this.secrets.remember(token), origin: from });
   }
 
-  private lookUp(origin: string, audience: Audience): Setting<string> | undefined {
+  private lookUp(origin: string, audience: Audience): Found | undefined {
     if (!this.mayBeTrusted(origin)) return undefined;
     const first = this.fromOurVariables(origin);
     if (first !== undefined) return first;
@@ -109,13 +132,17 @@ export class Credentials {
     return ofHost;
   }
 
-  private fromProfile(origin: string): Setting<string> | undefined {
+  private fromProfile(origin: string): Found | undefined {
     const { value: inUse, held } = this.settings.profile();
-    const candidates = [[inUse, held] as const, ...Object.entries(this.settings.profiles())];
-    for (const [name, { address, token }] of candidates) {
-      if (token && address && originOf(address) === origin) {
-        return { value: token, origin: new ValueOrigin('profile', `${name} (${this.settings.store.path})`) };
-      }
+    const { path: config } = this.settings.store;
+    const from = (text: string) => new ValueOrigin('profile', text);
+    for (const [profile, { address, keyring, token }] of [
+      [inUse, held] as const,
+      ...Object.entries(this.settings.profiles()),
+    ]) {
+      if (!address || originOf(address) !== origin) continue;
+      if (token) return { value: token, origin: from(`${profile} (${config})`) };
+      if (keyring === true) return { entry: { address, config, profile }, origin: from(`${profile} (keyring)`) };
     }
     return undefined;
   }

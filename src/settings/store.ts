@@ -24,7 +24,7 @@ export interface Store {
    * Reads, changes and replaces the file atomically.
    * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
    */
-  change(edit: (config: Config) => void): Promise<void>;
+  change(edit: (config: Config) => void | Promise<void>): Promise<void>;
 }
 
 /** A store over `folder/config.json`; with `dryRun` it shows changes without writing them. */
@@ -52,7 +52,7 @@ export function createStore(folder: string, dryRun = false): Store {
       fileStatusOf(path);
       if (dryRun) {
         const config = stored();
-        edit(config);
+        await edit(config);
         throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
       }
       makeFolder(folder);
@@ -60,7 +60,7 @@ export function createStore(folder: string, dryRun = false): Store {
       const lock = await takeLock(folder, path);
       try {
         const config = stored();
-        edit(config);
+        await edit(config);
         if (lock.isLost())
           throw new LocalError(`Another svc process took over the config file ${path}; nothing was written.`);
         replace(config);

@@ -1,7 +1,7 @@
 import type { Topic } from './topic.ts';
 
 export const topic: Topic = [
-  'svc login checks a token and stores it in a profile, in plain text in a file that only you can read. svc auth status shows which token is used and where it comes from.',
+  'svc login checks a token and stores it in a profile, in plain text in a file that only you can read, or with --keyring in the keyring of a Linux desktop or of macOS. svc auth status shows which token is used and where it comes from.',
   {
     lines: [
       'svc login svc.example.com',

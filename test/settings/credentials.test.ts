@@ -22,7 +22,7 @@ const credentials = (env: Record<string, string> = {}, flags: GlobalFlags = {}, 
   return { secrets, tokens: new Credentials(new Settings(store, env, flags), env, secrets) };
 };
 const tokenFor = (origin: string, env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') =>
-  credentials(env, flags, current).tokens.tokenFor(origin);
+  credentials(env, flags, current).tokens.find(origin);
 
 describe('the token for an origin comes from', () => {
   const all = { SVC_TOKEN_HOME_TEST: 'host-token', SVC_TOKEN: 'any-token', TF_TOKEN_home_test: 'tf-token' };
@@ -59,8 +59,8 @@ describe('the token for an origin comes from', () => {
   test('the token that was just entered, before everything', () => {
     const { tokens: made } = credentials({ SVC_TOKEN: 'any-token' });
     made.use('https://home.test', 'fresh-token', new ValueOrigin('entered', '', 'just entered'));
-    expect(made.tokenFor('https://home.test')?.value).toBe('fresh-token');
-    expect(made.tokenFor('https://work.test:8443')?.value).toBe('work-token');
+    expect(made.find('https://home.test')?.value).toBe('fresh-token');
+    expect(made.find('https://work.test:8443')?.value).toBe('work-token');
   });
 });
 
@@ -158,6 +158,6 @@ describe('the variable for an origin', () => {
 
 test('a token that was handed out is masked from then on', () => {
   const { secrets, tokens } = credentials();
-  tokens.tokenFor('https://home.test');
+  tokens.find('https://home.test');
   expect(secrets.hide('it is home-token')).toBe('it is ***');
 });

@@ -25,7 +25,7 @@ export function testClient(options: ClientOptions = {}): { client: Client; lines
   onTestFinished(() => transport.close());
   const client = new Client({
     transport,
-    tokenFor: (origin) => {
+    tokenFor: async (origin) => {
       const value = tokens[origin];
       return value === undefined
         ? undefined

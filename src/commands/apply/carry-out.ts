@@ -120,7 +120,7 @@ async function secretOf(
   }: Pick<Context, 'credentials' | 'host' | 'read' | 'secrets' | 'settings'>,
 ): Promise<string> {
   const { env, file } = source;
-  const inUse = credentials.tokenFor(settings.address().value.origin, 'platform');
+  const inUse = await credentials.tokenFor(settings.address().value.origin, 'platform');
   const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file ?? '')) : host.env[env];
   if (found === undefined)
     throw new UsageError(`${at}: the environment variable ${printable(env ?? '')} of ${attribute} is not set.`);

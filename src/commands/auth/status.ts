@@ -6,7 +6,8 @@ import type { View } from '../../terminal/view.ts';
 
 export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {
-    notes: `The token is not shown. The exit code is 4 if the token is missing or rejected.`,
+    notes: `The token is not shown. The exit code is 4 if the token is missing or rejected. A token in the keyring is not read, and so not
+checked; svc whoami checks it.`,
     calls: [account.details],
     examples: ['svc auth status', 'svc auth status -o json'],
   })
@@ -15,15 +16,15 @@ export function registerStatus(auth: Command): void {
       run(async ({ credentials, output, platform, settings }) => {
         const address = settings.address();
         const profile = settings.profile();
-        const token = credentials.tokenFor(address.value.origin, 'platform');
-        const { data } = await platform(account.details, {});
+        const token = credentials.find(address.value.origin, 'platform');
+        const user = token?.entry ? undefined : (await platform(account.details, {})).data;
         const organization = settings.organization();
         const status: Status = {
           address: { value: address.value.href, origin: String(address.origin) },
           profile: { value: profile.value, origin: String(profile.origin) },
           organization: organization ? { ...organization, origin: String(organization.origin) } : null,
           token: { origin: String(token?.origin ?? '') },
-          user: { id: data.id, username: data.attributes.username ?? null },
+          user: user ? { id: user.id, username: user.attributes.username ?? null } : null,
         };
         await output.show(statusView, status);
       }),
@@ -41,17 +42,18 @@ interface Status {
   profile: Sourced;
   organization: Sourced | null;
   token: { origin: string };
-  user: { id: string; username: string | null };
+  /** Null for a token that was not read. */
+  user: { id: string; username: string | null } | null;
 }
 
 const withSource = ({ value, origin }: Sourced) => `${value} (${origin})`;
 
 const statusView: View<Status> = {
   columns: [
-    { name: 'user', of: ({ user }) => user.username ?? user.id },
+    { name: 'user', of: ({ user }) => user?.username ?? user?.id },
     { name: 'address', of: ({ address }) => withSource(address) },
     { name: 'profile', of: ({ profile }) => withSource(profile) },
     { name: 'organization', of: ({ organization }) => organization && withSource(organization) },
-    { name: 'token', of: ({ token }) => `accepted (${token.origin})` },
+    { name: 'token', of: ({ token, user }) => `${user ? 'accepted' : 'not checked'} (${token.origin})` },
   ],
 };

@@ -12,7 +12,7 @@ export function registerToken(auth: Command): void {
     .action(
       run(async ({ credentials, host, output, settings }) => {
         const { origin } = settings.address().value;
-        const token = credentials.tokenFor(origin, 'platform');
+        const token = await credentials.tokenFor(origin, 'platform');
         if (!token) {
           throw new AuthError(`No token for ${origin}.`, { hint: `Run svc login ${origin}, or set SVC_TOKEN.` });
         }

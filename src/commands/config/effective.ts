@@ -51,7 +51,7 @@ function tokenRow({ credentials, settings }: Deps): SettingRow {
   const missing = (origin: string) => ({ key: 'token', value: null, origin });
   try {
     const address = settings.knownAddress();
-    const token = address && credentials.tokenFor(address.value.origin, 'platform');
+    const token = address && credentials.find(address.value.origin, 'platform');
     return token ? { key: 'token', value: mask, origin: String(token.origin) } : missing('not set');
   } catch (error) {
     // The list must work with an invalid address, because people use it to find one.

@@ -5,8 +5,8 @@ import type { Profile } from '../../settings/config.ts';
  * A profile's token belongs to the origin of its address and is never sent to another origin.
  * @throws {UsageError} for a change that would send the token elsewhere
  */
-export function keepTokenAtHome(name: string, { address, token }: Profile, next: string | undefined): void {
-  if (token === undefined) return;
+export function keepTokenAtHome(name: string, { address, keyring, token }: Profile, next: string | undefined): void {
+  if (token === undefined && !keyring) return;
   const [from, to] = [originOf(address), originOf(next)];
   if (from !== undefined && from === to) return;
   throw new UsageError(

@@ -13,8 +13,8 @@ export interface Subject {
   limitMs: number;
   /** @throws {Skipped} without a valid address */
   address(): Setting<URL>;
-  /** The token in force. @throws {Skipped} without one; {UsageError} for one that a header cannot contain */
-  token(): Setting<string>;
+  /** The token in force. @throws {Skipped} without one, and for one in the keyring; {UsageError} for one that a header cannot contain */
+  token(): Pick<Setting<string>, 'origin'>;
   /** The user of the token. @throws {SvcError} for a rejection */
   user(): Promise<User>;
   /** The request that any command would make, sent once. @throws {SvcError} as every command */
@@ -38,7 +38,8 @@ export function createSubject(context: Context): Subject {
     },
     token() {
       const { origin } = subject.address().value;
-      const found = context.credentials.tokenFor(origin, 'platform');
+      const found = context.credentials.find(origin, 'platform');
+      if (found?.entry) throw new Skipped(`Not checked: the token is in the keyring (${found.origin}).`, 'svc whoami');
       if (found) return found;
       throw new Skipped(`No token for ${origin}.`, `svc login ${origin}`);
     },

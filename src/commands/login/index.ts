@@ -9,6 +9,7 @@ import { isRequested, newProfileName } from '../../cli/setting.ts';
 import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
+import { openKeyring, removeToken } from '../../settings/keyring.ts';
 import { ownUser } from '../../system/processes.ts';
 import { secretFlags } from '../../terminal/rules.ts';
 import { profileFor } from './profile-for.ts';
@@ -17,7 +18,7 @@ import { reachPlatform, tokensPage } from './reach.ts';
 export function register(login: Command): void {
   explain(login, {
     notes: `The token is checked with GET /account/details, then stored in plain text, in a file that only you can read; on Windows it
-has the permissions of its folder. The profile becomes the current one.`,
+has the permissions of its folder. --keyring stores it in the keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
     calls: [account.details],
     examples: [
       'svc login svc.example.com',
@@ -28,8 +29,10 @@ has the permissions of its folder. The profile becomes the current one.`,
     .argument('[host]', 'host or URL of the platform (default: the address in use)')
     .option('--token-file <path>', 'read the token from a file, - for stdin')
     .option('--token-env <name>', 'read the token from an environment variable')
+    .option('--keyring', 'store the token in the keyring of the system (not on Windows)')
     .action(
-      run(async ({ ask, client, credentials, dryRun, host, output, settings }, { tokenFile, tokenEnv }, typed) => {
+      run(async (context, { keyring, tokenFile, tokenEnv }, typed) => {
+        const { ask, client, credentials, host, output, settings } = context;
         settings.mayMakeProfile();
         const insecureHttp = settings.insecureHttp;
         const prompts = tokenFile === undefined && tokenEnv === undefined;
@@ -43,7 +46,7 @@ has the permissions of its folder. The profile becomes the current one.`,
             parse: (typed) => platformUrl(typed, { insecureHttp, source: 'The platform' }),
           }));
         const address = platformUrl(text, { insecureHttp, source: 'The platform' });
-        const { path } = settings.store;
+        if (keyring) openKeyring({ address: address.href, config: settings.store.path, profile: '' }, host);
         const inUse = settings.profile();
         const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
         const connected = await client();
@@ -52,15 +55,7 @@ has the permissions of its folder. The profile becomes the current one.`,
           output.note(`Create a token at ${tokensPage(address)}`);
         }
         const { data, token } = await accepted(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
-        let profile = '';
-        await settings.store.change((config) => {
-          // Chosen under the lock, because a concurrent login may use the same name.
-          profile = wanted ?? profileFor(address, config);
-          const protection = ownUser === undefined ? 'with the permissions of its folder' : 'readable only by you';
-          if (!dryRun) output.note(`The token is stored in plain text in ${path}, ${protection}.`);
-          config.profiles[profile] = { ...config.profiles[profile], address: address.href, token };
-          config.current = profile;
-        });
+        const profile = await stored({ address, keyring, token, wanted }, context);
         output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
         output.note(
           settings.organization()
@@ -70,6 +65,34 @@ has the permissions of its folder. The profile becomes the current one.`,
         if (host.env.SVC_TOKEN) output.warn('SVC_TOKEN is set and overrides the stored token.');
       }),
     );
+}
+
+/** Stores a token in a profile or in its keyring, and answers the name of the profile. */
+async function stored(
+  {
+    address,
+    keyring,
+    token,
+    wanted,
+  }: { address: URL; keyring?: true | undefined; token: string; wanted?: string | undefined },
+  { dryRun, host, output, settings }: Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'>,
+): Promise<string> {
+  const { path } = settings.store;
+  let profile = '';
+  await settings.store.change(async (config) => {
+    // Chosen under the lock, because a concurrent login may use the same name.
+    profile = wanted ?? profileFor(address, config);
+    const { keyring: _, token: __, ...rest } = config.profiles[profile] ?? {};
+    const warn = ({ message }: Error) => output.warn(message);
+    if (!dryRun) await removeToken(profile, config.profiles[profile], path, host).catch(warn);
+    if (keyring && !dryRun) await openKeyring({ address: address.href, config: path, profile }, host).store(token);
+    const protection = ownUser === undefined ? 'with the permissions of its folder' : 'readable only by you';
+    const place = keyring ? 'in the keyring' : `in plain text in ${path}, ${protection}`;
+    if (!dryRun) output.note(`The token is stored ${place}.`);
+    config.profiles[profile] = { ...rest, address: address.href, ...(keyring ? { keyring } : { token }) };
+    config.current = profile;
+  });
+  return profile;
 }
 
 /** The token of the platform that accepts it, and its user; prompts again for one that was typed. @throws {AuthError} */

@@ -5,6 +5,7 @@ import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { requireProfileAsked } from '../../cli/setting.ts';
+import { removeToken } from '../../settings/keyring.ts';
 import type { Settings } from '../../settings/resolve.ts';
 
 export function register(logout: Command): void {
@@ -13,16 +14,21 @@ export function register(logout: Command): void {
   })
     .argument('[host]', 'host or URL of the platform (default: the current profile)')
     .action(
-      run(async ({ credentials, output, settings }, _, typed) => {
+      run(async ({ credentials, dryRun, host, output, settings }, _, typed) => {
         requireProfileAsked(settings);
         const names = typed === undefined ? [settings.profile().value] : profilesAt(typed, settings);
-        const held = names.filter((name) => settings.profiles()[name]?.token !== undefined);
+        const profiles = settings.profiles();
+        const held = names.filter((name) => profiles[name]?.token !== undefined || profiles[name]?.keyring);
         if (held.length === 0) {
           output.note(typed === undefined ? `Profile ${names[0]} has no token.` : `No stored token for ${typed}.`);
           return;
         }
-        await settings.store.change((config) => {
-          for (const name of held) delete config.profiles[name]?.token;
+        await settings.store.change(async (config) => {
+          for (const name of held) {
+            const { keyring: _, token: __, ...rest } = config.profiles[name] ?? {};
+            if (!dryRun) await removeToken(name, config.profiles[name], settings.store.path, host);
+            config.profiles[name] = rest;
+          }
         });
         output.note(
           `Removed the token of profile ${joined(held)}. It remains valid until it is revoked at the service.`,

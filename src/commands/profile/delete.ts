@@ -3,6 +3,7 @@ import { confirmDeletion } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { requireProfile } from '../../cli/setting.ts';
+import { removeToken } from '../../settings/keyring.ts';
 import { deletedProfileView } from './view.ts';
 
 export function registerDelete(profile: Command): void {
@@ -14,17 +15,19 @@ export function registerDelete(profile: Command): void {
     .argument('<profile>', 'name of the profile')
     .action(
       run(async (context, _, name) => {
-        const { output, settings } = context;
+        const { host, output, settings } = context;
         requireProfile(settings, name);
         await confirmDeletion(`profile ${name}`, context);
-        const hadToken = settings.profiles()[name]?.token !== undefined;
+        const held = settings.profiles()[name];
         const wasInUse = settings.current() === name;
         await settings.store.change((config) => {
           delete config.profiles[name];
           if (config.current === name) delete config.current;
         });
         await output.done(deletedProfileView, { name, deleted: true }, `Deleted profile ${name}.`);
-        if (hadToken) output.note('The token remains valid until it is revoked at the service.');
+        await removeToken(name, held, settings.store.path, host);
+        if (held?.token !== undefined || held?.keyring)
+          output.note('The token remains valid until it is revoked at the service.');
         if (wasInUse) output.note('This was the current profile. Switch to another with: svc profile use NAME');
       }),
     );

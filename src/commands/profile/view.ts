@@ -9,7 +9,7 @@ export type ProfileRow = { name: string; current: boolean; token: string | null 
 
 export function profileRow(name: string, held: Profile, current: boolean): ProfileRow {
   const settings = settingKeys.map((key) => [key, held[key] === undefined ? null : shownSetting(String(held[key]))]);
-  return { name, current, ...Object.fromEntries(settings), token: held.token === undefined ? null : mask };
+  return { name, current, ...Object.fromEntries(settings), token: held.token || held.keyring ? mask : null };
 }
 
 export const profileView: View<ProfileRow> = {

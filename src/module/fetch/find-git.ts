@@ -1,23 +1,5 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { platform } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The absolute entries of PATH: the current folder must not provide programs. */
-export function programFolders(env: Environment): string[] {
-  const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
-  return (env[name] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
-}
-
-/** Full path of a program on PATH; undefined when it is missing. */
-export function findProgram(env: Environment, name: 'git' | 'ssh'): string | undefined {
-  const file = platform() === 'win32' ? `${name}.exe` : name;
-  return programFolders(env)
-    .map((folder) => join(folder, file))
-    .find(isProgram);
-}
+import { type Environment, findProgram } from '../../system/programs.ts';
 
 /** Full path of `git`. @throws {LocalError} when it is missing */
 export function findGit(env: Environment): string {
@@ -26,13 +8,4 @@ export function findGit(env: Environment): string {
   throw new LocalError('The module is in a git repository, but git is not on PATH.', {
     hint: 'Install git (https://git-scm.com/downloads), or add its folder to PATH as an absolute path.',
   });
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -2,8 +2,9 @@ import { lstatSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../base/errors.ts';
+import { type Environment, programFolders } from '../../system/programs.ts';
 import { shownName } from '../archive/rejection.ts';
-import { type Environment, findGit, programFolders } from './find-git.ts';
+import { findGit } from './find-git.ts';
 import type { InspectedTree } from './git-tree.ts';
 import { type Git, GitFailure, openGit } from './run-git.ts';
 

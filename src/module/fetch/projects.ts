@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { CheckFailedError, SvcError } from '../../base/errors.ts';
+import type { Environment } from '../../system/programs.ts';
 import { type ArchiveLimits, Budget } from '../archive/limits.ts';
 import { shownName } from '../archive/rejection.ts';
 import { fetchCommit } from './commit.ts';
-import type { Environment } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
 import { inspectTree } from './git-tree.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
+import { type Environment, programFolders } from '../../system/programs.ts';
 import { onDisk } from '../archive/rejection.ts';
-import { type Environment, programFolders } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
 
 /** The name of the remote, which no configuration of a user can contain. */
