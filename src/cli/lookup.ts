@@ -21,7 +21,10 @@ const organizationAnswer = {
 
 /** The current organization; prompts without one. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
-  return settings.organization()?.value ?? (await ask.text('Organization', organizationAnswer));
+  const found = settings.organization();
+  // Without an address there is nothing to ask about.
+  if (!found) settings.address();
+  return found?.value ?? ask.text('Organization', organizationAnswer);
 }
 
 /** The flags of a command in an organization. */
@@ -44,11 +47,7 @@ export async function workspaceNamed(text: string, { platform, settings }: Findi
   const { workspaces } = await import('../contract/platform/workspaces.ts');
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
   const { organization, name } = placeOf('workspace', text, settings);
-  const found = platform(workspaces.show, { organization_name: organization, name }).catch((error: unknown) => {
-    if (!(error instanceof NotFoundError)) throw error;
-    throw new NotFoundError(`No workspace "${name}" in ${organization}, or you have no access to it.`, error);
-  });
-  return (await found).data;
+  return (await platform(workspaces.show, { organization_name: organization, name })).data;
 }
 
 /** The id of a workspace, looking up a name. @throws {UsageError} for a name without an organization */

@@ -49,7 +49,8 @@ export class Client {
     if (!isDryRun) await this.requireToken(endpoint, url, options);
     const { body } = input as { body?: unknown };
     const sending = { purpose: `Waiting to ${endpoint.does}`, ...options };
-    return this.reply(endpoint, await this.send(endpoint.method, url, body, sending).catch(explaining(endpoint)));
+    const sent = this.send(endpoint.method, url, body, sending).catch(explaining(endpoint, base, input));
+    return this.reply(endpoint, await sent);
   }
 
   /** @throws {AuthError} without a token for an endpoint that requires one */

@@ -31,12 +31,12 @@ export async function* listEndpoint<E extends Endpoint>(
   const url = endpointUrl(base, endpoint, input);
   if (!options.anonymous) await client.requireToken(endpoint, url, { audience: 'platform' });
   const parse = (exchange: Exchange) => client.reply(endpoint, exchange);
-  yield* readList(
+  return yield* readList(
     client,
     url,
     { ...options, isPaged: isPaged(endpoint), purpose: `Waiting to ${endpoint.does}` },
     parse,
-    explaining(endpoint),
+    explaining(endpoint, base, input),
   );
 }
 
@@ -50,9 +50,7 @@ function readList<Row>(
   url: URL,
   { anonymous, isPaged = true, purpose, ...options }: ListOptions & { isPaged?: boolean; purpose?: string },
   parse: (exchange: Exchange) => unknown,
-  explain: (error: unknown) => never = (error) => {
-    throw error;
-  },
+  explain?: (error: unknown) => never,
 ): AsyncIterable<Row> {
   // No page size is requested where the API documents no pages; a server with pages chooses their size.
   const size = isPaged ? Math.min(pageSize, options.limit ?? pageSize) : undefined;

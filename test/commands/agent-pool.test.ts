@@ -109,7 +109,10 @@ describe('agent-pool create', () => {
 
   test('by a user who does not own the organization is not found', async () => {
     const { svc } = await acme('user');
-    expect(await svc('agent-pool create --name production')).toExit(3, "Not found, or you can't");
+    expect(await svc('agent-pool create --name production')).toExit(
+      3,
+      "No organization acme, or you can't create agent pools with this token.",
+    );
   });
 });
 

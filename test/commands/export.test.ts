@@ -63,9 +63,10 @@ notifications:
   });
 
   test('omits what the token cannot read, a workspace too, and says so in the document and on stderr', async () => {
-    const { svc, requests } = await siteMachine({}, 'user');
+    const { svc, requests, service } = await siteMachine({}, 'user');
     const { code, stderr, stdout } = await svc('export');
-    const reason = "notifications in network-production: Not found, or you can't see notifications with this token.";
+    const { id } = service.info.workspaces[0]!;
+    const reason = `notifications in network-production: No workspace ${id}, or you can't see notifications with this token.`;
     expect([code, stderr]).toEqual([0, expect.stringContaining(`Warning: Omitted ${reason}`)]);
     expect(stdout).toContain(`# Not in this document:\n# - ${reason}`);
     requests.splice(0);

@@ -151,7 +151,7 @@ describe('a mistyped name', () => {
     const { svc } = await acme('owner');
     expect(await svc('organization show zzzzzz', tty)).toExit(
       3,
-      "Not found, or you can't see this organization with this token. This requires an organization member's token.",
+      "No organization zzzzzz, or you can't see it with this token. This requires an organization member's token.",
     );
   });
 
@@ -177,6 +177,6 @@ describe('a mistyped name', () => {
     const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '3' });
     const { code, stderr } = await svc('organization show acme', { tty: true });
     expect([code, seen.length]).toEqual([3, 2]);
-    expect(stderr).toContain('Not found, or you');
+    expect(stderr).toContain('No organization acme, or you');
   });
 });

@@ -148,7 +148,7 @@ describe('notification create in many workspaces', () => {
     const { svc } = await crowd();
     expect(await svc([...create, '-w', 'ws-one', '-w', 'ws-two'])).toExit(
       3,
-      /^ {2}ws-one: Not found, or you can't create .+\.\n {2}ws-two: .+ workspace\.$/m,
+      /^ {2}ws-one: No workspace ws-one, or you can't create .+\.\n {2}ws-two: .+ workspace\.$/m,
     );
   });
 

@@ -73,7 +73,10 @@ describe('the life of an OAuth client', () => {
     const gone = await svc(['oauth-client', 'delete', id, '--yes', '--json']);
     expect(JSON.parse(gone.stdout)).toEqual({ id, deleted: true });
     expect(await ids()).toEqual([builtIn]);
-    expect(await svc(['oauth-client', 'show', id])).toExit(3, "Not found, or you can't");
+    expect(await svc(['oauth-client', 'show', id])).toExit(
+      3,
+      `No OAuth client ${id}, or you can't see it with this token.`,
+    );
   });
 
   // spec: P-27

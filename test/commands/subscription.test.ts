@@ -27,7 +27,10 @@ describe('subscription show', () => {
   test('of an unknown id, or of another user, is not found', async () => {
     const { svc } = await hosted('user');
     for (const id of ['sub-0123456789abcdef', 'sub-Y8kCp4EsWf6HuD1l']) {
-      expect(await svc(['subscription', 'show', id])).toExit(3, "Not found, or you can't");
+      expect(await svc(['subscription', 'show', id])).toExit(
+        3,
+        `No subscription ${id}, or you can't see it with this token.`,
+      );
     }
   });
 

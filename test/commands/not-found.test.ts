@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
+
+describe('a 404 names what was requested', () => {
+  test.each([
+    ['workspace show nope', 'No workspace nope in acme, or you can’t see it'],
+    ['workspace list --organization nope', 'No organization nope, or you can’t see workspaces'],
+    ['organization show nope', 'No organization nope, or you can’t see it'],
+    ['notification list -w ws-nope', 'No workspace ws-nope, or you can’t see notifications'],
+    ['notification show nc-nope', 'No notification nc-nope, or you can’t see it'],
+    ['notification verify nc-nope', 'No notification nc-nope, or you can’t verify it'],
+    ['notification delete nc-nope --yes', 'No notification nc-nope, or you can’t delete it'],
+    ['team show team-nope', 'No team team-nope, or you can’t see it'],
+    ['team add-user team-nope sol', 'No team team-nope, or you can’t add users'],
+    ['oauth-client show oc-nope', 'No OAuth client oc-nope, or you can’t see it'],
+    ['agent-pool list --organization nope', 'No organization nope, or you can’t see agent pools'],
+    ['banner delete ab-nope --yes', 'No banner ab-nope, or you can’t delete it'],
+    ['account hcp-organization nope', 'No HCP organization nope, or you can’t see it'],
+  ])('svc %s', async (words, message) => {
+    const { svc } = await machineAt(await sandbox());
+    const { code, stderr } = await svc(words);
+    expect([code, stderr]).toEqual([
+      3,
+      expect.stringMatching(`^Error: ${message.replace('’', "'")} with this token\\.`),
+    ]);
+  });
+});
+
+describe('an address with a wrong path', () => {
+  const notFound = () =>
+    tinyServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));
+
+  test.each(['banner list', 'whoami', 'team show team-1', 'workspace list --organization acme', 'organization list'])(
+    'whose pages are 404 is said as such by svc %s',
+    async (words) => {
+      const { url } = await notFound();
+      const { svc } = await machine({ SVC_ADDRESS: `${url}/foo`, SVC_TOKEN: 'a-token' });
+      expect(await svc(words)).toMatchObject({
+        code: 3,
+        stderr: `Error: No API at ${url}/foo.\nHint: Check the path of the address, which is usually ${url}/api/v2\n`,
+      });
+    },
+  );
+
+  test.each(['banner list', 'whoami', 'login --token-file -'])(
+    'of a platform that answers in its own format is said as such by svc %s',
+    async (words) => {
+      const { info } = await sandbox();
+      const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, CI_TOKEN: info.tokens.owner });
+      const { code, stderr } = await svc(words, {
+        env: words.startsWith('login') ? {} : { SVC_TOKEN: info.tokens.owner },
+        stdin: info.tokens.owner,
+      });
+      expect([code, stderr]).toEqual([3, expect.stringContaining(`Error: No API at ${info.address}/foo.\n`)]);
+    },
+  );
+
+  test('is a hint where the name may be wrong instead', async () => {
+    const { info } = await sandbox();
+    const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, SVC_TOKEN: info.tokens.owner });
+    const { code, stderr } = await svc('team show team-1');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('Error: No team team-1, or you')]);
+    expect(stderr).toContain(`Hint: Check the path of the address, which is usually ${info.address}/api/v2`);
+  });
+
+  test('whose pages are those of a website is said as such', async () => {
+    const { url } = await tinyServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    );
+    const { svc } = await machine({ SVC_ADDRESS: `${url}/foo`, SVC_TOKEN: 'a-token' });
+    const { code, stderr } = await svc('banner list');
+    expect([code, stderr]).toEqual([9, expect.stringContaining('a web page instead of the API')]);
+    expect(stderr).toContain('Hint: Check the address');
+  });
+});
+
+test.each(['workspace list', 'banner list', 'whoami', 'team list'])(
+  'svc %s without an address says that first, not that other flags are missing',
+  async (words) => {
+    const { code, stderr } = await (await machine()).svc(words);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Error: No platform address.')]);
+  },
+);
