@@ -99,7 +99,6 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
   test('login, which contacts the host first and asks again for a token that is not accepted', async () => {
     const { run, service } = await atTerminal('anonymous');
     const { answer, shows } = run(`login ${service.info.address}`);
-    await shows(`Create a token at ${service.info.address}/app/settings/tokens`);
     await answer('Token for', `wrong${enter}`);
     await shows('rejected this token');
     await answer('Token for', `${service.info.tokens.user}${enter}`);

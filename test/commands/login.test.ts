@@ -55,6 +55,25 @@ describe('login', () => {
     expect(asked[0]).toBe('Platform');
   });
 
+  test.each([
+    [302, true],
+    [200, true],
+    [404, false],
+    [503, false],
+  ])('names the page where tokens are created only where there is one (%d)', async (status, isNamed) => {
+    const platform = await tinyServer(({ headers, url }, response) => {
+      if (url === '/app/settings/tokens') return response.writeHead(status, { location: '/session' }).end('<html>');
+      const data = { id: 'user-1', type: 'users', attributes: { username: 'uma' } };
+      return sendJson(response, { data }, { status: headers.authorization ? 200 : 401 });
+    });
+    const { svc } = await machine();
+    const { code, stderr } = await svc(`login ${platform.url}`, { tty: true, answers: ['a-token'] });
+    expect(code).toBe(0);
+    expect(stderr.includes(`Create a token at ${platform.url}/app/settings/tokens\n`)).toBe(isNamed);
+    const [page] = platform.seen.filter(({ path }) => path.startsWith('/app'));
+    expect(page?.headers.authorization).toBeUndefined();
+  });
+
   test('without a terminal is a usage error that names the flags', async () => {
     const { me, address } = await start();
     const { code, stderr, stdout } = await me.svc(['login', address]);

@@ -52,7 +52,8 @@ has the permissions of its folder. --keyring stores it in the keyring of the des
         const connected = await client();
         if (prompts) {
           await reachPlatform(address, connected);
-          output.note(`Create a token at ${tokensPage(address)}`);
+          const page = await tokensPage(address, connected);
+          if (page !== undefined) output.note(`Create a token at ${page}`);
         }
         const { data, token } = await accepted(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
         const profile = await stored({ address, keyring, token, wanted }, context);

@@ -1,4 +1,4 @@
-import { AuthError, NotFoundError } from '../../base/errors.ts';
+import { AuthError, NotFoundError, type SvcError } from '../../base/errors.ts';
 import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account } from '../../contract/platform/account.ts';
@@ -13,7 +13,13 @@ export async function reachPlatform(address: URL, client: Client): Promise<void>
   });
 }
 
-/** assumed: the page where people create tokens (docs/protocol/account.md#assumed). */
-export function tokensPage({ origin }: URL): string {
-  return `${origin}/app/settings/tokens`;
+/** assumed: the page where people create tokens (docs/protocol/account.md#assumed); undefined if the platform has none. */
+export async function tokensPage({ origin }: URL, client: Client): Promise<string | undefined> {
+  const page = `${origin}/app/settings/tokens`;
+  const options = { anonymous: true, redirects: 0, retries: 0, signal: AbortSignal.timeout(3_000) };
+  const { status = 404 } = await client
+    .send('GET', new URL(page), undefined, options)
+    .catch((error: SvcError) => error);
+  // A page of users redirects to their login, or answers 401.
+  return status < 404 ? page : undefined;
 }
