@@ -55,6 +55,21 @@ describe('module search', () => {
     });
   });
 
+  test('for a mistyped name names those that are like it', async () => {
+    const { svc } = await world();
+    const { code, stderr } = await svc('module search netwrok', { tty: true });
+    expect([code, stderr]).toEqual([0, 'No modules match netwrok.\nDid you mean network?\n']);
+    expect((await svc('module search netwrok --json')).stderr).toBe('');
+  });
+
+  test('of a registry without a list names none', async () => {
+    const server = await tinyServer(({ url = '' }, response) =>
+      url.includes('search') ? sendJson(response, { meta: {}, modules: [] }) : sendJson(response, {}, { status: 404 }),
+    );
+    const { svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
+    expect(await svc('module search netwrok')).toMatchObject({ code: 0, stderr: 'No modules match netwrok.\n' });
+  });
+
   test.each(['module search', 'module search x --limit 0', 'module search x --limit many'])(
     '%s is a usage error',
     async (words) => {

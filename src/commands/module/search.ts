@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
-import { UsageError, ValueError } from '../../base/errors.ts';
+import { NotFoundError, RejectedError, UsageError, ValueError } from '../../base/errors.ts';
+import { nearest } from '../../base/nearest.ts';
+import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
-import { openRegistry } from '../../module/registry/registry.ts';
+import { openRegistry, type Registry } from '../../module/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
 import { registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';
@@ -13,7 +15,7 @@ import { moduleView } from './view.ts';
 export function registerSearch(module: Command): void {
   listFlags(
     explain(module.command('search'), {
-      calls: [modules.search],
+      calls: [modules.search, modules.list],
       examples: [
         'svc module search network',
         `svc module search '"message queue"' --namespace globex`,
@@ -33,9 +35,30 @@ export function registerSearch(module: Command): void {
       const query = { q, provider, namespace, verified };
       const pages = readModules(registry, modules.search, { query }, wanted(extent, context.output));
       const found = orLacking(pages, registry, { lacking: 'no search' });
-      await context.output.list<ListedModule>(moduleView, found, `No modules match ${q}.`);
+      let isEmpty = true;
+      async function* watched() {
+        for await (const row of found) {
+          isEmpty = false;
+          yield row;
+        }
+      }
+      await context.output.list<ListedModule>(moduleView, watched(), `No modules match ${q}.`);
+      if (!isEmpty || context.output.writesJson) return;
+      const near = await namesLike(q, registry);
+      if (near.length > 0) context.output.note(`Did you mean ${joined(near, 'or')}?`);
     }),
   );
+}
+
+/** At most three names like a mistyped one, of the first modules that the registry lists; none if it has no list. */
+async function namesLike(typed: string, registry: Registry): Promise<string[]> {
+  const names = new Set<string>();
+  try {
+    for await (const { name } of readModules(registry, modules.list, {}, { limit: 100 })) names.add(name);
+  } catch (error) {
+    if (!(error instanceof NotFoundError || error instanceof RejectedError)) throw error;
+  }
+  return [...names].filter((name) => name !== typed && nearest(typed, [name])).slice(0, 3);
 }
 
 function publisher(name: string): string {
