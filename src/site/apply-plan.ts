@@ -3,7 +3,6 @@ import { adopt, carriedOut, type Outcome, type StepContext, settleDuplicate } fr
 import type { Change, Step } from './change.ts';
 import type { Reading } from './kind.ts';
 import type { Plan } from './plan.ts';
-import { keyOf } from './record.ts';
 
 export interface Applying extends StepContext, Pick<Reading, 'turn'> {
   /** Called after each change. */
@@ -16,9 +15,7 @@ export interface Applying extends StepContext, Pick<Reading, 'turn'> {
  */
 export async function applyPlan({ existing, steps }: Plan, applying: Applying): Promise<Outcome[]> {
   const { record, signal, turn } = applying;
-  const things = new Map(existing.map((each) => [keyOf(each.thing), each]));
-  const changing = new Set(steps.map(({ action, thing }) => (action === 'delete' ? '' : keyOf(thing))));
-  for (const each of existing) if (!changing.has(keyOf(each.thing))) adopt(each, record);
+  for (const each of existing) adopt(each, record);
   const wanted = steps.filter(({ conflict }) => conflict === undefined);
   await record.save();
 
@@ -54,7 +51,7 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
     for (const step of chain) {
       if (isOver || signal.aborted) return;
       const isReady = !step.needs || isAsDeclared(outcomes.get(step.needs));
-      if (isReady) await doing(step, () => carriedOut(step, things.get(keyOf(step.thing)), applying));
+      if (isReady) await doing(step, () => carriedOut(step, applying));
       if (step.action === 'create' && outcomes.get(step)?.status === 'done') created.push(step);
       if (step !== last || created.length === 0) continue;
       step.renew?.();

@@ -23,65 +23,47 @@ export interface StepContext {
 }
 
 /** Carries out one step: compares again, writes, and puts what was done into the record. @throws {SvcError} if it failed */
-export async function carriedOut(
-  step: Step,
-  existing: Existing | undefined,
-  { now, record, secretOf, signal }: StepContext,
-): Promise<Outcome> {
+export async function carriedOut(step: Step, { now, record, secretOf, signal }: StepContext): Promise<Outcome> {
   const { action, digest, replaces, secrets, thing } = step;
+  const unchanged = (): Outcome => {
+    if (action === 'delete') record.remove(thing, step.id);
+    return { step, status: 'unchanged' };
+  };
   const before = record.find(thing);
   let isBegun = false;
   try {
     const current = await step.again();
-    if (current === undefined) return unchanged(step, existing, record);
+    if (current === undefined) return unchanged();
     if (!isSame(step, current)) {
       throw new CheckFailedError('It changed after it was compared.', { hint: 'To see what differs now: svc diff' });
     }
     const values: SecretValues = Object.fromEntries(secrets.map((use) => [use.attribute, secretOf(use)]));
+    // Until the reply, no version is known to be the last one.
+    const sending = Object.fromEntries(secrets.map(({ attribute }) => [attribute, unconfirmed]));
     if (action === 'create') {
       const waiting = replaces === undefined ? before?.waiting : [...(before?.waiting ?? []), replaces];
       record.put(thing, { id: null, made: false, begun: now().toISOString(), waiting, secrets: {} });
-      await record.save();
-    } else if (existing) {
-      adopt(existing, record);
-      // Until the reply, no version is known to be the last one.
-      const sending = secrets.map(({ attribute }) => [attribute, unconfirmed] as const);
-      record.put(thing, { secrets: { ...record.find(thing)?.secrets, ...Object.fromEntries(sending) } });
-      if (secrets.length > 0) await record.save();
-    }
+    } else if (secrets.length > 0) record.put(thing, { secrets: { ...before?.secrets, ...sending } });
+    await record.save();
     const confirmed = (id: string, sent: readonly SecretUse[]) =>
       record.put(thing, { id, made: true, begun: undefined, secrets: versionsOf(sent) });
     isBegun = true;
     const { id, note } = await current.send(values, confirmed);
     if (action === 'delete') record.remove(thing, step.id);
     else if (action === 'create' && id !== undefined) confirmed(id, secrets);
-    else {
-      const sent = { ...record.find(thing)?.secrets, ...versionsOf(secrets) };
-      record.put(thing, { id: id ?? existing?.id ?? null, secrets: sent });
-    }
+    else record.put(thing, { id: id ?? before?.id ?? null, secrets: { ...before?.secrets, ...versionsOf(secrets) } });
     if (digest !== undefined) record.put(thing, { digest });
     return { step, status: 'done', note };
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    if (isUnmade(error) && (action === 'update' || record.find(thing)?.id === null)) {
-      if (before !== undefined) record.put(thing, { begun: undefined, waiting: undefined, ...before });
-      else if (action === 'create') record.remove(thing);
-      else record.put(thing, { secrets: {} });
-    }
+    if (isUnmade(error) && (action === 'update' || record.find(thing)?.id === null)) record.restore(thing, before);
     const isLost = isBegun && !isUnmade(error) && error.status === undefined && !signal.aborted;
     if (!isLost) throw error;
     step.renew?.();
-    if ((await step.again()) === undefined) return unchanged(step, existing, record);
+    if ((await step.again()) === undefined) return unchanged();
     // The service answers, so the other steps go on.
     throw new SomeFailedError(`${error.message} Looked up again: it is not as declared.`, error);
   }
-}
-
-/** The outcome of a step that has nothing left to do. */
-function unchanged(step: Step, existing: Existing | undefined, record: SiteRecord): Outcome {
-  if (step.action === 'delete') record.remove(step.thing, step.id);
-  else if (existing) adopt(existing, record);
-  return { step, status: 'unchanged' };
 }
 
 /**

@@ -45,6 +45,8 @@ export interface SiteRecord {
   entries(organization: string): RecordEntry[];
   /** Merges facts into the entry of a thing. */
   put(thing: Thing, facts: Partial<RecordEntry>): void;
+  /** Puts back an entry as it was; undefined for none. */
+  restore(thing: Thing, entry: RecordEntry | undefined): void;
   /** Gives an entry another name or workspace, if the record has none of those. */
   rename(from: Thing, to: Thing): void;
   /** Forgets a deleted thing, or the one of its name that waited for deletion. */
@@ -100,6 +102,11 @@ export function openRecord(path: string, site: { name: string; address: string }
     entries: (organization) =>
       [...entries.values()].filter((each) => each.organization === null || each.organization === organization),
     put,
+    restore(thing, entry) {
+      entries.delete(keyOf(thing));
+      if (entry !== undefined) entries.set(keyOf(thing), entry);
+      changed = true;
+    },
     rename(from, to) {
       const entry = entries.get(keyOf(from));
       if (entry === undefined || entries.has(keyOf(to))) return;
