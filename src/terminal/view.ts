@@ -13,6 +13,23 @@ export interface Column<Row> {
   state?: true;
 }
 
+const looks = {
+  cell: {},
+  whole: { fit: 'whole' },
+  prose: { fit: 'prose' },
+  time: { time: true },
+  state: { state: true },
+} as const satisfies Record<string, Partial<Column<never>>>;
+
+type Look<Row> = keyof typeof looks | ((row: Row) => unknown);
+
+/** Columns in this order: a field of that name, or what a function reads off a row. */
+export function columnsOf<Row>(fields: { readonly [Name in keyof Row & string]?: Look<Row> }): Column<Row>[] {
+  return Object.entries(fields as Record<string, Look<Row>>).map(([name, look]) =>
+    typeof look === 'function' ? { name, of: look } : { name, of: (row) => row[name as keyof Row], ...looks[look] },
+  );
+}
+
 /** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */
 export interface View<Row> {
   columns: readonly Column<Row>[];

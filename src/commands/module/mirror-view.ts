@@ -1,5 +1,5 @@
 import type { Rehearsed } from '../../mirror/packages.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 /** A package of a mirror, as `-o json` shows it; a dry run omits fields of packages to mirror. */
 export interface MirroredRow extends Rehearsed {
@@ -8,12 +8,8 @@ export interface MirroredRow extends Rehearsed {
 
 export const mirroredView: View<MirroredRow> = {
   columns: [
-    { name: 'source', of: ({ source }) => source, fit: 'whole' },
+    ...columnsOf<MirroredRow>({ source: 'whole' }),
     { name: 'version', of: ({ commit, version }) => version ?? commit, fit: 'whole' },
-    { name: 'state', of: ({ state }) => state },
-    { name: 'bytes', of: ({ bytes }) => bytes },
-    { name: 'file', of: ({ file }) => file },
-    { name: 'origin', of: ({ origin }) => origin },
-    { name: 'sha256', of: ({ sha256 }) => sha256 },
+    ...columnsOf<MirroredRow>({ state: 'cell', bytes: 'cell', file: 'cell', origin: 'cell', sha256: 'cell' }),
   ],
 };

@@ -5,17 +5,11 @@ import type { Downloaded } from '../../module/download.ts';
 import type { ModuleSource } from '../../module/find.ts';
 import { type Part, rootOf, rowsIn } from '../../module/registry/parts.ts';
 import type { Bar } from '../../terminal/bars.ts';
-import type { Column, View } from '../../terminal/view.ts';
+import { type Column, columnsOf, type View } from '../../terminal/view.ts';
 
-const version: Column<{ version: string }> = { name: 'version', of: (row) => row.version, fit: 'whole' };
-
-const moduleColumns: readonly Column<DescribedModule>[] = [
-  version,
-  { name: 'verified', of: ({ verified }) => verified },
-  { name: 'description', of: ({ description }) => description, fit: 'prose' },
-  { name: 'downloads', of: ({ downloads }) => downloads },
-  { name: 'published_at', of: ({ published_at }) => published_at, time: true },
-];
+const moduleColumns = columnsOf<DescribedModule>({
+  ...{ version: 'whole', verified: 'cell', description: 'prose', downloads: 'cell', published_at: 'time' },
+});
 
 export const moduleView: View<ListedModule> = {
   columns: [
@@ -35,24 +29,26 @@ export function detailView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [
       ...oneModuleView(requested).columns,
-      { name: 'owner', of: ({ owner }) => owner },
-      { name: 'source', of: ({ source }) => source },
-      { name: 'providers', of: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers) },
-      { name: 'versions', of: ({ versions }) => counted(versions) },
+      ...columnsOf<DescribedModule>({
+        owner: 'cell',
+        source: 'cell',
+        providers: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers),
+        versions: ({ versions }) => counted(versions),
+      }),
       { name: 'required_version', of: (module) => rootOf(module).required_version },
     ],
   };
 }
 
 export const partView: View<Part> = {
-  columns: [
-    { name: 'path', of: ({ path }) => path, fit: 'whole' },
-    { name: 'inputs', of: ({ inputs }) => counted(inputs) },
-    { name: 'outputs', of: ({ outputs }) => counted(outputs) },
-    { name: 'resources', of: ({ resources }) => counted(resources) },
-    { name: 'dependencies', of: ({ dependencies }) => counted(dependencies) },
-    { name: 'required_version', of: ({ required_version: version }) => version },
-  ],
+  columns: columnsOf<Part>({
+    path: 'whole',
+    inputs: ({ inputs }) => counted(inputs),
+    outputs: ({ outputs }) => counted(outputs),
+    resources: ({ resources }) => counted(resources),
+    dependencies: ({ dependencies }) => counted(dependencies),
+    required_version: 'cell',
+  }),
 };
 
 type ModuleNames = Pick<ModuleAddress, 'namespace' | 'name' | 'provider'>;
@@ -67,17 +63,15 @@ function counted(rows: unknown): number | undefined {
   return rows === undefined || rows === null ? undefined : rowsIn(rows).length;
 }
 
-export const versionView: View<{ version: string }> = { columns: [version] };
+export const versionView: View<{ version: string }> = { columns: columnsOf({ version: 'whole' }) };
 
-export const sourceView: View<ModuleSource> = {
-  columns: [{ name: 'location', of: ({ location }) => location, fit: 'whole' }],
-};
+export const sourceView: View<ModuleSource> = { columns: columnsOf({ location: 'whole' }) };
 
 const periods = ['week', 'month', 'year', 'total'] as const;
 
 export const downloadsView: View<DownloadsSummary> = {
   columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+    ...columnsOf<DownloadsSummary>({ id: 'whole' }),
     ...periods.map((name): Column<DownloadsSummary> => ({ name, of: ({ attributes }) => attributes[name] })),
   ],
 };
@@ -92,26 +86,14 @@ export function periodBars({ attributes }: DownloadsSummary): Bar[] {
 
 /** What a dry run of a download shows. */
 export const foundView: View<{ address: string; location: string; dir: string }> = {
-  columns: [
-    { name: 'address', of: ({ address }) => address, fit: 'whole' },
-    { name: 'dir', of: ({ dir }) => dir, fit: 'whole' },
-    { name: 'location', of: ({ location }) => location },
-  ],
+  columns: columnsOf({ address: 'whole', dir: 'whole', location: 'cell' }),
 };
 
 type Attempted = Partial<Downloaded> & { error?: { message: string } };
 
-const where: Column<Attempted>[] = [
-  { name: 'address', of: (row) => row.address, fit: 'whole' },
-  { name: 'dir', of: ({ dir }) => dir, fit: 'whole' },
-];
+const where = columnsOf<Attempted>({ address: 'whole', dir: 'whole' });
 const error: Column<Attempted> = { name: 'error', of: ({ error }) => error?.message, fit: 'prose' };
-const what: Column<Attempted>[] = [
-  { name: 'bytes', of: ({ bytes }) => bytes },
-  { name: 'seconds', of: ({ seconds }) => seconds },
-  { name: 'cached', of: ({ cached }) => cached },
-  { name: 'sha256', of: ({ sha256 }) => sha256 },
-];
+const what = columnsOf<Attempted>({ bytes: 'cell', seconds: 'cell', cached: 'cell', sha256: 'cell' });
 
 export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: [...where, ...what] };
 

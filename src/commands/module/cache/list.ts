@@ -3,19 +3,14 @@ import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
-import type { View } from '../../../terminal/view.ts';
+import { columnsOf, type View } from '../../../terminal/view.ts';
 import { cachePath } from '../cache-flags.ts';
 
 const cachedView: View<Entry> = {
-  columns: [
-    { name: 'module', of: ({ module }) => module, fit: 'whole' },
-    { name: 'version', of: ({ version }) => version, fit: 'whole' },
-    { name: 'registry', of: ({ registry }) => registry },
-    { name: 'bytes', of: ({ bytes }) => bytes },
-    { name: 'at', of: ({ at }) => at, time: true },
-    { name: 'location', of: ({ location }) => location },
-    { name: 'sha256', of: ({ sha256 }) => sha256 },
-  ],
+  columns: columnsOf<Entry>({
+    ...{ module: 'whole', version: 'whole', registry: 'cell', bytes: 'cell', at: 'time' },
+    ...{ location: 'cell', sha256: 'cell' },
+  }),
 };
 
 export function registerList(cache: Command): void {
