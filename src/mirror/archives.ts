@@ -5,7 +5,6 @@ import { extractArchive } from '../module/archive/extract.ts';
 import { hashTree } from '../module/archive/h1.ts';
 import { onDisk } from '../module/archive/rejection.ts';
 import { place } from '../module/archive/staging.ts';
-import type { Unpacked } from '../module/archive/unpack-result.ts';
 import { bytesOf } from '../module/cache/blobs.ts';
 import { isFile } from '../module/cache/files.ts';
 import type { FetchDeps } from '../module/fetch/spec.ts';
@@ -20,25 +19,24 @@ export function adopt(root: string, path: string, file: string): void {
   });
 }
 
-/** Unpacks an archive of a mirror into a new folder; undefined if the archive is missing or damaged. */
-export async function unpackMirrored(
+/** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */
+export async function isUnpacked(
   root: string,
   { bytes, file, h1, sha256 }: Mirrored,
   { dir, disk, signal, temporaries }: Pick<FetchDeps, 'disk' | 'signal' | 'temporaries'> & { dir: string },
-): Promise<Unpacked | undefined> {
+): Promise<boolean> {
   const path = join(root, file);
-  if (!isFile(path, bytes)) return undefined;
-  let unpacked: Unpacked | undefined;
+  if (!isFile(path, bytes)) return false;
   try {
     await place(dir, { signal, temporaries }, async (temp) => {
       const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
-      unpacked = extracted.unpacked;
-      if (extracted.sha256 !== sha256 || hashTree(unpacked) !== h1) throw new CheckFailedError(`${path} is damaged.`);
+      if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
+        throw new CheckFailedError(`${path} is damaged.`);
       return temp;
     });
-    return unpacked;
+    return true;
   } catch (error) {
-    if (error instanceof CheckFailedError) return undefined;
+    if (error instanceof CheckFailedError) return false;
     throw error;
   }
 }

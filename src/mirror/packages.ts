@@ -4,22 +4,20 @@ import { CheckFailedError, LocalError } from '../base/errors.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { canonicalVersion } from '../module/address/version.ts';
-import { clashHint, listed, type Unpacked } from '../module/archive/unpack-result.ts';
+import { clashHint, listed } from '../module/archive/unpack-result.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import { writeHashed } from '../module/cache/files.ts';
 import type { Cache } from '../module/cache/folder.ts';
-import { pathsInFile } from '../module/fetch/gitmodules.ts';
 import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { FetchDeps, PackageSpec } from '../module/fetch/spec.ts';
 import { warnOf } from '../module/fetch/unpack.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { readBytes } from '../system/files.ts';
-import { adopt, unpackMirrored } from './archives.ts';
+import { adopt, isUnpacked } from './archives.ts';
 import { fileOf, type Mirrored } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 import { packFolder } from './pack.ts';
-import { hashWithoutSubmodules } from './without-submodules.ts';
 
 export interface MirrorDeps extends FetchDeps {
   cache: Cache;
@@ -34,16 +32,14 @@ export interface MirrorDeps extends FetchDeps {
 /** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
 export function mirrorWith(options: MirrorDeps): GetPackage {
   return async (wanted, dir) => {
-    const { git, manifest, root, signal, warn } = options;
+    const { manifest, root, warn } = options;
     const identity = await identityOf(wanted);
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
       rejectOther(known, wanted);
-      const unpacked = await unpackMirrored(root, known, { ...options, dir });
-      if (unpacked) {
-        const found = await asLocked(known, wanted, unpacked, () => pathsInFile(dir, git.env, signal));
+      if (await isUnpacked(root, known, { ...options, dir })) {
         options.done(known, 'there');
-        return packageOf(found, wanted, dir);
+        return packageOf(known, wanted, dir);
       }
       warn(`${known.file} in the mirror is missing or damaged; downloading it again.`);
     }
@@ -95,32 +91,15 @@ function knownFor({ submodules }: PackageSpec, known: Mirrored | undefined): Mir
   return lacks ? undefined : known;
 }
 
-/** @throws {CheckFailedError} if the mirror has another archive for the version than the lock */
-function rejectOther(known: Mirrored, { name, sha256 }: PackageSpec): void {
-  if (sha256 === undefined || known.commit !== undefined || known.sha256 === sha256) return;
-  throw new CheckFailedError(`The mirror has ${name} with sha256 ${known.sha256}, the lock has ${sha256}.`, {
+/** @throws {CheckFailedError} if the mirror has another archive for the version than the lock, or one with submodules */
+function rejectOther(known: Mirrored, { h1, name, sha256, submodules }: PackageSpec): void {
+  const isMore = known.submodules !== undefined && !submodules && h1 !== undefined && h1 !== known.h1;
+  const isOther = known.commit === undefined && sha256 !== undefined && sha256 !== known.sha256;
+  if (!isMore && !isOther) return;
+  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${known.sha256}, the lock has ${sha256}`;
+  throw new CheckFailedError(`The mirror has ${name} ${both}.`, {
     hint: 'Find out which is right. A second mirror in another folder can hold the other archive.',
   });
-}
-
-/**
- * The mirrored package in its locked form: without the submodules of a repository, if it was locked without them.
- * @throws {CheckFailedError} if the files differ from the lock
- */
-async function asLocked(
-  known: Mirrored,
-  spec: PackageSpec,
-  { root }: Unpacked,
-  submodules: () => Promise<string[]>,
-): Promise<Mirrored> {
-  const isMore = known.submodules !== undefined && !spec.submodules;
-  if (!isMore || spec.h1 === undefined || spec.h1 === known.h1) return known;
-  const h1 = hashWithoutSubmodules(root, await submodules());
-  if (h1 === spec.h1) return { ...known, h1 };
-  throw new CheckFailedError(
-    `The mirror has ${spec.name} with submodules, and its files differ from the lock: without submodules their hash is ${h1}, the lock has ${spec.h1}.`,
-    { hint: 'Create a second mirror for the lock: svc module mirror DIR --from-lock FILE' },
-  );
 }
 
 function changedBehind({ name }: PackageSpec, before: string, found: string): CheckFailedError {

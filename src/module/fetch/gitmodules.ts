@@ -1,12 +1,7 @@
-import { lstatSync } from 'node:fs';
-import { devNull } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../base/errors.ts';
-import { type Environment, programFolders } from '../../system/programs.ts';
 import { shownName } from '../archive/rejection.ts';
-import { findGit } from './find-git.ts';
 import type { InspectedTree } from './git-tree.ts';
-import { type Git, GitFailure, openGit } from './run-git.ts';
+import { type Git, GitFailure } from './run-git.ts';
 
 /** assumed: no .gitmodules is larger; git reads it whole (docs/protocol/modules.md#git). */
 const mostBytes = 1024 * 1024;
@@ -42,7 +37,7 @@ export async function readSubmodules(
     throw rejection(first.path, 'the .gitmodules of its repository is not a regular file');
   if (bytes > mostBytes) throw rejection(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
   const malformed = () => rejection(first.path, 'git cannot read the .gitmodules of its repository');
-  const written = sections(await settings(git, `--blob=${id}`, malformed));
+  const written = sections(await settings(git, id, malformed));
   const byPath = new Map<string, Map<string, string[]>[]>();
   for (const section of written) for (const path of new Set(section.get('path'))) addTo(byPath, path, section);
   return submodules.map(({ id, path }) => {
@@ -57,26 +52,10 @@ export async function readSubmodules(
   });
 }
 
-/**
- * The paths in the `.gitmodules` file of a folder without a repository, if it has one.
- * @throws {CheckFailedError} for a file that is larger than 1 MiB or that git cannot read; {LocalError} without a `git`
- */
-export async function pathsInFile(folder: string, userEnv: Environment, signal: AbortSignal): Promise<string[]> {
-  const file = join(folder, '.gitmodules');
-  const status = lstatSync(file, { throwIfNoEntry: false });
-  if (!status?.isFile()) return [];
-  const malformed = () => new CheckFailedError('git cannot read the .gitmodules of the repository.');
-  if (status.size > mostBytes) throw malformed();
-  const env = { PATH: programFolders(userEnv).join(delimiter), LC_ALL: 'C', GIT_DIR: devNull };
-  const opened = openGit({ program: findGit(userEnv), folder, env, signal });
-  const written = await settings(opened, `--file=${file}`, malformed);
-  return written.filter(([key]) => key.endsWith('.path')).map(([, path]) => path);
-}
-
 /** Each path and url with its name, `submodule.NAME.path`. */
-async function settings(git: Git, source: string, malformed: () => CheckFailedError): Promise<[string, string][]> {
+async function settings(git: Git, blob: string, malformed: () => CheckFailedError): Promise<[string, string][]> {
   // With a key pattern git would skip lines that it cannot read.
-  const list = git.run('config', source, '--no-includes', '-z', '--list');
+  const list = git.run('config', `--blob=${blob}`, '--no-includes', '-z', '--list');
   const printed = await list.catch((error: unknown) => {
     throw error instanceof GitFailure ? malformed() : error;
   });
