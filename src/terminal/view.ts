@@ -24,7 +24,7 @@ const looks = {
 type Look<Row> = keyof typeof looks | ((row: Row) => unknown);
 
 /** Columns in this order: a field of that name, or what a function reads off a row. */
-export function columnsOf<Row>(fields: { readonly [Name in keyof Row & string]?: Look<Row> }): Column<Row>[] {
+export function fieldsOf<Row>(fields: { readonly [Name in keyof Row & string]?: Look<Row> }): Column<Row>[] {
   return Object.entries(fields as Record<string, Look<Row>>).map(([name, look]) =>
     typeof look === 'function' ? { name, of: look } : { name, of: (row) => row[name as keyof Row], ...looks[look] },
   );

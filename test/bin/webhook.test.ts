@@ -111,9 +111,7 @@ describe('webhook listen', () => {
           () => Promise.reject(new Error('it still listens')),
           () => {},
         ),
-      {
-        timeout: 50_000,
-      },
+      { timeout: 50_000 },
     );
     expect(await running).toMatchObject({ stdout: '0', stderr: expect.not.stringMatching(/EPIPE|^\s+at /m) });
   });

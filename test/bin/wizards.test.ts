@@ -20,10 +20,7 @@ async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'anonymous' 
     ...(caller === 'anonymous' ? {} : { SVC_TOKEN: service.info.tokens[caller] }),
   };
   const run = (words: string, more: Record<string, string> = {}) => {
-    const pty = openPty(`${programInShell} ${words}; echo "exit $?"`, {
-      cwd: home,
-      env: { ...env, ...more },
-    });
+    const pty = openPty(`${programInShell} ${words}; echo "exit $?"`, { cwd: home, env: { ...env, ...more } });
     onTestFinished(() => pty.close());
     return {
       ...pty,

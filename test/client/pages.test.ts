@@ -263,9 +263,7 @@ describe('a platform list', () => {
     expect(paginationOf({ meta: { pagination } })).toEqual({ page: 1, nextPage: 2, totalPages: 3, totalCount: 25 });
     expect(
       paginationOf({ meta: { pagination: { 'current-page': '1', 'next-page': null, 'total-pages': 'x' } } }),
-    ).toEqual({
-      page: 1,
-    });
+    ).toEqual({ page: 1 });
     expect(paginationOf({ meta: { pagination: { 'next-page': 'two', 'total-count': -1 } } })).toEqual({
       nextPage: 'odd',
     });

@@ -10,10 +10,7 @@ const traced = () => {
   const lines: string[] = [];
   const secrets = createSecrets();
   secrets.remember(canary);
-  return {
-    lines,
-    trace: createTrace(true, (line) => lines.push(line), secrets),
-  };
+  return { lines, trace: createTrace(true, (line) => lines.push(line), secrets) };
 };
 
 describe('a trace shows the exchange and hides', () => {
@@ -139,13 +136,7 @@ test.each([
 test('fields are masked at any depth, and what is not set stays visible', () => {
   expect(
     maskFields({ a: [{ secret: 'x' }], token: null, 'token-set': true, 'key-token': false, password: '' }),
-  ).toEqual({
-    a: [{ secret: '***' }],
-    token: null,
-    'token-set': true,
-    'key-token': false,
-    password: '***',
-  });
+  ).toEqual({ a: [{ secret: '***' }], token: null, 'token-set': true, 'key-token': false, password: '***' });
 });
 
 test.each([

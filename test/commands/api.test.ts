@@ -37,9 +37,7 @@ describe('svc api', () => {
     const server = await tinyServer((_, response) => response.setHeader('content-type', 'text/plain').end('plain'));
     const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'canary' });
     for (const wanted of ['-o json', '-o yaml', '-o ndjson', '--jq .']) {
-      const { code, stdout, stderr } = await svc(`api /x ${wanted}`);
-      expect([code, stdout]).toEqual([9, '']);
-      expect(stderr).toContain('is not JSON (text/plain)');
+      expect(await svc(`api /x ${wanted}`)).toFail(9, 'is not JSON (text/plain)');
     }
     expect(await svc('api /x')).toMatchObject({ code: 0, stdout: 'plain' });
     expect(await svc('api /x -o raw')).toMatchObject({ code: 0, stdout: 'plain' });

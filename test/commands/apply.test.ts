@@ -285,10 +285,10 @@ describe('deletion', () => {
     expect((await svc('diff -f site.yaml -o json')).stdout).toBe('[]\n');
     expect(spared.stderr).toContain('5 things would be deleted with --prune.');
     const all = await svc('apply -f site.yaml --yes --prune');
-    expect([all.code, all.stderr]).toEqual([2, expect.stringContaining('deletes everything in the record.')]);
+    expect(all).toExit(2, 'deletes everything in the record.');
     expect((await svc('diff -f site.yaml --prune')).stderr).toContain('--prune-all');
     const many = await svc('apply -f site.yaml --yes --prune-all --max-deletions 4');
-    expect([many.code, many.stderr]).toEqual([8, expect.stringContaining('The plan deletes 5 things, more than')]);
+    expect(many).toExit(8, 'The plan deletes 5 things, more than');
     expect(world.notifications).toHaveLength(5);
     const pruned = await svc('apply -f site.yaml --yes --prune-all --max-deletions 5');
     expect(pruned).toMatchObject({ code: 0, stdout: 'Applied 5 of 5 changes.\n' });

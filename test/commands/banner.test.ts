@@ -139,7 +139,7 @@ describe('banner create on a terminal with nothing given', () => {
     const { svc } = await site();
     const inCi = await svc('banner create', { tty: true, env: { CI: '1' } });
     const missing = 'Missing required flags: --title, --body';
-    expect([inCi.code, inCi.stderr]).toEqual([2, expect.stringContaining(`${missing} (not prompting: CI is set).`)]);
+    expect(inCi).toExit(2, `${missing} (not prompting: CI is set).`);
     expect((await svc('banner create')).stderr).toContain(`${missing} (not prompting: stdin is not a terminal).`);
   });
 });
@@ -150,7 +150,7 @@ describe('a deletion', () => {
     const { value } = await json(create);
     const words = ['banner', 'delete', value.id];
     const alone = await svc(words);
-    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Missing required flag: --yes')]);
+    expect(alone).toExit(2, 'Missing required flag: --yes');
     expect((await svc(words, { tty: true, answers: [false] })).code).toBe(130);
     expect((await listed()).length).toBe(1);
     const later = () => new Date(Date.parse(value.attributes['published-at']) + 180_000);
@@ -427,9 +427,7 @@ describe('what a banner may say', () => {
 
   test('what the service rejects is shown with the flag or the field it is about', async () => {
     const { svc } = await site();
-    const { code, stdout, stderr } = await svc([...create, '--body', 'x'.repeat(256)]);
-    expect([code, stdout]).toEqual([5, '']);
-    expect(stderr).toMatch(/^Error: --body.* too long/);
+    expect(await svc([...create, '--body', 'x'.repeat(256)])).toFail(5, /^Error: --body.* too long/);
     const asJson = await svc([...create, '--body', 'x'.repeat(256), '-o', 'json']);
     expect(asJson.stdout).toBe('');
     expect(JSON.parse(asJson.stderr)).toMatchObject({

@@ -134,9 +134,7 @@ describe('svc complete offers names', () => {
     await me.svc(['banner', 'create', '--title', 'Maintenance', '--body', 'Soon', '--yes']);
     await me.svc(
       'oauth-client create --service-provider github --oauth-token-string-env X --http-url https://github.com --api-url https://api.github.com --name hub',
-      {
-        env: { X: 'x' },
-      },
+      { env: { X: 'x' } },
     );
     const found = await lines(line, me);
     expect(found.length).toBeGreaterThan(0);

@@ -165,10 +165,11 @@ describe('config list', () => {
 
   test('of a profile that is not there says so, with the one that was meant', async () => {
     const me = await machineWith(home);
-    const { code, stderr, stdout } = await me.svc('config list --profile wrok');
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('No profile "wrok" (flag --profile).');
-    expect(stderr).toContain('Did you mean "work"?');
+    expect(await me.svc('config list --profile wrok')).toFail(
+      2,
+      'No profile "wrok" (flag --profile).',
+      'Did you mean "work"?',
+    );
   });
 });
 
@@ -226,9 +227,7 @@ describe('config get', () => {
   });
 
   test('of what is not set is exit 3', async () => {
-    const { code, stderr, stdout } = await (await machine()).svc('config get organization');
-    expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('svc config set organization');
+    expect(await (await machine()).svc('config get organization')).toFail(3, 'svc config set organization');
   });
 
   test('never prints a token', async () => {
@@ -317,11 +316,10 @@ describe('config set', () => {
   });
 
   test('warns where the environment goes before it', async () => {
-    expect(
-      await (await machine()).svc('config set organization x', {
-        env: { SVC_ORGANIZATION: 'y' },
-      }),
-    ).toExit(0, 'Warning: SVC_ORGANIZATION is set and overrides the profile.');
+    expect(await (await machine()).svc('config set organization x', { env: { SVC_ORGANIZATION: 'y' } })).toExit(
+      0,
+      'Warning: SVC_ORGANIZATION is set and overrides the profile.',
+    );
   });
 
   test.each([

@@ -144,10 +144,7 @@ agent-pools:
     );
     await write(`notifications:\n${Array.from({ length: 22 }, (_, n) => entry(`n${n}`)).join('')}`);
     const many = await svc('diff -f site.yaml');
-    expect([many.code, many.stderr]).toEqual([
-      2,
-      expect.stringContaining('site.yaml:24: network-staging would have 21 configurations; at most 20 are possible.'),
-    ]);
+    expect(many).toExit(2, 'site.yaml:24: network-staging would have 21 configurations; at most 20 are possible.');
   });
 
   test('needs reading rights only, and ends with a note about what the token may not change', async () => {

@@ -226,10 +226,7 @@ describe('a registry', () => {
     const { url } = await tinyServer((_, response) => response.writeHead(401).end());
     const me = await machine({ SVC_REGISTRY: `${url}/v1/modules/` });
     const { of } = await checkup(me);
-    expect(of('registry')).toMatchObject({
-      status: 'failed',
-      fix: expect.stringMatching(/SVC_TOKEN_127_0_0_1_\d+/),
-    });
+    expect(of('registry')).toMatchObject({ status: 'failed', fix: expect.stringMatching(/SVC_TOKEN_127_0_0_1_\d+/) });
   });
 
   // trust: T-137

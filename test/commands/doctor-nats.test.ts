@@ -58,10 +58,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
   test('fails for rejected credentials', async () => {
     const env = { SVC_NATS: nats.url.replace('//', '//alice:canary@') };
     expect(await findings(env)).toMatchObject([
-      {
-        status: 'failed',
-        detail: expect.stringContaining('rejected the credentials'),
-      },
+      { status: 'failed', detail: expect.stringContaining('rejected the credentials') },
     ]);
   });
 
@@ -69,10 +66,7 @@ describe.skipIf(!hasNats())('the check of NATS', () => {
     const bare = await startNats({ jetStream: false });
     onTestFinished(bare.close);
     expect(await findings({ SVC_NATS: `127.0.0.1:${await freePort()}` })).toMatchObject([
-      {
-        status: 'failed',
-        detail: expect.stringContaining('Connection refused'),
-      },
+      { status: 'failed', detail: expect.stringContaining('Connection refused') },
     ]);
     expect(await findings({ SVC_NATS: bare.url })).toMatchObject([
       { status: 'failed', detail: expect.stringContaining('JetStream is not enabled') },

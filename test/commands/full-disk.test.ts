@@ -24,12 +24,11 @@ describe.skipIf(!canMount).each([
     await mkdir(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', `${option},mode=700`, 'none', disk]);
     onTestFinished(() => void execFileSync('umount', [disk]));
-    const { code, stderr, stdout } = await person.svc(words.replaceAll('DISK', disk), {
-      env: { SVC_CONFIG_DIR: join(disk, 'config'), XDG_STATE_HOME: join(disk, 'state'), HOOK_TOKEN: 'canary' },
-    });
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`Error: Cannot ${act.replaceAll('DISK', disk)}`);
-    expect(stderr).toContain(` (${reason}).`);
+    expect(
+      await person.svc(words.replaceAll('DISK', disk), {
+        env: { SVC_CONFIG_DIR: join(disk, 'config'), XDG_STATE_HOME: join(disk, 'state'), HOOK_TOKEN: 'canary' },
+      }),
+    ).toFail(2, `Error: Cannot ${act.replaceAll('DISK', disk)}`, ` (${reason}).`);
     expect(await readdir(disk)).toEqual([]);
   });
 });

@@ -128,9 +128,7 @@ describe('help of a command', () => {
   });
 
   test('is shown on stderr where a verb is missing, which is a usage error', async () => {
-    const { code, stdout, stderr } = await (await machine()).svc('banner');
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Usage: svc banner');
+    expect(await (await machine()).svc('banner')).toFail(2, 'Usage: svc banner');
   });
 });
 

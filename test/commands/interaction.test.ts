@@ -33,7 +33,7 @@ describe('a conversation', () => {
     const answers = ['Maintenance', 'Tonight'];
     const failed = await svc('banner create --style info', { tty: true, answers: [...answers, true] });
     const line = 'To try again: svc banner create --style info --title Maintenance --body Tonight --yes\n';
-    expect([failed.code, failed.stderr]).toEqual([3, expect.stringContaining(line)]);
+    expect(failed).toExit(3, line);
     const cancelled = await svc('banner create --style info', { tty: true, answers: [...answers, false] });
     expect([cancelled.code, cancelled.stderr]).toEqual([130, expect.not.stringContaining('svc banner create')]);
   });

@@ -76,17 +76,11 @@ describe('login', () => {
 
   test('without a terminal is a usage error that names the flags', async () => {
     const { me, address } = await start();
-    const { code, stderr, stdout } = await me.svc(['login', address]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('--token-file PATH');
-    expect(stderr).toContain('--token-env NAME');
-    const nothing = await me.svc('login');
-    expect([nothing.code, nothing.stderr]).toEqual([
+    expect(await me.svc(['login', address])).toFail(2, '--token-file PATH', '--token-env NAME');
+    expect(await me.svc('login')).toFail(
       2,
-      expect.stringContaining(
-        'Missing required arguments: <host>, --token-file (not prompting: stdin is not a terminal)',
-      ),
-    ]);
+      'Missing required arguments: <host>, --token-file (not prompting: stdin is not a terminal)',
+    );
     expect((await me.svc('login --token-env TOKEN')).stderr).toContain('Missing required argument: <host> (');
   });
 
@@ -231,11 +225,10 @@ describe('login', () => {
     'with a --profile of the name "%s" is rejected before anything is sent',
     async (name) => {
       const { me, address, token, path, service } = await start();
-      expect(
-        await me.svc(['login', address, '--profile', name, '--token-file', '-'], {
-          stdin: token,
-        }),
-      ).toExit(2, 'Invalid profile name');
+      expect(await me.svc(['login', address, '--profile', name, '--token-file', '-'], { stdin: token })).toExit(
+        2,
+        'Invalid profile name',
+      );
       expect(service.info.address).toBe(address);
       await expect(lstat(path)).rejects.toThrow('ENOENT');
     },

@@ -160,10 +160,10 @@ describe('a 403', () => {
   test('says whether a token was sent', async () => {
     const { env, svc, url } = await at(closed);
     const without = await svc('module versions a/b/c');
-    expect([without.code, without.stderr]).toEqual([4, expect.stringContaining('Not allowed without a token.')]);
+    expect(without).toExit(4, 'Not allowed without a token.');
     const name = `SVC_TOKEN_127_0_0_1_${new URL(url).port}`;
     const sent = await svc('module versions a/b/c', { env: { ...env, [name]: 'a-token' } });
-    expect([sent.code, sent.stderr]).toEqual([4, expect.stringContaining('This token is not allowed to do that.')]);
+    expect(sent).toExit(4, 'This token is not allowed to do that.');
   });
 
   test('to a download that gets no token does not blame the token of its host', async () => {

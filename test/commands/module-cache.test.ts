@@ -161,7 +161,7 @@ describe('the cache of module download', () => {
     expect((await download()).row.cached).toBe(true);
     await harm(blob!);
     const offline = await download(`${label} --dir elsewhere --offline`);
-    expect([offline.code, offline.stderr]).toEqual([8, expect.stringContaining('--offline')]);
+    expect(offline).toExit(8, '--offline');
     expect(existsSync(join(cwd, 'elsewhere'))).toBe(false);
   });
 

@@ -166,12 +166,7 @@ describe('module download of several', () => {
     const again = await svc(`module download ${label} -o json`);
     expect(again).toExit(0, '1.1.0 is already in');
     expect(JSON.parse(again.stdout)).toMatchObject([
-      {
-        address: label,
-        existing: true,
-        cached: true,
-        dir: dirname(main),
-      },
+      { address: label, existing: true, cached: true, dir: dirname(main) },
     ]);
     expect((await stat(main)).mtimeMs).toBe(5000);
     expect(await svc(`module download ${label} --no-cache`)).toMatchObject({ code: 0 });

@@ -135,9 +135,7 @@ describe('--offset', () => {
 describe('a module whose names the stock tool does not accept', async () => {
   const odd = '_ac.me/net.work/My_Cloud';
   const warning = `Warning: The stock tool does not accept ${odd}`;
-  const modules = {
-    [odd]: { versions: ['1.0.0'], latest: '1.0.0', root: { path: '' }, download: () => '/m.tar' },
-  };
+  const modules = { [odd]: { versions: ['1.0.0'], latest: '1.0.0', root: { path: '' }, download: () => '/m.tar' } };
   const files = { '/m.tar': await tarOf('main.tf') };
 
   test.each([
@@ -170,7 +168,7 @@ describe('a module whose names the stock tool does not accept', async () => {
     expect(family.stderr).toContain('the name "net.work" is not 1 to 64');
     await mapHost(home, `${url}/v1/modules/`);
     const mirrored = await me.svc(`module mirror mirror modules.example.com/${name}`);
-    expect([mirrored.code, mirrored.stderr]).toEqual([0, expect.stringContaining('The stock tool does not accept')]);
+    expect(mirrored).toExit(0, 'The stock tool does not accept');
     expect((await me.svc(`module mirror mirror modules.example.com/${name}`)).stderr).toContain('there');
     expect(await svc(`module download ${name}`)).toMatchObject({ code: 0 });
     expect(await readFile(join(home, `${name}/1.0.0/main.tf`), 'utf8')).toBe('# main.tf');
@@ -378,7 +376,7 @@ describe('a host', () => {
   ])('whose document %s, and that has no other, is told of that one', async (_title, reply, code, words) => {
     const { svc, url } = await at({ modules, files: { [terraform]: () => reply } });
     const result = await svc(`module versions a/b/c --registry ${url}`);
-    expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)]);
+    expect(result).toExit(code, words);
   });
 
   test('without discovery is exit 3 and says what to type, which then works', async () => {
@@ -400,9 +398,7 @@ describe('a private registry', () => {
 
   test('without a token is exit 4 and says how to give one', async () => {
     const { svc } = await at(options);
-    const { code, stdout, stderr } = await svc('module versions a/b/c');
-    expect([code, stdout]).toEqual([4, '']);
-    expect(stderr).toMatch(/token|svc login/);
+    expect(await svc('module versions a/b/c')).toFail(4, /token|svc login/);
   });
 
   test.each(['TF_TOKEN_127_0_0_1', 'SVC_TOKEN_127_0_0_1', 'tf_token_127.0.0.1'])('takes that of %s', async (name) => {

@@ -27,10 +27,7 @@ async function installed(): Promise<Machine & { stop(): Promise<void> }> {
     'sub/main.tf': call('b', at('b/null')),
   });
   await me.svc('module lock');
-  expect(await me.svc('module install --frozen')).toMatchObject({
-    code: 0,
-    stderr: saying('Installed 3 of 3 modules'),
-  });
+  expect(await me.svc('module install --frozen')).toExit(0, 'Installed 3 of 3 modules');
   return { ...me, stop: () => service.close() };
 }
 
@@ -98,7 +95,7 @@ describe('module install', () => {
     await me.stop();
     for (const words of ['install', 'install --offline', 'install --frozen --jobs 1']) {
       await rm(modules(me), { recursive: true });
-      expect(await me.svc(`module ${words}`)).toMatchObject({ code: 0, stderr: saying('Installed 3 of 3') });
+      expect(await me.svc(`module ${words}`)).toExit(0, 'Installed 3 of 3');
       expect(await readFile(modules(me, 'a/lib/x.txt'), 'utf8')).toBe('x');
     }
     await rm(modules(me), { recursive: true });
@@ -117,10 +114,10 @@ describe('module install', () => {
       for (const name of names) await appendFile(join(blobs, name), 'x');
     };
     await harm();
-    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('is corrupt') });
+    expect(await me.svc('module install')).toExit(0, 'is corrupt');
     await harm();
     for (const _ of ['once', 'and again']) {
-      expect(await me.svc('module install --offline')).toMatchObject({ code: 8, stderr: saying('is corrupt') });
+      expect(await me.svc('module install --offline')).toExit(8, 'is corrupt');
     }
   });
 
@@ -135,11 +132,11 @@ describe('module install', () => {
   test('a package with a link that leads out is put in place anew, and a file in its place is a mistake', async () => {
     const me = await installed();
     await symlink('/etc/hostname', modules(me, 'a/x.tf'));
-    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('Installed 1 of 3') });
+    expect(await me.svc('module install')).toExit(0, 'Installed 1 of 3');
     expect(existsSync(modules(me, 'a/x.tf'))).toBe(false);
     await rm(modules(me, 'a'), { recursive: true });
     await writeFile(modules(me, 'a'), 'mine');
-    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is not a folder') });
+    expect(await me.svc('module install')).toExit(2, 'is not a folder');
     expect(await readFile(modules(me, 'a'), 'utf8')).toBe('mine');
   });
 
@@ -151,7 +148,7 @@ describe('module install', () => {
     await rm(modules(me, 'a.b'), { recursive: true });
     await symlink(elsewhere, modules(me, 'a.b'));
     expect(await me.svc('module verify')).toMatchObject({ code: 8 });
-    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('Installed 1 of 3 modules') });
+    expect(await me.svc('module install')).toExit(0, 'Installed 1 of 3 modules');
     expect((await lstat(modules(me, 'a.b'))).isDirectory()).toBe(true);
     expect(await readdir(elsewhere)).toEqual(['main.tf']);
     expect(await me.svc('module verify')).toMatchObject({ code: 0 });
@@ -169,17 +166,11 @@ describe('module install', () => {
       ]);
     }
     expect(existsSync(modules(me, 'again'))).toBe(false);
-    expect(await me.svc('module install')).toMatchObject({
-      code: 0,
-      stderr: saying('Updated the lock first.'),
-    });
+    expect(await me.svc('module install')).toExit(0, 'Updated the lock first.');
     expect(existsSync(modules(me, 'again/main.tf'))).toBe(true);
     await rm(join(me.home, 'svc.modules.lock.json'));
-    expect(await me.svc('module install --frozen')).toMatchObject({
-      code: 2,
-      stderr: saying('In that folder: svc module lock'),
-    });
-    expect(await me.svc('module install')).toMatchObject({ code: 0, stderr: saying('Created a lock first') });
+    expect(await me.svc('module install --frozen')).toExit(2, 'In that folder: svc module lock');
+    expect(await me.svc('module install')).toExit(0, 'Created a lock first');
   });
 
   // trust: T-25
@@ -214,10 +205,7 @@ describe('module install', () => {
     const lock = JSON.parse(await readFile(path, 'utf8'));
     lock.modules['a.b'].source = at('a/null');
     await writeFile(path, JSON.stringify(lock));
-    expect(await me.svc('module install --frozen')).toMatchObject({
-      code: 8,
-      stderr: saying('module b: the configuration has source'),
-    });
+    expect(await me.svc('module install --frozen')).toExit(8, 'module b: the configuration has source');
   });
 
   test('a call whose path is the name of the manifest is rejected before anything is written, and a local one is none', async () => {
@@ -247,10 +235,10 @@ describe('module install', () => {
     const me = await installed();
     await rm(modules(me, 'modules.json'));
     await mkdir(modules(me, 'modules.json'));
-    expect(await me.svc('module install')).toMatchObject({
-      code: 2,
-      stderr: saying(`Cannot write "${modules(me, 'modules.json')}" (EISDIR: it is a folder).`),
-    });
+    expect(await me.svc('module install')).toExit(
+      2,
+      `Cannot write "${modules(me, 'modules.json')}" (EISDIR: it is a folder).`,
+    );
   });
 
   test('--dry-run fetches and checks, and puts nothing in place', async () => {
@@ -271,7 +259,7 @@ describe('module install', () => {
     await rm(join(me.home, '.terraform'), { recursive: true });
     await mkdir(join(me.home, 'elsewhere'));
     await symlink('elsewhere', join(me.home, '.terraform'));
-    expect(await me.svc('module install')).toMatchObject({ code: 2, stderr: saying('is a symbolic link') });
+    expect(await me.svc('module install')).toExit(2, 'is a symbolic link');
     expect(await readdir(join(me.home, 'elsewhere'))).toEqual([]);
   });
 });
@@ -338,10 +326,7 @@ describe('module verify', () => {
   test('an invalid manifest is a mistake', async () => {
     const me = await installed();
     await writeFile(modules(me, 'modules.json'), '{"Modules":{}}');
-    expect(await me.svc('module verify --offline')).toMatchObject({
-      code: 2,
-      stderr: saying('is not a valid manifest'),
-    });
+    expect(await me.svc('module verify --offline')).toExit(2, 'is not a valid manifest');
   });
 
   test('a version whose content changed at the registry is an alarm with both hashes', async () => {
@@ -370,16 +355,13 @@ describe('module verify', () => {
     await writeFile(path, JSON.stringify(lock));
     const verified = await me.svc('module verify -o json');
     expect(JSON.parse(verified.stdout)[0]).toMatchObject({ module: 'a', installed: 'ok', origin: 'repacked' });
-    expect(verified).toMatchObject({
-      code: 8,
-      stderr: saying(`a: its source has the same files in another archive, with sha256 ${sha256}`),
-    });
+    expect(verified).toExit(8, `a: its source has the same files in another archive, with sha256 ${sha256}`);
     await rm(modules(me), { recursive: true });
     const rejected = await me.svc('module install --frozen');
-    expect(rejected).toMatchObject({
-      code: 8,
-      stderr: saying(`has changed, but not its files: its sha256 is ${sha256}, not ${lock.modules.a.sha256}.`),
-    });
+    expect(rejected).toExit(
+      8,
+      `has changed, but not its files: its sha256 is ${sha256}, not ${lock.modules.a.sha256}.`,
+    );
     const [, hint] = /Hint: .*: svc (.*)/.exec(rejected.stderr) ?? [];
     expect(hint).toBe(`module lock --upgrade acme/a/null`);
     expect(await me.svc(String(hint))).toMatchObject({ code: 0 });
@@ -390,7 +372,7 @@ describe('module verify', () => {
   test('a configuration that asks for something else is told first', async () => {
     const me = await installed();
     await writeFiles(me.home, { 'more.tf': call('again', at('b/null')) });
-    expect(await me.svc('module verify --offline')).toMatchObject({ code: 8, stderr: saying('again:') });
+    expect(await me.svc('module verify --offline')).toExit(8, 'again:');
   });
 });
 

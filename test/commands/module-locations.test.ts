@@ -137,7 +137,7 @@ describe('a folder of the archive is taken', () => {
     ['it leads outside', '/m.zip//../x', 9, 'is outside the archive'],
   ])('unless %s', async (_title, location, code, words) => {
     const found = await download(() => location);
-    expect([found.code, found.stderr]).toEqual([code, expect.stringContaining(words)]);
+    expect(found).toExit(code, words);
     expect(await readdir(found.cwd)).toEqual([]);
   });
 });

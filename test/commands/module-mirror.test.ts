@@ -94,7 +94,7 @@ describe('module mirror', () => {
     await emptyCache(me);
     asked.length = 0;
     const again = await me.svc(`module mirror mirror ${at('net/null')} ${at('leaf/null')}@2.0.0`);
-    expect(again).toMatchObject({ code: 0, stderr: saying('Mirrored 1 of 3 packages') });
+    expect(again).toExit(0, 'Mirrored 1 of 3 packages');
     expect(asked.filter((target) => !target.endsWith('/versions')).join()).toMatch(/^[^,]*leaf[^,]*,[^,]*leaf[^,]*$/);
     const versions = JSON.parse(await read(me, `mirror/${host}/acme/leaf/null/versions`));
     expect(versions.modules[0].versions).toEqual([{ version: '2.0.0' }, { version: '1.1.0' }]);
@@ -104,12 +104,12 @@ describe('module mirror', () => {
     const { me, service } = await prepared();
     await service.fail({ path: '/acme/leaf/null/1.1.0/archive.tar.gz', status: 500 });
     const first = await me.svc(`module mirror mirror ${at('net/null')} --no-cache -o json`);
-    expect([first.code, first.stderr]).toEqual([7, saying('1 package already mirrored and ready to serve')]);
+    expect(first).toExit(7, '1 package already mirrored and ready to serve');
     expect(JSON.parse(first.stdout)).toMatchObject([{ source: `${host}/acme/net/null`, state: 'mirrored' }]);
     expect(await packagesOf(me)).toHaveLength(1);
     expect(await readdir(join(me.home, 'mirror'))).not.toContainEqual(expect.stringMatching(/\.tmp$/));
     const second = await me.svc(`module mirror mirror ${at('net/null')} --no-cache`);
-    expect(second).toMatchObject({ code: 0, stderr: saying('Mirrored 1 of 2 packages') });
+    expect(second).toExit(0, 'Mirrored 1 of 2 packages');
     expect(existsSync(`${me.home}-cache`)).toBe(false);
   });
 
@@ -119,8 +119,10 @@ describe('module mirror', () => {
     const path = join(me.home, net, 'archive.tar.gz');
     const whole = await readFile(path);
     await (how === 'changed' ? appendFile(path, 'x') : rm(path));
-    const { code, stderr } = await me.svc(`module mirror mirror ${at('net/null')}`);
-    expect([code, stderr]).toEqual([0, saying('is missing or damaged; downloading it again.')]);
+    expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toExit(
+      0,
+      'is missing or damaged; downloading it again.',
+    );
     expect(await readFile(path)).toEqual(whole);
   });
 
@@ -132,10 +134,7 @@ describe('module mirror', () => {
     await rm(join(blobs, sha256.slice(0, 2)), { recursive: true });
     await writeFile(join(blobs, sha256.slice(0, 2)), 'in the way');
     const failed = await me.svc(`module mirror mirror ${at('leaf/null')}`);
-    expect(failed).toMatchObject({
-      code: 2,
-      stderr: saying('The cache could not store the archive of modules.example.com/acme/leaf'),
-    });
+    expect(failed).toExit(2, 'The cache could not store the archive of modules.example.com/acme/leaf');
     expect(await me.svc(`module mirror mirror ${at('leaf/null')} --no-cache`)).toMatchObject({ code: 0 });
   });
 
@@ -160,10 +159,10 @@ describe('module mirror', () => {
     const lock = join(me.home, 'infra/svc.modules.lock.json');
     const text = await readFile(lock, 'utf8');
     await writeFile(lock, text.replace(/"sha256": "[0-9a-f]{64}"/, `"sha256": "${'0'.repeat(64)}"`));
-    expect(await me.svc('module mirror mirror --from-lock infra/svc.modules.lock.json')).toMatchObject({
-      code: 8,
-      stderr: saying(`the lock has ${'0'.repeat(64)}`),
-    });
+    expect(await me.svc('module mirror mirror --from-lock infra/svc.modules.lock.json')).toExit(
+      8,
+      `the lock has ${'0'.repeat(64)}`,
+    );
     // As after a change of what the hash counts.
     await writeFile(lock, text.replace(/h1:[^"]*/, `h1:${'A'.repeat(43)}=`));
     for (const words of ['mirror mirror --from-lock infra', 'install infra'])
@@ -202,10 +201,7 @@ describe('module mirror', () => {
   test('writes only into a folder of its own, and believes no manifest that leads out of it', async () => {
     const { me } = await prepared();
     await writeFiles(me.home, { 'mine/thesis.txt': 'x' });
-    expect(await me.svc(`module mirror mine ${at('net/null')}`)).toMatchObject({
-      code: 2,
-      stderr: saying('is not a mirror: it contains thesis.txt'),
-    });
+    expect(await me.svc(`module mirror mine ${at('net/null')}`)).toExit(2, 'is not a mirror: it contains thesis.txt');
     expect(await readdir(join(me.home, 'mine'))).toEqual(['thesis.txt']);
     await me.svc(`module mirror mirror ${at('net/null')}`);
     const path = join(me.home, 'mirror/mirror.json');
@@ -219,10 +215,7 @@ describe('module mirror', () => {
     ] as const) {
       expect(text).toContain(from);
       await writeFile(path, text.replace(from, to));
-      expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({
-        code: 2,
-        stderr: saying('is not a valid mirror manifest'),
-      });
+      expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toExit(2, 'is not a valid mirror manifest');
     }
   });
 
@@ -233,7 +226,7 @@ describe('module mirror', () => {
     ['module mirror mirror a/b', 'not 3'],
   ])('%s is a mistake', async (words, why) => {
     const me = await machine();
-    expect(await me.svc(words)).toMatchObject({ code: 2, stderr: saying(why) });
+    expect(await me.svc(words)).toExit(2, why);
     expect(existsSync(join(me.home, 'mirror'))).toBe(false);
   });
 
@@ -276,7 +269,7 @@ describe('module mirror', () => {
     });
     expect(await packagesOf(me)).toEqual(before);
     const other = await me.svc(`module mirror published ${at('net/null')} --dry-run`);
-    expect(other).toMatchObject({ code: 2, stderr: saying('is not a mirror: it contains') });
+    expect(other).toExit(2, 'is not a mirror: it contains');
   });
 });
 
@@ -315,7 +308,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
       expect(await readFile(join(me.home, 'other', file))).toEqual(await readFile(join(me.home, 'mirror', file)));
     }
     const again = await me.svc('module mirror mirror --from-lock infra');
-    expect(again).toMatchObject({ code: 0, stderr: saying('Mirrored 0 of 2') });
+    expect(again).toExit(0, 'Mirrored 0 of 2');
     const { url: served } = await staticServer(join(me.home, 'mirror'));
     const got = await me.svc(`module download acme/m/null --registry ${served} --dir got`);
     expect(got).toMatchObject({ code: 0 });
@@ -344,10 +337,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     await writeFiles(me.home, { 'infra/main.tf': call('m', at('m/null')) });
     expect(await me.svc('module lock infra')).toMatchObject({ code: 0 });
     await emptyCache(me);
-    expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({
-      code: 0,
-      stderr: saying('Omitted 2 links such as'),
-    });
+    expect(await me.svc('module mirror mirror --from-lock infra')).toExit(0, 'Omitted 2 links such as');
     const [{ file }] = await packagesOf(me);
     const listing = execFileSync('tar', ['-tvzf', join(me.home, 'mirror', file)], { encoding: 'utf8' });
     expect(listing).not.toMatch(/^l/m);
@@ -386,10 +376,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
     const { url } = await gitServer(dirname(bare), { credentials: 'sol:s3cr3t-word' });
     await writeFiles(me.home, { 'main.tf': call('g', `git::${url.replace('//', '//sol:s3cr3t-word@')}/m.git`) });
     await me.svc('module lock');
-    expect(await me.svc('module mirror mirror --from-lock .')).toMatchObject({
-      code: 2,
-      stderr: saying('does not store the password'),
-    });
+    expect(await me.svc('module mirror mirror --from-lock .')).toExit(2, 'does not store the password');
   });
 });
 

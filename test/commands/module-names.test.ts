@@ -57,10 +57,10 @@ describe('a name with a colon', () => {
       });
       expect(existsSync(join(home, 'd/docs/a:b'))).toBe(true);
       for (const words of [`${at('colon/null')} --dry-run`, at('colon/null'), '--from-lock .']) {
-        expect(await svc(`module mirror mirror ${words}`)).toMatchObject({
-          code: 8,
-          stderr: saying('"docs/a:b" has a colon (a drive or a stream on Windows)'),
-        });
+        expect(await svc(`module mirror mirror ${words}`)).toExit(
+          8,
+          '"docs/a:b" has a colon (a drive or a stream on Windows)',
+        );
       }
     },
   );
@@ -69,26 +69,17 @@ describe('a name with a colon', () => {
 describe('names that differ only in case', () => {
   test('are locked alike on every disk, and one of them is enough to be as locked where the disk ignores case', async () => {
     const { home, locked, svc } = await prepared('same');
-    expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({
-      code: 0,
-      stderr: saying('differ only in case'),
-    });
+    expect(await svc('module lock', { disk: ignoringCase })).toExit(0, 'differ only in case');
     const { h1 } = locked().same;
     expect(locked().same.alike).toEqual(['docs/README.md', 'docs/readme.md']);
-    expect(await svc('module lock --upgrade', { disk: realDisk })).toMatchObject({
-      code: 0,
-      stderr: saying('Unchanged:'),
-    });
+    expect(await svc('module lock --upgrade', { disk: realDisk })).toExit(0, 'Unchanged:');
     expect(locked().same.h1).toBe(h1);
     expect(await svc('module install', { disk: ignoringCase })).toMatchObject({ code: 0 });
     const readme = (name: string) => join(home, '.terraform/modules/same/docs', name);
     expect([existsSync(readme('README.md')), existsSync(readme('readme.md'))]).toEqual([true, false]);
     expect(await svc('module verify', { disk: ignoringCase })).toMatchObject({ code: 0 });
     expect(await svc('module install', { disk: ignoringCase })).toMatchObject({ stderr: saying('it is in place') });
-    expect(await svc('module verify --offline', { disk: realDisk })).toMatchObject({
-      code: 8,
-      stderr: saying('does not match the lock'),
-    });
+    expect(await svc('module verify --offline', { disk: realDisk })).toExit(8, 'does not match the lock');
     await writeFiles(home, { '.terraform/modules/same/docs/README.md': 'y' });
     expect(await svc('module verify --offline', { disk: ignoringCase })).toMatchObject({ code: 8 });
   });
@@ -96,10 +87,7 @@ describe('names that differ only in case', () => {
   test('with other content are a warning where the disk tells them apart', async () => {
     const { home, svc } = await prepared('other');
     const words = '"A.md" and "a.md" differ in case and in content';
-    expect(await svc('module lock')).toMatchObject({
-      code: 0,
-      stderr: saying(`Warning: ${at('other/null')}@1.0.0: ${words}`),
-    });
+    expect(await svc('module lock')).toExit(0, `Warning: ${at('other/null')}@1.0.0: ${words}`);
     expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
     expect(await svc('module verify')).toMatchObject({ code: 0 });
     expect(readFileSync(join(home, '.terraform/modules/other/a.md'), 'utf8')).toBe('2');
@@ -119,10 +107,7 @@ describe('names that differ only in case', () => {
 
   test('with other content are locked and not installed where the disk ignores case; all others are', async () => {
     const { home, locked, manifest, svc } = await prepared('other', 'same');
-    expect(await svc('module lock', { disk: ignoringCase })).toMatchObject({
-      code: 0,
-      stderr: saying('this disk treats them as one name'),
-    });
+    expect(await svc('module lock', { disk: ignoringCase })).toExit(0, 'this disk treats them as one name');
     expect(Object.keys(locked())).toEqual(['other', 'other.fine', 'same']);
     const { code, stderr, stdout } = await svc('module install -o json', { disk: ignoringCase });
     expect([code, stderr]).toEqual([
@@ -144,17 +129,13 @@ describe('names that differ only in case', () => {
   test('with other content are not downloaded where the disk ignores case; the others are', async () => {
     const { home, svc } = await prepared();
     const words = ['module', 'download', at('other/null'), at('same/null')];
-    const { code, stderr } = await svc(words, { disk: ignoringCase });
-    expect([code, stderr]).toEqual([
+    expect(await svc(words, { disk: ignoringCase })).toExit(
       8,
-      saying('The archive is rejected: "A.md" and "a.md" differ in case and in content'),
-    ]);
+      'The archive is rejected: "A.md" and "a.md" differ in case and in content',
+    );
     expect(existsSync(join(home, 'acme/other'))).toBe(false);
     expect(existsSync(join(home, 'acme/same/null/1.0.0/docs/README.md'))).toBe(true);
-    expect(await svc(words.slice(0, 3), { disk: realDisk })).toMatchObject({
-      code: 0,
-      stderr: saying('on a case-insensitive disk'),
-    });
+    expect(await svc(words.slice(0, 3), { disk: realDisk })).toExit(0, 'on a case-insensitive disk');
   });
 });
 
@@ -162,10 +143,7 @@ describe('links', () => {
   test('to nothing are kept, locked and verified, and so are those between folders of one package', async () => {
     const { home, svc } = await prepared();
     await writeFiles(home, { 'main.tf': call('m', `${at('links/null')}//modules/m`) });
-    expect(await svc('module lock')).toMatchObject({
-      code: 0,
-      stderr: saying('Created 2 dangling links such as "gone", which leads to "shared/x".'),
-    });
+    expect(await svc('module lock')).toExit(0, 'Created 2 dangling links such as "gone", which leads to "shared/x".');
     expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
     expect(await svc('module verify')).toMatchObject({ code: 0 });
     await writeFiles(home, { '.terraform/modules/m/shared/x': '' });
@@ -174,8 +152,10 @@ describe('links', () => {
 
   test('out of the folder that is taken from an archive, to nothing, are rejected', async () => {
     const { home, svc } = await prepared();
-    const { code, stderr } = await svc(['module', 'download', `${at('links/null')}//modules/m`, '--dir', 'here']);
-    expect([code, stderr]).toEqual([8, saying('"modules/m/up" leads to "shared", which the archive does not contain')]);
+    expect(await svc(['module', 'download', `${at('links/null')}//modules/m`, '--dir', 'here'])).toExit(
+      8,
+      '"modules/m/up" leads to "shared", which the archive does not contain',
+    );
     expect(existsSync(join(home, 'here'))).toBe(false);
   });
 });

@@ -59,7 +59,7 @@ describe('a repository inside an archive', () => {
       expect((await readdir(me.home)).sort()).toEqual(before);
     }
     await writeLock();
-    expect(await me.svc('module install --frozen')).toMatchObject({ code: 8, stderr: saying(words) });
+    expect(await me.svc('module install --frozen')).toExit(8, words);
     expect(await me.svc('module mirror mirror --from-lock svc.modules.lock.json')).toMatchObject({ code: 8 });
     expect([existsSync(modules(me, 'a')), existsSync(join(me.home, 'mirror'))]).toEqual([false, false]);
   });
@@ -106,10 +106,7 @@ describe('a .git that already exists', () => {
       'a: ".git" is a git repository, which the locked package does not contain.',
     );
     expect(JSON.parse(stdout)).toMatchObject([{ module: 'a', installed: 'repository' }]);
-    expect(await me.svc('module install --frozen')).toMatchObject({
-      code: 0,
-      stderr: saying('Installed 1 of 1 module'),
-    });
+    expect(await me.svc('module install --frozen')).toExit(0, 'Installed 1 of 1 module');
     expect(existsSync(modules(me, 'a/.git'))).toBe(false);
     expect(await me.svc('module verify --offline')).toMatchObject({ code: 0 });
   });
@@ -120,14 +117,8 @@ describe('a .git that already exists', () => {
     async () => {
       const me = await fromGit();
       await writeFiles(modules(me, 'g'), clone);
-      expect(await me.svc('module verify --offline')).toMatchObject({
-        code: 0,
-        stderr: saying('Warning: g is a git clone created by terraform.'),
-      });
-      expect(await me.svc('module install --frozen')).toMatchObject({
-        code: 0,
-        stderr: saying('Installed 1 of 1 module'),
-      });
+      expect(await me.svc('module verify --offline')).toExit(0, 'Warning: g is a git clone created by terraform.');
+      expect(await me.svc('module install --frozen')).toExit(0, 'Installed 1 of 1 module');
       expect(existsSync(modules(me, 'g/.git'))).toBe(false);
       expect((await me.svc('module verify --offline')).stderr).not.toContain('Warning');
     },
@@ -148,14 +139,11 @@ describe('a .git that already exists', () => {
     ];
     for (const [files, words] of cases) {
       await writeFiles(modules(me, 'g'), { ...clone, ...files });
-      expect(await me.svc('module verify --offline')).toMatchObject({ code: 8, stderr: saying(`g: ${words}`) });
+      expect(await me.svc('module verify --offline')).toExit(8, `g: ${words}`);
       await me.svc('module install --frozen');
     }
     await writeFiles(modules(me, 'g'), { '.git': 'gitdir: ../x\n' });
-    expect(await me.svc('module verify --offline')).toMatchObject({
-      code: 8,
-      stderr: saying('points to another folder'),
-    });
+    expect(await me.svc('module verify --offline')).toExit(8, 'points to another folder');
   });
 });
 

@@ -86,9 +86,7 @@ describe('module show', () => {
     ['acme/label/null//modules/x', 'Hint: It has no submodules.'],
   ])('a folder without a submodule is exit 3 and says which there are: %s', async (address, hint) => {
     const { svc } = await world();
-    const { code, stdout, stderr } = await svc(`module show ${address}`);
-    expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain(hint);
+    expect(await svc(`module show ${address}`)).toFail(3, hint);
   });
 
   test('a version that is not there is exit 3 and names the newest', async () => {

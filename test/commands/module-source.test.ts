@@ -70,10 +70,11 @@ describe('module source', () => {
 
   test('of a version that is not there is exit 3 and names the newest', async () => {
     const { svc } = await world();
-    const { code, stdout, stderr } = await svc('module source acme/label/null@7.0.0');
-    expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('acme/label/null has no version 7.0.0. The newest available version is 1.1.0.');
-    expect(stderr).toContain('svc module versions acme/label/null');
+    expect(await svc('module source acme/label/null@7.0.0')).toFail(
+      3,
+      'acme/label/null has no version 7.0.0. The newest available version is 1.1.0.',
+      'svc module versions acme/label/null',
+    );
   });
 
   // trust: T-140
@@ -132,9 +133,7 @@ describe('the location a download answer names', () => {
     ['is HTML alone', { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' }, 'no download location'],
   ])('that %s is exit 9', async (_, answer, words) => {
     const { svc } = await answering(answer);
-    const { code, stdout, stderr } = await svc('module source a/b/c@1.0.0');
-    expect([code, stdout]).toEqual([9, '']);
-    expect(stderr).toContain(words);
+    expect(await svc('module source a/b/c@1.0.0')).toFail(9, words);
   });
 });
 

@@ -52,9 +52,7 @@ describe('module stats', () => {
 
   test('of a module that is not there is exit 3 with what to type', async () => {
     const { svc } = await world();
-    const { code, stdout, stderr } = await svc('module stats acme/nope/null');
-    expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('Hint: svc module show acme/nope/null');
+    expect(await svc('module stats acme/nope/null')).toFail(3, 'Hint: svc module show acme/nope/null');
   });
 
   test('of a version is a usage error that says what to omit', async () => {

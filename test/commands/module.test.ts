@@ -154,9 +154,7 @@ describe('a download that cannot be had leaves nothing behind', () => {
     ['a local path', './modules', 2, 'local path'],
   ])('%s', async (_title, address, exit, words) => {
     const { svc, me } = await world();
-    const { code, stdout, stderr } = await svc(['module', 'download', address]);
-    expect([code, stdout]).toEqual([exit, '']);
-    expect(stderr).toContain(words);
+    expect(await svc(['module', 'download', address])).toFail(exit, words);
     expect(await readdir(me.cwd)).toEqual([]);
   });
 

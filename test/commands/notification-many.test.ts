@@ -141,7 +141,7 @@ describe('notification create in many workspaces', () => {
     expect(readFileSync(file('f'), 'utf8')).toBe('web-0\nweb-1\nweb-2\n');
     const ids = world.workspaces.flatMap(({ id }) => ['-w', id]);
     const blind = await svc([...create, ...ids], { env: { SVC_TOKEN: undefined } });
-    expect([blind.code, blind.stderr]).toEqual([4, expect.stringMatching(/^Error: No token for \S+\.\nHint: .+\n$/)]);
+    expect(blind).toExit(4, /^Error: No token for \S+\.\nHint: .+\n$/);
   });
 
   test('names each id that was not found, without the bare words of the service', async () => {

@@ -392,9 +392,7 @@ describe('verify', () => {
     const good = await json(['notification', 'verify', id]);
     expect(good.attributes).toMatchObject({ enabled: false, 'delivery-responses': [{ code: '200' }] });
     receiver.answer = (response) => response.writeHead(404).end('nobody home');
-    const { code, stderr, stdout } = await svc(['notification', 'verify', id]);
-    expect([code, stdout]).toEqual([8, '']);
-    expect(stderr).toContain('nobody home');
+    expect(await svc(['notification', 'verify', id])).toFail(8, 'nobody home');
     expect((await json(['notification', 'show', id])).attributes).toEqual(good.attributes);
   });
 

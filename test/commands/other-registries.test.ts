@@ -50,9 +50,7 @@ describe('boring-registry', () => {
   const registry = () =>
     against(
       {
-        '/.well-known/terraform.json': {
-          body: { 'modules.v1': '/v1/modules/', 'providers.v1': '/v1/providers/' },
-        },
+        '/.well-known/terraform.json': { body: { 'modules.v1': '/v1/modules/', 'providers.v1': '/v1/providers/' } },
         'acme/network/aws/versions': {
           body: { modules: [{ versions: [{ version: '1.0.0' }, { version: '1.2.0' }] }] },
         },

@@ -92,9 +92,7 @@ describe('profile list', () => {
   });
 
   test('where there are none says how to make one', async () => {
-    const { code, stderr, stdout } = await (await machine()).svc('profile list -o table');
-    expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('svc login HOST');
+    expect(await (await machine()).svc('profile list -o table')).toFail(0, 'svc login HOST');
   });
 });
 

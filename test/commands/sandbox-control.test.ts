@@ -154,9 +154,7 @@ describe('sandbox fail', () => {
     ['a status for kind hang', ['GET / hang 503'], 'hang cannot have a status'],
     ['a location without a redirect', ['GET / 503 location=/x'], 'location needs a redirect status'],
   ])('rejects %s before it looks for a sandbox', async (_, words, said) => {
-    const { code, stderr, stdout } = await (await machine()).svc(['sandbox', 'fail', ...words]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
+    expect(await (await machine()).svc(['sandbox', 'fail', ...words])).toFail(2, said);
   });
 });
 
@@ -182,9 +180,7 @@ describe('the sandbox that is steered', () => {
 
   test('is said not to run where there is none', async () => {
     for (const words of ['run lifecycle -w ws-1', 'rum 1', 'outbox', 'fail /admin']) {
-      const { code, stderr, stdout } = await (await machine()).svc(`sandbox ${words}`);
-      expect([code, stdout]).toEqual([6, '']);
-      expect(stderr).toContain('svc sandbox start');
+      expect(await (await machine()).svc(`sandbox ${words}`)).toFail(6, 'svc sandbox start');
     }
   });
 

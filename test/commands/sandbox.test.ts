@@ -397,7 +397,7 @@ describe('sandbox env', () => {
       `Error: No sandbox is running on port 1.\nHint: Running sandboxes: ${third.address}, ${first.address}\n`,
     ]);
     const both = await me.svc(`sandbox env --port 1 --address ${first.address}`);
-    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--address cannot be used with --port')]);
+    expect(both).toExit(2, '--address cannot be used with --port');
   });
 
   test('--wait waits for the chosen sandbox while another one runs', async () => {
@@ -410,9 +410,7 @@ describe('sandbox env', () => {
   });
 
   test('with none running says how to start one', async () => {
-    const { code, stdout, stderr } = await (await machine()).svc('sandbox env');
-    expect([code, stdout]).toEqual([6, '']);
-    expect(stderr).toContain('svc sandbox start');
+    expect(await (await machine()).svc('sandbox env')).toFail(6, 'svc sandbox start');
   });
 
   // trust: T-146
@@ -589,7 +587,7 @@ describe.skipIf(!hasOpenssl())('sandbox start --tls', () => {
     );
     const { named, outbox, untrusted, versions, whoami } = result;
     expect([whoami.code, named.code, versions.code, outbox.code]).toEqual([0, 0, 0, 0]);
-    expect([untrusted.code, untrusted.stderr]).toEqual([6, expect.stringContaining('--ca-file')]);
+    expect(untrusted).toExit(6, '--ca-file');
     expect(existsSync(info.caFile)).toBe(false);
   });
 

@@ -21,14 +21,7 @@ async function crowd(size = 0) {
   for (const username of names) {
     const id = `user-${username}`;
     const email = `${username}@acme.example`;
-    world.users.push({
-      id,
-      username,
-      email,
-      passwordHash: null,
-      siteAdmin: false,
-      service: false,
-    });
+    world.users.push({ id, username, email, passwordHash: null, siteAdmin: false, service: false });
     world.memberships.push({ id: `ou-${username}`, user: id, organization: 'acme', status: 'active' });
   }
   const me = await machineAt(service, 'owner');
@@ -214,10 +207,11 @@ describe('a rejected batch', () => {
 
   test('without an accepted name prints nothing on stdout', async () => {
     const me = await strict((name) => `${name} does not exist`);
-    const { code, stderr, stdout } = await me.svc(['team', 'add-user', platform, 'a', 'b']);
-    expect([code, stdout]).toEqual([5, '']);
-    expect(stderr).toContain('"a": a does not exist');
-    expect(stderr).toContain('"b": b does not exist');
+    expect(await me.svc(['team', 'add-user', platform, 'a', 'b'])).toFail(
+      5,
+      '"a": a does not exist',
+      '"b": b does not exist',
+    );
   });
 
   test('with a status that is not about names stops the run and reports what is done', async () => {

@@ -242,7 +242,7 @@ describe('notification create --listen', () => {
   test('an unreachable listener is exit 8, and a wrong path shows what arrived; nothing is saved', async () => {
     const { configurations, me, svc } = await site();
     const none = await svc([...words, '--public-url', await deadUrl()]);
-    expect([none.code, none.stderr]).toEqual([8, expect.stringContaining('The listener received nothing')]);
+    expect(none).toExit(8, 'The listener received nothing');
     expect(none.stderr).toContain('--host 0.0.0.0');
     let url = '';
     // Something in between that changes nothing.

@@ -92,9 +92,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
   test('a service on another machine requires --public-url', async () => {
     const { me, svc } = await site();
     me.env.SVC_ADDRESS = 'https://svc.test';
-    const { code, stderr, stdout } = await svc(words);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Missing --public-url, the URL at which svc.test reaches the listener.');
+    expect(await svc(words)).toFail(2, 'Missing --public-url, the URL at which svc.test reaches the listener.');
   });
 
   // trust: T-109

@@ -121,9 +121,7 @@ describe('webhook sign', () => {
     ['two tokens', 'webhook sign - --token-env HOOK_TOKEN --token-env OLD_TOKEN', 'Only one token can sign'],
     ['an unset variable', 'webhook sign - --token-env NONE', 'NONE is not set'],
   ])('%s is exit 2', async (_, words, said) => {
-    const { code, stderr, stdout } = await (await hookMachine()).svc(words);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(said);
+    expect(await (await hookMachine()).svc(words)).toFail(2, said);
   });
 });
 
@@ -175,9 +173,7 @@ describe('webhook verify', () => {
     ['one character more', `${right}x`, 'followed by 1 character that does not belong to it'],
     ['two characters more', `${right}xy`, 'followed by 2 characters that do not belong to it'],
   ])('exit 8 for %s, with the cause', async (_, given, words) => {
-    const { code, stderr, stdout } = await verify(['--signature', given]);
-    expect([code, stdout]).toEqual([8, '']);
-    expect(stderr).toContain(words);
+    expect(await verify(['--signature', given])).toFail(8, words);
   });
 
   test('without --signature is exit 2 for stdin, and with it a missing file is', async () => {
@@ -342,7 +338,7 @@ describe('webhook trigger', () => {
   test('--tamper is exit 8 if it is accepted, 0 if it is rejected, neither if the answer proves nothing', async () => {
     const receiver = await startReceiver();
     const accepted = await trigger(`run:created --tamper body --to ${receiver.url}`);
-    expect([accepted.code, accepted.stderr]).toEqual([8, expect.stringContaining('one bit of the body changed')]);
+    expect(accepted).toExit(8, 'one bit of the body changed');
     receiver.answer = (response) => response.writeHead(404).end();
     expect(await trigger(`run:created --tamper body --to ${receiver.url}`)).toMatchObject({ code: 5 });
     receiver.answer = (response) => response.writeHead(500).end();
@@ -504,10 +500,11 @@ describe('webhook listen', () => {
       const me = await hookMachine();
       mkdirSync(stateFolderOf(me), { recursive: true });
       writeFileSync(join(stateFolderOf(me), 'webhook'), 'not a folder');
-      const { code, stderr, stdout } = await me.svc(`webhook ${words} --token-env HOOK_TOKEN`);
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toMatch(/^Error: Cannot use the journal .*state\/svc\/webhook/);
-      expect(stderr).toContain('XDG_STATE_HOME');
+      expect(await me.svc(`webhook ${words} --token-env HOOK_TOKEN`)).toFail(
+        2,
+        /^Error: Cannot use the journal .*state\/svc\/webhook/,
+        'XDG_STATE_HOME',
+      );
     },
   );
 
@@ -782,9 +779,7 @@ describe('webhook listen', () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'plain.txt'), 'echo', { mode: 0o644 });
     const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec', command];
-    const { code, stderr, stdout } = await me.svc(words, { env: { PATH: `${me.home}/none:/usr/bin:/bin` } });
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`--exec: ${said}`);
+    expect(await me.svc(words, { env: { PATH: `${me.home}/none:/usr/bin:/bin` } })).toFail(2, `--exec: ${said}`);
   });
 
   test('--exec that cannot be started later is a warning: the listener goes on to its summary', async () => {

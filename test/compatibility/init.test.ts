@@ -51,7 +51,7 @@ for (const tool of stockTools) {
       const got = await init(theirs);
       expect(got.exitCode, got.all).toBe(0);
       const locked = await me.svc(`module lock ours --tool ${tool}`);
-      expect([locked.code, locked.stderr]).toEqual([0, expect.stringContaining(`(default registry: ${host}).`)]);
+      expect(locked).toExit(0, `(default registry: ${host}).`);
       const { modules } = JSON.parse(await readFile(join(ours, 'svc.modules.lock.json'), 'utf8'));
       const calls = Object.entries(modules as Record<string, { source: string }>);
       expect(calls.map(([path, { source }]) => `${path}=${source}`).sort()).toEqual(await installedCalls(theirs));

@@ -78,7 +78,7 @@ describe.skipIf(!hasNats() || !hasOpenssl())('the configurations of the guide', 
     expect((await listened('--since 1h --durable dead --max-deliver 1 --exec false')).code).toBe(0);
     expect((await admin.svc('webhook stream show --jq .messages')).stdout).toBe('2\n');
     const deleted = await reader.svc('webhook stream create --stream other');
-    expect([deleted.code, deleted.stderr]).toEqual([4, expect.stringContaining('may not publish to $JS.API.')]);
+    expect(deleted).toExit(4, 'may not publish to $JS.API.');
   });
 
   test('let a reader read, share, acknowledge and move aside, and no more', async () => {

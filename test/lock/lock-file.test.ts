@@ -60,10 +60,7 @@ describe('a lock', () => {
   test('of a newer svc is rejected, and so is what an older one cannot know', () => {
     const newer = () => parseLock('{"version":2,"modules":[]}', 'infra/it.json');
     expect(newer).toThrow(
-      expect.objectContaining({
-        exit: 2,
-        message: 'infra/it.json has lock version 2; this svc supports version 1.',
-      }),
+      expect.objectContaining({ exit: 2, message: 'infra/it.json has lock version 2; this svc supports version 1.' }),
     );
     expect(newer).toThrow(expect.objectContaining({ hint: expect.stringContaining('newer svc') }));
   });

@@ -69,10 +69,7 @@ describe('the config file', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
       colour: 'blue',
       current: 'other',
-      profiles: {
-        other: { token: 'x', future: [1] },
-        home: { address: 'https://a.test/api/v2', token: 'canary' },
-      },
+      profiles: { other: { token: 'x', future: [1] }, home: { address: 'https://a.test/api/v2', token: 'canary' } },
     });
   });
 

@@ -124,10 +124,7 @@ export const calls: Record<string, Call> = {
   'team set': { words: ['team', 'set', 'platform', 'uma', '--yes'], shape: 'list', caller: 'owner' },
   'team add-user': { words: ['team', 'add-user', 'platform', 'nell'], shape: 'list', caller: 'owner' },
   'team remove-user': { words: ['team', 'remove-user', 'platform', '-'], stdin: 'uma', shape: 'list' },
-  'team add-membership': {
-    words: ['team', 'add-membership', 'platform', 'ou-L1vUe9WdKy6ShR3a'],
-    shape: 'list',
-  },
+  'team add-membership': { words: ['team', 'add-membership', 'platform', 'ou-L1vUe9WdKy6ShR3a'], shape: 'list' },
   'team remove-membership': { words: ['team', 'remove-membership', 'platform', 'ou-D3wZm6RkHv8YnA4u'], shape: 'list' },
   'notification list': {
     words: ['notification', 'list', '-w', 'network-production', '--limit', '5'],
@@ -181,8 +178,5 @@ export const calls: Record<string, Call> = {
     shape: 'list',
     files: smallConfiguration,
   },
-  'module diff': {
-    words: ['module', 'diff', 'acme/network/cloud@1.0.0', 'acme/network/cloud@1.2.0'],
-    shape: 'list',
-  },
+  'module diff': { words: ['module', 'diff', 'acme/network/cloud@1.0.0', 'acme/network/cloud@1.2.0'], shape: 'list' },
 };

@@ -1,25 +1,33 @@
 import { expect } from 'vitest';
 
-/** What a run of the program leaves: its exit code, and its messages. */
+/** What a run of the program leaves: its exit code and its messages. */
 interface Ended {
   code: number;
   stderr: string;
+  stdout?: string;
 }
 
 declare module 'vitest' {
   interface Matchers<T> {
     /** The run ended with this code, and its messages have each of these texts. */
     toExit(code: number, ...said: (string | RegExp)[]): void;
+    /** The same, and stdout is empty. */
+    toFail(code: number, ...said: (string | RegExp)[]): void;
   }
 }
 
+function ended({ code, stderr, stdout = '' }: Ended, wanted: number, said: (string | RegExp)[]) {
+  const isSaid = (text: string | RegExp) => (typeof text === 'string' ? stderr.includes(text) : text.test(stderr));
+  return {
+    pass: code === wanted && said.every(isSaid),
+    message: () => `exit ${code}, stdout:\n${stdout}\nstderr:\n${stderr}\nexpected: exit ${wanted}, ${said.join(', ')}`,
+  };
+}
+
 expect.extend({
-  toExit({ code, stderr }: Ended, wanted: number, ...said: (string | RegExp)[]) {
-    const missing = said.filter((text) => (typeof text === 'string' ? !stderr.includes(text) : !text.test(stderr)));
-    return {
-      pass: code === wanted && missing.length === 0,
-      message: () =>
-        `exit ${code} and stderr:\n${stderr}\nexpected: exit ${wanted}, and in stderr:\n${said.join('\n')}`,
-    };
+  toExit: (run: Ended, code: number, ...said: (string | RegExp)[]) => ended(run, code, said),
+  toFail(run: Ended, code: number, ...said: (string | RegExp)[]) {
+    const { message, pass } = ended(run, code, said);
+    return { message, pass: pass && run.stdout === '' };
   },
 });

@@ -27,11 +27,7 @@ const speaking = (options: Partial<OutputOptions> = {}, isTTY = false) => {
   const stderr = sink({ isTTY, columns: 80 });
   const output = new Output(
     { stdout: stdout.stream, stderr: stderr.stream },
-    {
-      env: {},
-      now: () => new Date('2026-01-15T12:00:00Z'),
-      cameIn: () => undefined,
-    },
+    { env: {}, now: () => new Date('2026-01-15T12:00:00Z'), cameIn: () => undefined },
     { format: undefined, quiet: false, colour: 'never', ...options },
   );
   return { output, said: () => ({ stdout: stdout.text(), stderr: stderr.text() }) };
@@ -224,11 +220,7 @@ describe('-o raw of a body with what a terminal obeys', () => {
     const stdout = sink({ isTTY, columns: 80 });
     const output = new Output(
       { stdout: stdout.stream, stderr: sink().stream },
-      {
-        env: {},
-        now: () => new Date(0),
-        cameIn: () => ({ body, document: {} }),
-      },
+      { env: {}, now: () => new Date(0), cameIn: () => ({ body, document: {} }) },
       { format: 'raw', typed: true, quiet: false, colour: 'never' },
     );
     await output.show(view, rows[0]!);

@@ -19,9 +19,7 @@ const body = Buffer.from('{"a":1}');
 const through = (
   env: Record<string, string>,
   secureContext = openssl ? trustWith(ca.caFile, 'the test') : undefined,
-) => ({
-  route: { proxyFor: proxies(env, createSecrets()), secureContext },
-});
+) => ({ route: { proxyFor: proxies(env, createSecrets()), secureContext } });
 
 describe('a delivery through a proxy', () => {
   test.skipIf(!openssl).each([

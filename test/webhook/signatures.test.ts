@@ -31,9 +31,7 @@ function check(one: Case) {
   const tokens = named(one.tokens);
   const otherTokens = named(one.others ?? []);
   const lines = signatureLines([['Content-Type', 'application/json'], ...one.lines]);
-  const verify = createVerifier(tokens, {
-    diagnose: (body, given) => diagnose(body, given, tokens, { otherTokens }),
-  });
+  const verify = createVerifier(tokens, { diagnose: (body, given) => diagnose(body, given, tokens, { otherTokens }) });
   return verify(bodyOf(one), lines);
 }
 

@@ -4,33 +4,33 @@ import type { Installed } from '../../lock/install.ts';
 import type { Age } from '../../lock/outdated.ts';
 import type { Branch } from '../../lock/tree.ts';
 import type { Verified } from '../../lock/verify.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { fieldsOf, type View } from '../../terminal/view.ts';
 
 type Fixed = { commit?: string | undefined; version?: string | undefined };
 const version = ({ commit, version }: Fixed) => version ?? commit;
 
 export const changeView: View<Change> = {
-  columns: columnsOf<Change>({ module: 'whole', change: 'cell', before: 'cell', version: 'cell', source: 'cell' }),
+  columns: fieldsOf<Change>({ module: 'whole', change: 'cell', before: 'cell', version: 'cell', source: 'cell' }),
 };
 
 export const installedView: View<Installed> = {
-  columns: columnsOf<Installed>({ module: 'whole', version, state: 'cell', dir: 'cell', source: 'cell', h1: 'cell' }),
+  columns: fieldsOf<Installed>({ module: 'whole', version, state: 'cell', dir: 'cell', source: 'cell', h1: 'cell' }),
 };
 
 export const verifiedView: View<Verified> = {
-  columns: columnsOf<Verified>({
+  columns: fieldsOf<Verified>({
     ...{ module: 'whole', version, installed: 'state', origin: 'state', locked: 'cell', source: 'cell' },
   }),
 };
 
 export const ageView: View<Age> = {
-  columns: columnsOf<Age>({
+  columns: fieldsOf<Age>({
     ...{ module: 'whole', current: 'whole', allowed: 'whole', latest: 'whole', constraint: 'cell', source: 'cell' },
   }),
 };
 
 export const branchView: View<Branch> = {
-  columns: columnsOf<Branch>({
+  columns: fieldsOf<Branch>({
     ...{ module: 'whole', version, source: 'cell', shared: ({ shared }) => shared.join(' ') },
     duplicates: ({ duplicates }) => duplicates.join(' '),
     modules: ({ modules }) => modules.map(({ name }) => name).join(' '),
@@ -39,5 +39,5 @@ export const branchView: View<Branch> = {
 };
 
 export const differenceView: View<Difference> = {
-  columns: columnsOf<Difference>({ part: 'whole', name: 'whole', change: 'cell', effect: 'cell', why: 'prose' }),
+  columns: fieldsOf<Difference>({ part: 'whole', name: 'whole', change: 'cell', effect: 'cell', why: 'prose' }),
 };

@@ -1,5 +1,5 @@
 import type { Rehearsed } from '../../mirror/packages.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { fieldsOf, type View } from '../../terminal/view.ts';
 
 /** A package of a mirror, as `-o json` shows it; a dry run omits fields of packages to mirror. */
 export interface MirroredRow extends Rehearsed {
@@ -8,8 +8,8 @@ export interface MirroredRow extends Rehearsed {
 
 export const mirroredView: View<MirroredRow> = {
   columns: [
-    ...columnsOf<MirroredRow>({ source: 'whole' }),
+    ...fieldsOf<MirroredRow>({ source: 'whole' }),
     { name: 'version', of: ({ commit, version }) => version ?? commit, fit: 'whole' },
-    ...columnsOf<MirroredRow>({ state: 'cell', bytes: 'cell', file: 'cell', origin: 'cell', sha256: 'cell' }),
+    ...fieldsOf<MirroredRow>({ state: 'cell', bytes: 'cell', file: 'cell', origin: 'cell', sha256: 'cell' }),
   ],
 };

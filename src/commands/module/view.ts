@@ -5,9 +5,9 @@ import type { Downloaded } from '../../module/download.ts';
 import type { ModuleSource } from '../../module/find.ts';
 import { type Part, rootOf, rowsIn } from '../../module/registry/parts.ts';
 import type { Bar } from '../../terminal/bars.ts';
-import { type Column, columnsOf, type View } from '../../terminal/view.ts';
+import { type Column, fieldsOf, type View } from '../../terminal/view.ts';
 
-const moduleColumns = columnsOf<DescribedModule>({
+const moduleColumns = fieldsOf<DescribedModule>({
   ...{ version: 'whole', verified: 'cell', description: 'prose', downloads: 'cell', published_at: 'time' },
 });
 
@@ -29,7 +29,7 @@ export function detailView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [
       ...oneModuleView(requested).columns,
-      ...columnsOf<DescribedModule>({
+      ...fieldsOf<DescribedModule>({
         owner: 'cell',
         source: 'cell',
         providers: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers),
@@ -41,7 +41,7 @@ export function detailView(requested: ModuleNames): View<DescribedModule> {
 }
 
 export const partView: View<Part> = {
-  columns: columnsOf<Part>({
+  columns: fieldsOf<Part>({
     path: 'whole',
     inputs: ({ inputs }) => counted(inputs),
     outputs: ({ outputs }) => counted(outputs),
@@ -63,15 +63,15 @@ function counted(rows: unknown): number | undefined {
   return rows === undefined || rows === null ? undefined : rowsIn(rows).length;
 }
 
-export const versionView: View<{ version: string }> = { columns: columnsOf({ version: 'whole' }) };
+export const versionView: View<{ version: string }> = { columns: fieldsOf({ version: 'whole' }) };
 
-export const sourceView: View<ModuleSource> = { columns: columnsOf({ location: 'whole' }) };
+export const sourceView: View<ModuleSource> = { columns: fieldsOf({ location: 'whole' }) };
 
 const periods = ['week', 'month', 'year', 'total'] as const;
 
 export const downloadsView: View<DownloadsSummary> = {
   columns: [
-    ...columnsOf<DownloadsSummary>({ id: 'whole' }),
+    ...fieldsOf<DownloadsSummary>({ id: 'whole' }),
     ...periods.map((name): Column<DownloadsSummary> => ({ name, of: ({ attributes }) => attributes[name] })),
   ],
 };
@@ -86,14 +86,14 @@ export function periodBars({ attributes }: DownloadsSummary): Bar[] {
 
 /** What a dry run of a download shows. */
 export const foundView: View<{ address: string; location: string; dir: string }> = {
-  columns: columnsOf({ address: 'whole', dir: 'whole', location: 'cell' }),
+  columns: fieldsOf({ address: 'whole', dir: 'whole', location: 'cell' }),
 };
 
 type Attempted = Partial<Downloaded> & { error?: { message: string } };
 
-const where = columnsOf<Attempted>({ address: 'whole', dir: 'whole' });
+const where = fieldsOf<Attempted>({ address: 'whole', dir: 'whole' });
 const error: Column<Attempted> = { name: 'error', of: ({ error }) => error?.message, fit: 'prose' };
-const what = columnsOf<Attempted>({ bytes: 'cell', seconds: 'cell', cached: 'cell', sha256: 'cell' });
+const what = fieldsOf<Attempted>({ bytes: 'cell', seconds: 'cell', cached: 'cell', sha256: 'cell' });
 
 export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: [...where, ...what] };
 

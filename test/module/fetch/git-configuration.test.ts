@@ -48,10 +48,7 @@ describe.runIf(hasGit() && process.platform === 'linux')('a token in place of th
       },
     });
     const location = `git::${url.replace('//', `//${token}@`)}/m.git`;
-    const { env, svc } = await machineFor(location, {
-      PATH: [helper, process.env.PATH].join(delimiter),
-      MINE: mine,
-    });
+    const { env, svc } = await machineFor(location, { PATH: [helper, process.env.PATH].join(delimiter), MINE: mine });
     const helpers = mine ? '[credential]\n\thelper = mine\n\tusername = other\n' : '';
     writeFileSync(join(String(env.HOME), '.gitconfig'), helpers);
     const { code, stderr, stdout } = await svc('module download a/b/c --dir here -o json --debug');

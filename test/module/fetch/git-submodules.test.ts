@@ -38,9 +38,7 @@ function superproject(url: string, files: Tree = {}) {
 describe.runIf(hasGit())('the submodules of a git repository, asked for with --submodules', () => {
   test('are those of the commit, with the bytes of a recursive clone', async () => {
     const more = '\tbranch = main\n\tupdate = rebase\n\tshallow = true\n';
-    const { id, pinned, repo } = superproject('../sub.git', {
-      '.gitmodules': section('s', '../sub.git', more),
-    });
+    const { id, pinned, repo } = superproject('../sub.git', { '.gitmodules': section('s', '../sub.git', more) });
     const { cwd, server, svc } = await served(repo);
     const { code, stderr, stdout } = await svc('module download a/b/c --dir here --submodules -o json');
     expect([code, stderr]).toEqual([0, `Downloaded a/b/c@1.2.0 to ${join(cwd, 'here')}.\n`]);

@@ -3,11 +3,11 @@ import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
-import { columnsOf, type View } from '../../../terminal/view.ts';
+import { fieldsOf, type View } from '../../../terminal/view.ts';
 import { cachePath } from '../cache-flags.ts';
 
 const cachedView: View<Entry> = {
-  columns: columnsOf<Entry>({
+  columns: fieldsOf<Entry>({
     ...{ module: 'whole', version: 'whole', registry: 'cell', bytes: 'cell', at: 'time' },
     ...{ location: 'cell', sha256: 'cell' },
   }),
