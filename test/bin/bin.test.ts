@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { executable, program, programInShell, requireBuild } from '../support/executable.ts';
 import { sandbox } from '../support/svc.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 import { verbs } from '../support/tree.ts';
 
@@ -20,9 +19,8 @@ const firstVerbs = new Map([...(await verbs()).keys()].reverse().map((verb) => [
 
 beforeAll(requireBuild);
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'svc-bin-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+beforeEach(() => {
+  home = temporaryFolder();
   env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0' };
 });
 

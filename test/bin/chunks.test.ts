@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { leaveOut } from '../../rolldown.config.mjs';
 import { pagesOf } from '../../src/cli/help-format.ts';
 import { pageText } from '../../src/cli/help-page.ts';
 import { sandbox } from '../support/svc.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { verbs } from '../support/tree.ts';
 
 beforeAll(() => {
@@ -31,8 +31,7 @@ async function filesOf(words: string): Promise<string[]> {
 
 /** The files and the modules of Node that a command loads. */
 async function loaded(words: string): Promise<{ files: string[]; builtins: string[] }> {
-  const home = await mkdtemp(join(tmpdir(), 'svc-chunks-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const { info } = await sandbox();
   const list = join(home, 'loaded.json');
   await writeFile(

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packTar } from 'modern-tar';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { program, requireBuild } from '../support/executable.ts';
 import { hasGit } from '../support/git-repository.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 beforeAll(() => {
@@ -19,8 +19,7 @@ const archive = await packTar(files.map(({ body, name }) => ({ header: { name, s
 
 /** A registry whose first archive stops half-way, and a folder to download into. */
 async function halfway(dir = 'it') {
-  const home = await mkdtemp(join(tmpdir(), 'svc-kill-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const folder = join(home, 'work');
   await mkdir(folder);
   let archives = 0;
@@ -77,8 +76,7 @@ describe('a download that ends half-way', () => {
 });
 
 test.runIf(hasGit())('a hang-up ends git too, and leaves no file with the password of its URL', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'svc-kill-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const asked = new EventEmitter();
   const { url } = await tinyServer((request, response) => {
     if (request.url?.endsWith('/versions')) {

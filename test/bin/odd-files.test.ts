@@ -1,20 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, test } from 'vitest';
 import { sign } from '../../src/contract/signature.ts';
 import { program, programInShell, requireBuild } from '../support/executable.ts';
-import { onTestFinished } from '../support/test-finished.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const [command, ...first] = program;
 const address = { SVC_ADDRESS: 'http://127.0.0.1:1', SVC_TOKEN: 'a-token-of-the-test' };
 
 /** A folder with a site, and the environment of a run in it. */
 async function place() {
-  const home = await mkdtemp(join(tmpdir(), 'svc-odd-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   await mkdir(join(home, 'in'));
   await writeFile(join(home, 'site.yaml'), 'version: 1\nname: x\n');
   await writeFile(join(home, 'body'), '{}');

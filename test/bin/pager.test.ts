@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasPty, isInstalled, openPty } from '../reference/pty.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const svc = resolve(import.meta.dirname, '../../bin/svc.js');
 
 /** A command line on a terminal of 50 rows. */
 function openTerminal(words: string, env: Record<string, string> = {}) {
-  const home = mkdtempSync(join(tmpdir(), 'svc-pager-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const pty = openPty(`node ${svc} ${words}; echo "ended: $?"`, { cwd: home, env: { HOME: home, ...env } });
   onTestFinished(() => pty.close());
   return pty;

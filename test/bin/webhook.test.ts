@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { copyOfProgram, program, programInShell, requireBuild } from '../support/executable.ts';
 import { sandboxWithState } from '../support/svc.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { authority, hasOpenssl, httpsServer } from '../support/tls.ts';
 
 const key = 'the-key-of-the-hook';
@@ -21,9 +20,8 @@ beforeAll(() => {
 
 const canIsolate = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
 
-beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'svc-bin-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+beforeEach(() => {
+  home = temporaryFolder();
   env = { HOME: home, PATH: process.env.PATH ?? '', SVC_RETRIES: '0', HOOK_TOKEN: key };
 });
 

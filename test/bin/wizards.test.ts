@@ -1,18 +1,17 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasPty, openPty } from '../reference/pty.ts';
 import { programInShell } from '../support/executable.ts';
 import { sandboxWithState as sandbox } from '../support/svc.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const enter = '\r';
 
 /** A person at a terminal, with a service of their own. */
 async function atTerminal(caller: 'site-admin' | 'user' | 'owner' | 'anonymous' = 'site-admin') {
   const service = await sandbox();
-  const home = await mkdtemp(join(tmpdir(), 'svc-wizard-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   const env = {
     HOME: home,
     SVC_ADDRESS: service.info.address,

@@ -1,11 +1,11 @@
 import { chownSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createStore } from '../../src/settings/store.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 const fileOf = (me: Machine) => join(me.home, '.config', 'svc', 'config.json');
@@ -71,8 +71,7 @@ describe('a config file that other users can write is rejected with what to type
   });
 
   test('the store itself neither reads nor changes it', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-shared-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     await writeFile(join(folder, 'config.json'), content, { mode: 0o600 });
     await chmod(folder, 0o722);
     const store = createStore(folder);

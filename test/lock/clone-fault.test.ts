@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloneFault, settingFault } from '../../src/lock/clone-fault.ts';
-import { hasGit, noConfiguration, repository, temporaryFolder } from '../support/git-repository.ts';
+import { hasGit, noConfiguration, repository } from '../support/git-repository.ts';
 import fc, { runs } from '../support/properties.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What git reads in a configuration; undefined for one that it rejects. */
 function readByGit(folder: string, config: string): string[] | undefined {

@@ -1,18 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
 import { fileOf, isEntry, type Mirrored } from '../../src/mirror/entry.ts';
 import { openManifest, readManifest } from '../../src/mirror/manifest.ts';
 import { resourcesOf } from '../../src/mirror/serve/resources.ts';
 import { discoveryDocument, hostsOf, locationOf, modulesIn } from '../../src/mirror/static-tree.ts';
 import fc from '../support/properties.ts';
-
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-mirror-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function entry(source: string, version: string | undefined = '1.0.0', more: Partial<Mirrored> = {}): Mirrored {
   const bare = { source, version, commit: undefined, sha256: 'a'.repeat(64) };
@@ -30,7 +23,7 @@ function entry(source: string, version: string | undefined = '1.0.0', more: Part
 }
 
 test('what is written is read again, in the order of sources and versions', () => {
-  const root = scratch();
+  const root = temporaryFolder();
   const manifest = openManifest(root);
   const entries = [entry('b.example.com/a/b/c'), entry('a.example.com:8443/a/b/c', '2.0.0')];
   for (const each of entries) manifest.add(each);
@@ -42,7 +35,7 @@ test('what is written is read again, in the order of sources and versions', () =
 });
 
 test('two runs at once lose nothing of each other', () => {
-  const root = scratch();
+  const root = temporaryFolder();
   const [one, other] = [openManifest(root), openManifest(root)];
   one.add(entry('a.example.com/a/b/c'));
   one.save();
@@ -52,7 +45,7 @@ test('two runs at once lose nothing of each other', () => {
 });
 
 test('modules that some disks could not tell apart are rejected', () => {
-  const manifest = openManifest(scratch());
+  const manifest = openManifest(temporaryFolder());
   manifest.add(entry('a.example.com/Acme/b/c'));
   expect(() => manifest.add(entry('a.example.com/acme/b/c'))).toThrow('share a folder on some disks');
 });

@@ -1,19 +1,18 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { catalogueOf } from '../../src/publish/catalogue.ts';
 import { contentsOf } from '../../src/publish/contents.ts';
 import { readModuleFolder } from '../../src/publish/folder.ts';
 import { releaseId } from '../../src/publish/release.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let root: string;
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'svc-publish-'));
+beforeEach(() => {
+  root = temporaryFolder();
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 async function put(path: string, text = ''): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });

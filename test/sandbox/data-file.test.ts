@@ -1,24 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rolldown } from 'rolldown';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { rawText } from '../../rolldown.config.mjs';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { times } from '../support/times.ts';
 import { bannerWith, schedule } from './service.ts';
 
 let folder: string;
 let dataFile: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'svc-data-'));
+beforeEach(() => {
+  folder = temporaryFolder();
   dataFile = join(folder, 'state.json');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function start(file = dataFile): Promise<Sandbox> {
   const sandbox = await startSandbox({ dataFile: file, tokens: fixedTokens });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isSignatureOf, sign } from '../../src/contract/signature.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hasOpenssl } from '../support/tls.ts';
 import { configurations, max, nell, usersOf, workspace } from './configurations.ts';
 import { type Received, startReceiver } from './receiver.ts';
@@ -25,8 +25,7 @@ const run = (trigger: string, more: Record<string, unknown> = {}) =>
 
 /** The HMAC of a body by another program. */
 function opensslHmac(body: Buffer, key: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-hmac-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'body'), body);
   const said = execFileSync('openssl', ['dgst', '-sha512', '-hmac', key, '-hex', join(folder, 'body')], {
     encoding: 'utf8',

@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { start } from '../support/running.ts';
 import { machine } from '../support/svc.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startReceiver } from './receiver.ts';
 import { bannerWith, schedule } from './service.ts';
 
 let folder: string;
 let dataFile: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'svc-data-'));
+beforeEach(() => {
+  folder = temporaryFolder();
   dataFile = join(folder, 'state.json');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A folder where the file is written before it is renamed: no disk lets that be done, whoever runs the test. */
 const breakDisk = () => mkdir(`${dataFile}.new`);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hasTerraform } from '../support/terraform.ts';
 import { sandboxPerTest } from './service.ts';
 
@@ -11,10 +11,9 @@ import { sandboxPerTest } from './service.ts';
 const installer = 'terraform';
 const service = sandboxPerTest();
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'svc-terraform-'));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test.skipIf(!hasTerraform())(
   'the ecosystem’s own installer gets a module with submodules and registry dependencies',

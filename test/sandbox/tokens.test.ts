@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function start(options: SandboxOptions = {}): Promise<Sandbox> {
   const sandbox = await startSandbox(options);
@@ -32,8 +32,7 @@ test('given tokens are the ones in force', async () => {
 });
 
 test('the tokens of a data file stay, whatever tokens the start is given', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-tokens-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const dataFile = join(folder, 'state.json');
   const first = await start({ dataFile });
   await first.close();

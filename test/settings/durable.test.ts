@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { ownFiles } from '../../rolldown.config.mjs';
 import { DryRun, LocalError } from '../../src/base/errors.ts';
 import { createStore } from '../../src/settings/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { times } from '../support/times.ts';
 
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
@@ -31,9 +32,8 @@ afterAll(() => rm(programs, { recursive: true, force: true }));
 let base: string;
 let folder: string;
 let path: string;
-beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'svc-durable-'));
-  onTestFinished(() => rm(base, { recursive: true, force: true }));
+beforeEach(() => {
+  base = temporaryFolder();
   folder = join(base, 'config', 'svc');
   path = join(folder, 'config.json');
 });

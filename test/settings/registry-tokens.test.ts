@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/base/secrets.ts';
 import { ValueOrigin } from '../../src/base/value-origin.ts';
 import type { Config } from '../../src/settings/config.ts';
@@ -9,6 +8,7 @@ import { type Audience, Credentials } from '../../src/settings/credentials.ts';
 import { ecosystemTokens } from '../../src/settings/ecosystem.ts';
 import { Settings } from '../../src/settings/resolve.ts';
 import type { GlobalFlags } from '../../src/settings/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const profiles: Config['profiles'] = {
   home: { address: 'https://home.test/api/v2', token: 'profile-token' },
@@ -113,8 +113,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
   let warned: string[];
   beforeEach(async () => {
     warned = [];
-    home = await mkdtemp(join(tmpdir(), 'svc-home-'));
-    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    home = temporaryFolder();
     path = join(home, '.terraform.d', 'credentials.tfrc.json');
     await mkdir(join(home, '.terraform.d'));
   });

@@ -1,6 +1,5 @@
 import { chownSync, existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { rolldown } from 'rolldown';
@@ -8,15 +7,15 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ownFiles } from '../../rolldown.config.mjs';
 import { LocalError } from '../../src/base/errors.ts';
 import { createStore, type Store } from '../../src/settings/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { times } from '../support/times.ts';
 
 let base: string;
 let folder: string;
 let path: string;
 let store: Store;
-beforeEach(async () => {
-  base = await mkdtemp(join(tmpdir(), 'svc-store-'));
-  onTestFinished(() => rm(base, { recursive: true, force: true }));
+beforeEach(() => {
+  base = temporaryFolder();
   folder = join(base, 'config', 'svc');
   path = join(folder, 'config.json');
   store = createStore(folder);

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { findProgram } from './find-program.ts';
-import { onTestFinished } from './test-finished.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The full path of git. */
 export const git = findProgram('git') ?? 'git';
@@ -53,12 +52,6 @@ const versions = {
   sha1: '[core]\n\trepositoryformatversion = 0\n\tbare = true\n',
   sha256: '[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n',
 };
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-git-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 interface RepositoryOptions {
   format?: 'sha1' | 'sha256';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cannot, openRegular, readBytes, reasonOf } from '../../src/system/files.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: what Node says, open '/x'`), { code });
 
@@ -47,8 +47,7 @@ describe('what the machine rejects has one message and one exit code', () => {
 
 describe('a file', () => {
   const pathIn = () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-files-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     return join(folder, 'it');
   };
 

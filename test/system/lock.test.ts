@@ -7,9 +7,9 @@ import { openCache } from '../../src/module/cache/folder.ts';
 import { locked } from '../../src/system/lock.ts';
 import { isGone, ownerTag } from '../../src/system/owner.ts';
 import { Temporaries } from '../../src/system/temporaries.ts';
-import { scratch } from '../module/archive/tar-builder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const opened = () => openCache(join(scratch(), 'cache'), { temporaries: new Temporaries() });
+const opened = () => openCache(join(temporaryFolder(), 'cache'), { temporaries: new Temporaries() });
 const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn() {} });
 /** No process has a number this high: Linux ends at 4194304. */
 const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;

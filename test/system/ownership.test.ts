@@ -1,12 +1,11 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharedFolderOn } from '../../src/system/ownership.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test.each(['plain', 'with \\ a backslash'])('a folder that others can write is found: %s', async (name) => {
-  const parent = await mkdtemp(join(tmpdir(), 'svc-ownership-'));
-  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  const parent = temporaryFolder();
   const folder = join(parent, name);
   await mkdir(join(folder, 'inside'), { recursive: true });
   expect(sharedFolderOn(join(folder, 'inside'))).toBeUndefined();

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CancelledError, UsageError } from '../../src/base/errors.ts';
 import { createSecrets } from '../../src/base/secrets.ts';
 import { Ask } from '../../src/terminal/ask.ts';
@@ -9,6 +8,7 @@ import { createInput } from '../../src/terminal/input.ts';
 import type { Check } from '../../src/terminal/prompts.ts';
 import { failureOf } from '../support/client.ts';
 import { sink, source } from '../support/streams.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Setup {
   tty?: { stdin?: boolean; stderr?: boolean };
@@ -112,8 +112,7 @@ describe('a secret comes from', () => {
     ['without its line end of two characters', 'canary\r\n'],
     ['without a byte-order mark', '\ufeffcanary\n'],
   ])('a file, %s', async (_title, text) => {
-    const cwd = await mkdtemp(join(tmpdir(), 'svc-ask-'));
-    onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+    const cwd = temporaryFolder();
     await writeFile(join(cwd, 'token.txt'), text);
     const { ask, asked } = asking({ cwd, noInput: true });
     expect(await ask.secret('Token', { flag, file: 'token.txt' })).toBe('canary');
@@ -149,8 +148,7 @@ describe('a secret is rejected', () => {
     ['UTF-16, as an editor may save it', Buffer.from('\ufeffcanary', 'utf16le')],
     ['random bytes', Buffer.from([0xf8, 0x88, 0x80])],
   ])('that is not UTF-8 but %s', async (_title, bytes) => {
-    const cwd = await mkdtemp(join(tmpdir(), 'svc-ask-'));
-    onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+    const cwd = temporaryFolder();
     await writeFile(join(cwd, 'token.txt'), bytes);
     const error = await failureOf(asking({ cwd }).ask.secret('Token', { flag, file: 'token.txt' }));
     expect(error.message).toBe(`${flag}-file: token.txt is not UTF-8 text.`);

@@ -23,7 +23,8 @@ import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import type { DeliveryQuery } from '../../src/webhook/store.ts';
 import fc, { anyText, runs } from '../support/properties.ts';
-import { folder, script } from './room.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { script } from './room.ts';
 
 const newId = createIds();
 const delivery = ({ body = sampleBody('run:created'), ...change }: Partial<Delivery> = {}): Delivery => ({
@@ -103,7 +104,7 @@ test('what was appended is read in order, from either end, whatever the sizes of
       fc.array(fc.nat(400_000), { maxLength: 12 }),
       fc.integer({ min: 1, max: 800_000 }),
       async (sizes, maxBytes) => {
-        const journal = createJournal({ folder: folder(), maxBytes, keep: 100 });
+        const journal = createJournal({ folder: temporaryFolder(), maxBytes, keep: 100 });
         const written = sizes.map((size) => delivery({ body: Buffer.alloc(size, 'ä') }));
         for (const one of written) await journal.append(one);
         await journal.close();
@@ -117,7 +118,7 @@ test('what was appended is read in order, from either end, whatever the sizes of
 
 // trust: T-95
 test('a tail torn anywhere costs that delivery only, also when more is appended', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const journal = createJournal({ folder: place });
   const [first, second, third] = [delivery(), delivery(), delivery()];
   await journal.append(first);
@@ -140,7 +141,7 @@ test('a tail torn anywhere costs that delivery only, also when more is appended'
 
 // trust: T-93
 test('half a line of another process loses no other delivery', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const journal = createJournal({ folder: place });
   const [first, second, third] = [delivery(), delivery(), delivery()];
   await journal.append(first);
@@ -157,7 +158,7 @@ test('half a line of another process loses no other delivery', async () => {
 test.skipIf(platform() === 'win32')(
   'a process that meets a full disk half-way through a line loses no recorded delivery',
   async () => {
-    const place = folder();
+    const place = temporaryFolder();
     const journals = join(place, 'journal');
     const path = await script(
       place,
@@ -190,7 +191,7 @@ test.skipIf(platform() === 'win32')(
 );
 
 test('a file that is full is followed by the next, so many are kept, and they are read as one', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const journal = createJournal({ folder: place, maxBytes: 5000, keep: 2 });
   const written: Delivery[] = [];
   for (let index = 0; index < 40; index += 1) {
@@ -206,7 +207,7 @@ test('a file that is full is followed by the next, so many are kept, and they ar
 
 // trust: T-93
 test('a full file is followed by one new file, noticed by either of two processes or by both', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const journal = () => createJournal({ folder: place, maxBytes: 4000, keep: 9 });
   const [one, other] = [journal(), journal()];
   const written: Delivery[] = [];
@@ -230,7 +231,7 @@ test('a full file is followed by one new file, noticed by either of two processe
 });
 
 test('a process that was idle while others went on past its file appends to theirs', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const [idle, busy] = [0, 1].map(() => createJournal({ folder: place, maxBytes: 2000, keep: 2 })) as [
     Journal,
     Journal,
@@ -244,7 +245,7 @@ test('a process that was idle while others went on past its file appends to thei
 });
 
 test('what is removed is what was written first, whatever the clock says', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const journal = createJournal({ folder: place, maxBytes: 2000, keep: 4 });
   const written: Delivery[] = [];
   for (let index = 0; index < 16; index += 1) {
@@ -260,7 +261,7 @@ test('what is removed is what was written first, whatever the clock says', async
 
 // trust: T-97
 test('no number of rejected or unsigned deliveries removes a verified one, and they are read in order of time', async () => {
-  const journal = createJournal({ folder: folder(), maxBytes: 5000, keep: 1 });
+  const journal = createJournal({ folder: temporaryFolder(), maxBytes: 5000, keep: 1 });
   const written: Delivery[] = [];
   const write = async (one: Delivery) => {
     written.push(one);
@@ -285,7 +286,7 @@ test('no number of rejected or unsigned deliveries removes a verified one, and t
 });
 
 test('of what is not accepted the head is kept and the first 16 KiB of the body; all of what is', async () => {
-  const journal = createJournal({ folder: folder() });
+  const journal = createJournal({ folder: temporaryFolder() });
   const text = Buffer.from(`${'x'.repeat(16_383)}ä${'y'.repeat(1000)}`);
   const bytes = Buffer.alloc(20_000, 0xff);
   const wholes = [delivery({ body: text }), delivery({ body: text, verified: false, verdict: 'unsigned' })];
@@ -303,7 +304,7 @@ test('of what is not accepted the head is kept and the first 16 KiB of the body;
 });
 
 test('a check says what keeps deliveries from being written, and leaves nothing to read', async () => {
-  const place = join(folder(), 'journal');
+  const place = join(temporaryFolder(), 'journal');
   const journal = createJournal({ folder: place });
   journal.check();
   expect(await all(journal)).toEqual([]);
@@ -316,7 +317,7 @@ test('a check says what keeps deliveries from being written, and leaves nothing 
 });
 
 test('the file is its owner only, and so is the folder; links are rejected', async () => {
-  const place = join(folder(), 'a', 'b');
+  const place = join(temporaryFolder(), 'a', 'b');
   const journal = createJournal({ folder: place });
   expect(await all(journal)).toEqual([]);
   await journal.append(delivery());
@@ -324,17 +325,17 @@ test('the file is its owner only, and so is the folder; links are rejected', asy
   expect(statSync(currentFile(place)).mode & 0o777).toBe(0o600);
   expect(statSync(place).mode & 0o777).toBe(0o700);
   const name = basename(currentFile(place));
-  const linked = folder();
+  const linked = temporaryFolder();
   writeFileSync(join(linked, 'elsewhere'), '');
   symlinkSync(join(linked, 'elsewhere'), join(linked, name));
   await expect(createJournal({ folder: linked }).append(delivery())).rejects.toMatchObject({ exit: 2 });
-  const taken = folder();
+  const taken = temporaryFolder();
   mkdirSync(join(taken, name));
   await expect(createJournal({ folder: taken }).append(delivery())).rejects.toMatchObject({ exit: 2 });
 });
 
 test('queries choose by what and when, and take so many', async () => {
-  const journal = createJournal({ folder: folder() });
+  const journal = createJournal({ folder: temporaryFolder() });
   const old = delivery({ at: '2026-01-01T00:00:00.000Z' });
   const bad = rejected();
   const recent = [delivery(), delivery()].map((one) =>
@@ -349,7 +350,7 @@ test('queries choose by what and when, and take so many', async () => {
 });
 
 test('a delivery is found by its id or what only it begins with', async () => {
-  const journal = createJournal({ folder: folder() });
+  const journal = createJournal({ folder: temporaryFolder() });
   const [one, two] = [delivery({ id: `a${'0'.repeat(25)}` }), delivery({ id: `ab${'0'.repeat(24)}` })];
   await journal.append(one);
   await journal.append(two);
@@ -362,7 +363,7 @@ test('a delivery is found by its id or what only it begins with', async () => {
 });
 
 test('following shows what is appended from then on, across files', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const [reader, writer] = [
     createJournal({ folder: place }),
     createJournal({ folder: place, maxBytes: 2000, keep: 50 }),
@@ -405,7 +406,7 @@ test('ids sort as they were made, within a millisecond too, and differ', () => {
 
 // trust: T-93
 test('four processes append to one journal and put files aside, and no line is lost or torn', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const path = await script(
     place,
     `const { createJournal } = require('./webhook.cjs');
@@ -430,7 +431,7 @@ test('four processes append to one journal and put files aside, and no line is l
 
 // trust: T-92
 test('killed with SIGKILL under load, every delivery that was answered 204 is in the journal', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const token = 'secret token';
   const path = await script(
     place,

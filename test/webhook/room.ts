@@ -1,15 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { onTestFinished } from '../support/test-finished.ts';
-
-/** A folder that goes away with the test. */
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'svc-webhook-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
 
 /** The room as one file for processes of their own, and a script that uses it. */
 export async function script(place: string, source: string): Promise<string> {

@@ -10,7 +10,8 @@ import { isDotGit, segmentFault } from '../../../src/module/archive/portable-nam
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
 import { hasGit, noConfiguration, repository } from '../../support/git-repository.ts';
 import fc, { runs } from '../../support/properties.ts';
-import { arriving, extracted, file, folder, pax, scratch, symlink, tarGz } from './tar-builder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { arriving, extracted, file, folder, pax, symlink, tarGz } from './tar-builder.ts';
 import { utf8Flag, zip } from './zip-builder.ts';
 
 const reason = 'has a segment that git treats as its .git folder';
@@ -87,7 +88,7 @@ describe.runIf(hasGit())('a name that git takes for .git', () => {
 
 /** The message of an archive that is rejected. */
 async function rejection(archive: Uint8Array): Promise<string> {
-  const error = await extractArchive(arriving(archive), scratch()).catch((reason: unknown) => reason);
+  const error = await extractArchive(arriving(archive), temporaryFolder()).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CheckFailedError);
   return (error as Error).message;
 }
@@ -157,7 +158,7 @@ describe('an archive with a repository in it is rejected', () => {
   });
 
   test('and a subfolder requested cannot be one', () => {
-    const at = scratch();
+    const at = temporaryFolder();
     mkdirSync(join(at, '.git'));
     expect(() => selectSubdir(at, '.git')).toThrow('git treats as its .git folder');
   });
@@ -212,7 +213,7 @@ function make(path: string, made: Kind): void {
 
 describe('a repository on disk', () => {
   test('is found at any depth, and named', () => {
-    const at = scratch();
+    const at = temporaryFolder();
     mkdirSync(join(at, 'a/b/.GIT'), { recursive: true });
     expect(repositoryOnDisk(at)).toBe('a/b/.GIT');
     rmSync(join(at, 'a/b/.GIT'), { recursive: true });

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashFolder, hashLines } from '../../../src/module/archive/h1.ts';
 import { writeFiles } from '../../support/configuration.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function folder(files: Record<string, string>): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'svc-h1-'));
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  const made = temporaryFolder();
   await writeFiles(made, files);
   return made;
 }

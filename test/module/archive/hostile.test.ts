@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   arriving,
   contentOf,
@@ -16,7 +17,6 @@ import {
   longLink,
   longName,
   pax,
-  scratch,
   symlink,
   tar,
   tarGz,
@@ -24,7 +24,7 @@ import {
 
 /** Extracts two folders down, so that whatever escapes would show up beside the destination. */
 async function rejection(archive: Buffer, options?: ExtractOptions): Promise<string> {
-  const outside = scratch();
+  const outside = temporaryFolder();
   const destination = join(outside, 'in', 'here');
   mkdirSync(destination, { recursive: true });
   const error = await extractArchive(arriving(archive), destination, options).then(

@@ -20,7 +20,8 @@ import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { type PlaceOptions, place as placeWith } from '../../../src/module/archive/staging.ts';
 import { ownerTag } from '../../../src/system/owner.ts';
 import { Temporaries } from '../../../src/system/temporaries.ts';
-import { arriving, contentOf, file, scratch, tarGz } from './tar-builder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { arriving, contentOf, file, tarGz } from './tar-builder.ts';
 
 const fillWith = (name: string) => async (temp: string) => {
   writeFileSync(join(temp, name), name);
@@ -43,7 +44,7 @@ function otherGroup(): number {
 
 /** A folder with one file in it, at `old` in a scratch folder. */
 function occupied(): { parent: string; destination: string } {
-  const parent = scratch();
+  const parent = temporaryFolder();
   const destination = join(parent, 'old');
   mkdirSync(destination);
   writeFileSync(join(destination, 'kept'), 'kept');
@@ -53,7 +54,7 @@ function occupied(): { parent: string; destination: string } {
 describe('a folder gets its name only when it is complete', () => {
   // trust: T-27
   test('it is built in a private temp folder beside the destination and moved', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     let seen: { beside: string[]; name: string; mode: number } | undefined;
     await place(join(parent, 'new'), {}, async (temp) => {
       const outer = dirname(temp);
@@ -73,13 +74,13 @@ describe('a folder gets its name only when it is complete', () => {
     [0o077, 0o700],
   ])('under umask %o its mode is %o', async (umask, mode) => {
     const before = process.umask(umask);
-    const destination = join(scratch(), 'new');
+    const destination = join(temporaryFolder(), 'new');
     await place(destination, {}, fillWith('f')).finally(() => process.umask(before));
     expect(statSync(destination).mode & 0o777).toBe(mode);
   });
 
   test('parents are made, and a folder inside the filled one can be chosen', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     await place(join(parent, 'a/b/new'), {}, async (temp) => {
       mkdirSync(join(temp, 'sub'));
       writeFileSync(join(temp, 'readme'), '');
@@ -90,14 +91,14 @@ describe('a folder gets its name only when it is complete', () => {
   });
 
   test('an empty folder gives way', async () => {
-    const destination = scratch();
+    const destination = temporaryFolder();
     await place(destination, {}, fillWith('f'));
     expect(contentOf(destination)).toEqual({ f: 'f' });
   });
 
   // trust: T-27
   test('an archive that is rejected leaves nothing behind', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     const archive = tarGz(file('good'), file('../evil'));
     const placed = place(join(parent, 'new'), {}, async (temp) => {
       await extractArchive(arriving(archive), temp);
@@ -109,7 +110,7 @@ describe('a folder gets its name only when it is complete', () => {
 
   // trust: T-27
   test('an abort leaves nothing behind, also when the filling is already done', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     const controller = new AbortController();
     const placed = place(join(parent, 'new'), { signal: controller.signal }, async (temp) => {
       controller.abort();
@@ -124,14 +125,14 @@ describe('parents that were made for it', () => {
   const fails = () => Promise.reject(new CheckFailedError('No.'));
 
   test('go when it fails, and those that were there stay', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     mkdirSync(join(parent, 'mine'));
     await expect(place(join(parent, 'mine/a/b/new'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
     expect(contentOf(parent)).toEqual({ 'mine/': '' });
   });
 
   test('stay as long as there is anything in them, and go with the last of several that fail', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     const first = place(join(parent, 'a/b/1'), {}, async (temp) => {
       await expect(place(join(parent, 'a/c/2'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
       expect(readdirSync(join(parent, 'a'))).toEqual(['b']);
@@ -142,7 +143,7 @@ describe('parents that were made for it', () => {
   });
 
   test('stay with what another user put there', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     const placed = place(join(parent, 'a/b/new'), {}, async () => {
       writeFileSync(join(parent, 'a', 'theirs'), 'theirs');
       return fails();
@@ -163,7 +164,7 @@ describe('what is in the way', () => {
   });
 
   test('a folder that another process fills in the meantime stays as that one left it', async () => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     const placed = place(join(parent, 'new'), {}, async (temp) => {
       mkdirSync(join(parent, 'new'));
       writeFileSync(join(parent, 'new', 'theirs'), 'theirs');
@@ -195,7 +196,7 @@ describe('what is in the way', () => {
   });
 
   test.each([false, true])('a file is rejected (force: %s)', async (force) => {
-    const path = join(scratch(), 'f');
+    const path = join(temporaryFolder(), 'f');
     writeFileSync(path, 'mine');
     await expect(place(path, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
     expect(readFileSync(path, 'utf8')).toBe('mine');
@@ -203,7 +204,7 @@ describe('what is in the way', () => {
 
   // trust: T-32
   test.each([false, true])('a link is rejected, also to an empty folder (force: %s)', async (force) => {
-    const parent = scratch();
+    const parent = temporaryFolder();
     mkdirSync(join(parent, 'real'));
     symlinkSync('real', join(parent, 'l'));
     for (const path of ['l', 'l/']) {
@@ -218,7 +219,7 @@ describe('what is in the way', () => {
   });
 
   test('a parent that is a file is the disk’s fault, naming it', async () => {
-    const path = join(scratch(), 'f');
+    const path = join(temporaryFolder(), 'f');
     writeFileSync(path, '');
     const error = await place(join(path, 'new'), {}, fillWith('f')).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LocalError);
@@ -239,7 +240,7 @@ test.skipIf(process.platform !== 'linux').each([
 describe('where another user can swap what is in the parent', () => {
   /** A folder that everybody may write, as CI systems make it. */
   function shared(mode = 0o777): string {
-    const folder = join(scratch(), 'shared');
+    const folder = join(temporaryFolder(), 'shared');
     mkdirSync(folder);
     chmodSync(folder, mode);
     return folder;
@@ -258,7 +259,7 @@ describe('where another user can swap what is in the parent', () => {
     ['everybody', 0o777],
     ['a group with others in it', 0o2775],
   ])('writable by %s, a swapped temporary folder leads nowhere', async (_, mode) => {
-    const [parent, elsewhere] = [shared(mode), scratch()];
+    const [parent, elsewhere] = [shared(mode), temporaryFolder()];
     if (mode === 0o2775) {
       chownSync(parent, process.getuid?.() ?? 0, otherGroup());
       chmodSync(parent, mode);
@@ -273,7 +274,7 @@ describe('where another user can swap what is in the parent', () => {
 
   // trust: T-33
   test.runIf(linux)('a parent that is swapped for a link leads nowhere either', async () => {
-    const [folder, elsewhere] = [shared(), scratch()];
+    const [folder, elsewhere] = [shared(), temporaryFolder()];
     await place(join(folder, 'a/b/new'), {}, async (temp) => {
       renameSync(join(folder, 'a'), join(folder, 'taken'));
       mkdirSync(join(elsewhere, 'b'));
@@ -285,7 +286,7 @@ describe('where another user can swap what is in the parent', () => {
   });
 
   test.runIf(linux)('a link that was in the path before is followed', async () => {
-    const [folder, real] = [shared(), scratch()];
+    const [folder, real] = [shared(), temporaryFolder()];
     symlinkSync(real, join(folder, 'link'));
     await place(join(folder, 'link/a/new'), {}, fillWith('f'));
     expect(contentOf(real)).toEqual({ 'a/': '', 'a/new/': '', 'a/new/f': 'f' });
@@ -347,7 +348,7 @@ describe('what runs that were killed left', () => {
 
   /** Folders of lists and for a test, after a process with this tag was killed while it had a temporary folder with half a tree. */
   function killed({ owner = gone, act = (_made: string, _run: Temporaries, _parent: string) => {} } = {}) {
-    const [lists, parent] = [scratch(), scratch()];
+    const [lists, parent] = [temporaryFolder(), temporaryFolder()];
     const run = new Temporaries(lists);
     const left = run.make(parent);
     mkdirSync(join(left, 'tree'));
@@ -454,7 +455,7 @@ describe('what runs that were killed left', () => {
   });
 
   test('a folder that this run could not put back stays, with its entry', () => {
-    const [lists, parent] = [scratch(), scratch()];
+    const [lists, parent] = [temporaryFolder(), temporaryFolder()];
     const run = new Temporaries(lists);
     const left = run.make(parent);
     aside(left, run, parent);
@@ -470,7 +471,7 @@ describe('what runs that were killed left', () => {
   test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
     'nothing is put aside where the list cannot be written (on a full disk of one page, mounted as root)',
     () => {
-      const [lists, parent] = [scratch(), scratch()];
+      const [lists, parent] = [temporaryFolder(), temporaryFolder()];
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'nr_blocks=1,mode=700', 'none', lists]);
       onTestFinished(() => void execFileSync('umount', ['-l', lists]));
       const run = new Temporaries(lists);
@@ -506,7 +507,7 @@ describe('what runs that were killed left', () => {
   test.each(['a link', 'another folder'])(
     'a folder that was put aside stays there when %s is in place of its parent',
     (what) => {
-      const [top, elsewhere] = [scratch(), scratch()];
+      const [top, elsewhere] = [temporaryFolder(), temporaryFolder()];
       mkdirSync(join(top, 'a/old'), { recursive: true });
       writeFileSync(join(top, 'a/old/kept'), 'kept');
       const { left, lists, next } = killed({
@@ -525,7 +526,7 @@ describe('what runs that were killed left', () => {
   // trust: T-29
   test('something else in place of what was put aside is not moved', () => {
     const { left, next, parent } = killed({ act: aside });
-    const secret = scratch();
+    const secret = temporaryFolder();
     writeFileSync(join(secret, 'key'), 'a key');
     renameSync(join(left, 'previous'), join(parent, 'taken'));
     symlinkSync(secret, join(left, 'previous'));
@@ -535,7 +536,7 @@ describe('what runs that were killed left', () => {
 
   // trust: T-28
   test('where no list can be written, the work goes on', async () => {
-    const [file, parent] = [join(scratch(), 'file'), scratch()];
+    const [file, parent] = [join(temporaryFolder(), 'file'), temporaryFolder()];
     writeFileSync(file, '');
     const temporaries = new Temporaries(join(file, 'lists'));
     await placeWith(join(parent, 'new'), { temporaries }, fillWith('f'));

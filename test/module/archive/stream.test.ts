@@ -6,13 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/base/errors.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
 import { diskFault } from '../../../src/module/archive/rejection.ts';
-import { arriving, endMarker, extracted, file, scratch, tar, tarGz } from './tar-builder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { arriving, endMarker, extracted, file, tar, tarGz } from './tar-builder.ts';
 
 const noise = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * at * 31 + at * 7) % 251));
 const archive = tarGz(file('a', noise), file('b', 'two'));
 
 async function failure(bytes: Uint8Array, pieceBytes?: number): Promise<unknown> {
-  return extractArchive(arriving(bytes, pieceBytes), scratch()).then(
+  return extractArchive(arriving(bytes, pieceBytes), temporaryFolder()).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -26,7 +27,9 @@ async function rejection(bytes: Uint8Array, pieceBytes?: number): Promise<string
 
 test('the result counts files, bytes and entries, and digests the packed bytes as received', async () => {
   const received: number[] = [];
-  const result = await extractArchive(arriving(archive, 1000), scratch(), { onBytes: (bytes) => received.push(bytes) });
+  const result = await extractArchive(arriving(archive, 1000), temporaryFolder(), {
+    onBytes: (bytes) => received.push(bytes),
+  });
   const sha256 = createHash('sha256').update(archive).digest('hex');
   expect(result).toEqual({
     format: 'tar.gz',
@@ -73,7 +76,7 @@ describe('a gzip stream is read to its end', () => {
   test('concatenated members are one stream, wherever the pieces end', async () => {
     const members = [file('a', 'one'), file('b', 'two'), endMarker].map((part) => gzipSync(part));
     for (const pieceBytes of [1, members[0]!.length, 64 * 1024]) {
-      const path = scratch();
+      const path = temporaryFolder();
       const result = await extractArchive(arriving(Buffer.concat(members), pieceBytes), path);
       expect(result).toMatchObject({ files: 2, bytes: 6 });
     }
@@ -153,11 +156,11 @@ describe('faults that are not the archive’s', () => {
   }
 
   test.each([0, 20, 5000, archive.length])('a source that fails after %i bytes keeps its own error', async (length) => {
-    await expect(extractArchive(cut(archive.subarray(0, length)), scratch())).rejects.toBe(broken);
+    await expect(extractArchive(cut(archive.subarray(0, length)), temporaryFolder())).rejects.toBe(broken);
   });
 
   test('a source that fails within a plain tar keeps its own error', async () => {
-    await expect(extractArchive(cut(tar(file('a'))), scratch())).rejects.toBe(broken);
+    await expect(extractArchive(cut(tar(file('a'))), temporaryFolder())).rejects.toBe(broken);
   });
 
   async function* silentAfter(bytes: Uint8Array, then: () => void) {
@@ -169,20 +172,20 @@ describe('faults that are not the archive’s', () => {
   test('an abort ends the wait for a silent source', async () => {
     const { signal, abort } = abortable();
     await expect(
-      extractArchive(silentAfter(archive.subarray(0, 5000), abort), scratch(), { signal }),
+      extractArchive(silentAfter(archive.subarray(0, 5000), abort), temporaryFolder(), { signal }),
     ).rejects.toBeInstanceOf(CancelledError);
   });
 
   test('an abort carries the reason it was given', async () => {
     const reason = new CancelledError('Terminated.', 143);
     const signal = AbortSignal.abort(reason);
-    await expect(extractArchive(arriving(archive), scratch(), { signal })).rejects.toBe(reason);
+    await expect(extractArchive(arriving(archive), temporaryFolder(), { signal })).rejects.toBe(reason);
   });
 
   test('a rejection does not wait for a silent source', async () => {
     const evil = gzipSync(Buffer.concat([file('good', noise), file('../evil')]), { level: 0 });
     const source = silentAfter(evil, () => {});
-    await expect(extractArchive(source, scratch())).rejects.toBeInstanceOf(CheckFailedError);
+    await expect(extractArchive(source, temporaryFolder())).rejects.toBeInstanceOf(CheckFailedError);
   });
 
   test('a source is closed when the archive is rejected', async () => {
@@ -195,14 +198,14 @@ describe('faults that are not the archive’s', () => {
         closed = true;
       }
     }
-    await expect(extractArchive(source(), scratch())).rejects.toBeInstanceOf(CheckFailedError);
+    await expect(extractArchive(source(), temporaryFolder())).rejects.toBeInstanceOf(CheckFailedError);
     expect(closed).toBe(true);
   });
 
   test.skipIf(!existsSync('/proc/self/fd'))(
     'no file stays open when the archive stops in the middle of one',
     async () => {
-      const path = scratch();
+      const path = temporaryFolder();
       const cutShort = tar(file('a', noise)).subarray(0, 1000);
       await expect(extractArchive(arriving(cutShort), path)).rejects.toBeInstanceOf(CheckFailedError);
       const open = readdirSync('/proc/self/fd').map((number) => {
@@ -217,7 +220,7 @@ describe('faults that are not the archive’s', () => {
   );
 
   test('a destination that vanishes half-way is the disk’s fault, with the path', async () => {
-    const path = scratch();
+    const path = temporaryFolder();
     async function* source() {
       yield tar(file('a', noise)).subarray(0, 200_000);
       rmSync(path, { recursive: true });

@@ -14,11 +14,11 @@ import { CheckFailedError, NotFoundError } from '../../../src/base/errors.ts';
 import { defaultLimits } from '../../../src/module/archive/limits.ts';
 import { selectSubdir } from '../../../src/module/archive/subdir.ts';
 import fc, { runs } from '../../support/properties.ts';
-import { scratch } from './tar-builder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A tree of files, and of links where a target is given. */
 function tree(paths: Record<string, string | null>): string {
-  const root = scratch();
+  const root = temporaryFolder();
   for (const [path, target] of Object.entries(paths)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     if (target === null) writeFileSync(join(root, path), '');

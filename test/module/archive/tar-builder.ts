@@ -1,10 +1,9 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, type Stats } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ExtractOptions } from '../../../src/module/archive/extract.ts';
 import { extractArchive } from '../../../src/module/archive/extract.ts';
-import { onTestFinished } from '../../support/test-finished.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export interface Fields {
   name?: string | Buffer;
@@ -75,16 +74,9 @@ export async function* arriving(bytes: Uint8Array, pieceBytes = 64 * 1024): Asyn
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** A folder of its own for one test, removed afterwards. */
-export function scratch(): string {
-  const path = mkdtempSync(join(tmpdir(), 'svc-archive-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 /** Extracts into a fresh folder and tells what is in it then. */
 export async function extracted(archive: Uint8Array, options?: ExtractOptions) {
-  const path = scratch();
+  const path = temporaryFolder();
   const result = await extractArchive(arriving(archive), path, options);
   return { ...result, path, tree: contentOf(path) };
 }

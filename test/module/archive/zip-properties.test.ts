@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
 import fc, { runs } from '../../support/properties.ts';
-import { contentOf, endOf, filesOf, scratch } from './tar-builder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { contentOf, endOf, filesOf } from './tar-builder.ts';
 import { deflated, type Member, packedFile, unicodeName, utf8Flag, zip, zip64Field, zipLink } from './zip-builder.ts';
 
 interface Outcome {
@@ -194,7 +195,7 @@ describe('other programs', () => {
     'ä/日.tf': '',
   };
   function written(): string {
-    const folder = join(scratch(), 'in');
+    const folder = join(temporaryFolder(), 'in');
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(join(folder, name, '..'), { recursive: true });
       writeFileSync(join(folder, name), content);
@@ -280,7 +281,7 @@ print(json.dumps({i.filename: z.read(i).decode('latin-1') for i in z.infolist()}
   });
 
   test.skipIf(!tools.unzip)('unzip finds the same in what we accept', async () => {
-    const folder = scratch();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, 'a.zip'), sample);
     const { status } = spawnSync('unzip', ['-qq', 'a.zip', '-d', 'out'], { cwd: folder, env: { LC_ALL: 'C.UTF-8' } });
     expect(status).toBe(0);

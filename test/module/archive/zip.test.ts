@@ -5,7 +5,8 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/base/errors.ts';
 import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
-import { arriving, contentOf, extracted, scratch } from './tar-builder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { arriving, contentOf, extracted } from './tar-builder.ts';
 import {
   deflated,
   type End,
@@ -26,7 +27,7 @@ const large = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at 
 
 /** Extracts two folders down, so that whatever escapes would show up beside the destination. */
 async function rejection(archive: Buffer, options?: ExtractOptions): Promise<string> {
-  const outside = scratch();
+  const outside = temporaryFolder();
   const destination = join(outside, 'in', 'here');
   mkdirSync(destination, { recursive: true });
   const error = await extractArchive(arriving(archive), destination, options).then(
@@ -51,7 +52,7 @@ describe('what a zip file can say', () => {
 
   test('the digest is of the bytes as received, and nothing is kept beside the folder', async () => {
     const archive = zip([{ name: 'a' }]);
-    const outside = scratch();
+    const outside = temporaryFolder();
     mkdirSync(join(outside, 'here'));
     const received: number[] = [];
     const onBytes = (bytes: number) => void received.push(bytes);
@@ -556,7 +557,7 @@ describe('limits', () => {
       yield zip([{ name: 'a' }]);
       for (;;) yield Buffer.alloc(64 * 1024);
     }
-    const outcome = extractArchive(endless(), scratch(), { limits: { totalBytes: 2 ** 20, entries: 10 } });
+    const outcome = extractArchive(endless(), temporaryFolder(), { limits: { totalBytes: 2 ** 20, entries: 10 } });
     await expect(outcome).rejects.toThrow('larger than 1,058,816 bytes');
   });
 
@@ -574,7 +575,7 @@ describe('faults that are not the archive’s', () => {
   const broken = new NetworkError('The connection was cut.');
 
   test('a source that fails keeps its own error and leaves nothing beside the folder', async () => {
-    const outside = scratch();
+    const outside = temporaryFolder();
     mkdirSync(join(outside, 'here'));
     async function* cut() {
       yield zip([{ name: 'a' }]);
@@ -592,7 +593,7 @@ describe('faults that are not the archive’s', () => {
     async function* source() {
       yield archive;
     }
-    const path = scratch();
+    const path = temporaryFolder();
     const watch = setInterval(() => readdirSync(path).length > 0 && cancel.abort(), 1);
     onTestFinished(() => clearInterval(watch));
     await expect(extractArchive(source(), path, { signal: cancel.signal })).rejects.toBeInstanceOf(CancelledError);
@@ -600,7 +601,7 @@ describe('faults that are not the archive’s', () => {
   });
 
   test('a place where nothing can be kept is the disk’s fault, with the path', async () => {
-    const path = join(scratch(), 'not', 'there');
+    const path = join(temporaryFolder(), 'not', 'there');
     const error = await extractArchive(arriving(zip([{ name: 'a' }])), path).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LocalError);
     expect((error as Error).message).toContain(`${path}.zip`);

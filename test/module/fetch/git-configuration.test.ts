@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { git, hasGit, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
+import { git, hasGit, programs, repository } from '../../support/git-repository.ts';
 import { gitServer } from '../../support/git-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { machineFor, served } from './machine-for.ts';
 
 /** The arguments of the git processes that talk to a server, as any user of this machine can list them. */

@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { fetchGit } from '../../../src/module/fetch/git.ts';
 import type { GitLocation } from '../../../src/module/fetch/git-location.ts';
 import { parseLocation } from '../../../src/module/fetch/location.ts';
-import { hasGit, noConfiguration, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
+import { hasGit, noConfiguration, programs, repository } from '../../support/git-repository.ts';
 import { gitServer } from '../../support/git-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tinyServer } from '../../support/tiny-server.ts';
 import { machineFor, served } from './machine-for.ts';
 

@@ -3,7 +3,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../../src/base/errors.ts';
-import { hasGit, programs, repository, temporaryFolder } from '../../support/git-repository.ts';
+import { hasGit, programs, repository } from '../../support/git-repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tinyServer } from '../../support/tiny-server.ts';
 import { machineFor } from './machine-for.ts';
 

@@ -14,9 +14,9 @@ import {
   type Repository,
   repository,
   type Tree,
-  temporaryFolder,
 } from '../../support/git-repository.ts';
 import { gitServer } from '../../support/git-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { machineFor, served } from './machine-for.ts';
 
 /** A repository beside another. */

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
-import { type Repository, temporaryFolder } from '../../support/git-repository.ts';
+import type { Repository } from '../../support/git-repository.ts';
 import { gitServer } from '../../support/git-server.ts';
 import { machine } from '../../support/svc.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { sendJson, tinyServer } from '../../support/tiny-server.ts';
 
 const versions = { modules: [{ source: 'a/b/c', versions: [{ version: '1.2.0' }] }] };

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { watchReceived } from '../../../src/module/fetch/receive-limit.ts';
-import { temporaryFolder } from '../../support/git-repository.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('what git received counts once, and the indexes that git makes of it do not count', () => {
   const repository = temporaryFolder();

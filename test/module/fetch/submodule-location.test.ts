@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { GitLocation } from '../../../src/module/fetch/git-location.ts';
 import { resolveRelative, submoduleLocation } from '../../../src/module/fetch/submodule-location.ts';
-import { noConfiguration, temporaryFolder } from '../../support/git-repository.ts';
+import { noConfiguration } from '../../support/git-repository.ts';
 import fc from '../../support/properties.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const id = '0123456789'.repeat(4);
 

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../../src/webhook/inspector/inspector.ts';
 import fc, { anyText } from '../../support/properties.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { hasOpenssl } from '../../support/tls.ts';
-import { folder } from '../room.ts';
 import { deliver, inspected, key, notification } from './inspected.ts';
 
 const execute = promisify(execFile);
@@ -65,7 +65,7 @@ describe('the command that is copied', () => {
     expect(bodies.filter((body) => isUtf8(body)).length).toBeGreaterThan(5);
     // The real command, but for curl: what it would have sent comes back in base64.
     const script = bodies.map((body) => curlOf({ body }, here)).join('echo\n');
-    const path = join(folder(), 'commands.sh');
+    const path = join(temporaryFolder(), 'commands.sh');
     writeFileSync(path, `curl() { openssl base64 -A; }\n${script}`);
     const { stdout } = await execute(shell, [path], { env: { ...process.env, HOOK_TOKEN: key }, maxBuffer: 2 ** 26 });
     const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
