@@ -34,7 +34,9 @@ const isIn = (node: ESTree.Span, spans: readonly ESTree.Span[]) =>
 function conditionalExpectations(file: string): string[] {
   const { calls, branches, lineOf } = parts.get(file)!;
   // A property meets both sides of a condition.
-  const properties = calls.filter(({ called }) => /^fc\.(?:asyncP|p)roperty$/.test(called)).map(({ node }) => node);
+  const properties = calls
+    .filter(({ called }) => /^(?:forAll(?:Async)?|fc\.(?:asyncP|p)roperty)$/.test(called))
+    .map(({ node }) => node);
   return calls
     .filter(({ node, called }) => /^expect[A-Z]?\w*$/.test(called) && isIn(node, branches) && !isIn(node, properties))
     .map(({ node }) => `${file}:${lineOf(node)}`);

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import type { World } from '../../src/sandbox/world.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
-import fc, { runs } from '../support/properties.ts';
+import fc, { forAllAsync, runs } from '../support/properties.ts';
 import { type Machine, machineAt, sandboxWithState } from '../support/svc.ts';
 
 const built = resolve(import.meta.dirname, '../../bin/svc.js');
@@ -100,27 +100,24 @@ async function killing() {
     const wanted = stateOf(world);
     const wantedRecord = await entriesOf(whole.withState, empty);
     let round = 0;
-    await fc.assert(
-      fc.asyncProperty(point(total), async ({ env, request }) => {
-        round += 1;
-        const { all, withState } = await begin(`round-${words.length}-${round}`);
-        const variables = { ...me.env, ...all, ...env };
-        const options = { cwd: me.cwd, env: variables, extendEnv: false, reject: false } as const;
-        const child = execa(process.execPath, ['--require', killAt, built, ...words], options);
-        let seen = 0;
-        onRequest = () => {
-          seen += 1;
-          if (seen === request) child.kill('SIGKILL');
-        };
-        await child;
-        onRequest = () => {};
-        expect(await withState.svc(words)).toMatchObject({ code: 0 });
-        expect(stateOf(world)).toEqual(wanted);
-        expect(await entriesOf(withState, empty)).toEqual(wantedRecord);
-        expect(await withState.svc(words)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
-      }),
-      { numRuns: runs(10) },
-    );
+    await forAllAsync([point(total)], runs(10), async ({ env, request }) => {
+      round += 1;
+      const { all, withState } = await begin(`round-${words.length}-${round}`);
+      const variables = { ...me.env, ...all, ...env };
+      const options = { cwd: me.cwd, env: variables, extendEnv: false, reject: false } as const;
+      const child = execa(process.execPath, ['--require', killAt, built, ...words], options);
+      let seen = 0;
+      onRequest = () => {
+        seen += 1;
+        if (seen === request) child.kill('SIGKILL');
+      };
+      await child;
+      onRequest = () => {};
+      expect(await withState.svc(words)).toMatchObject({ code: 0 });
+      expect(stateOf(world)).toEqual(wanted);
+      expect(await entriesOf(withState, empty)).toEqual(wantedRecord);
+      expect(await withState.svc(words)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    });
   }
   /** Kills an apply with these words when the service gets a request with this method. */
   async function killAtRequest(words: readonly string[], method: string): Promise<void> {

@@ -5,7 +5,7 @@ import { sign } from '../../src/contract/signature.ts';
 import { createIds, type Delivery, type HeaderPair } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
-import fc, { anyText, runs } from '../support/properties.ts';
+import fc, { anyText, forAll, runs } from '../support/properties.ts';
 
 const newId = createIds();
 const sample = sampleBody('run:completed');
@@ -59,50 +59,44 @@ describe('a subject', () => {
 
   // trust: T-107
   test('is short and in the allowed characters, whatever a sender writes', () => {
-    fc.assert(
-      fc.property(anyText({ maxLength: 400 }), anyText({ maxLength: 400 }), (id, trigger) => {
-        const body = Buffer.from(JSON.stringify({ workspace_id: id, notifications: [{ trigger }] }));
-        expect(subjectOf(delivery({ body }))).toMatch(/^svc\.deliveries(?:\.[A-Za-z0-9_-]{1,128}){2}$/);
-      }),
-      { numRuns: runs(500) },
-    );
+    forAll([anyText({ maxLength: 400 }), anyText({ maxLength: 400 })], runs(500), (id, trigger) => {
+      const body = Buffer.from(JSON.stringify({ workspace_id: id, notifications: [{ trigger }] }));
+      expect(subjectOf(delivery({ body }))).toMatch(/^svc\.deliveries(?:\.[A-Za-z0-9_-]{1,128}){2}$/);
+    });
   });
 });
 
 describe('a message', () => {
   test('keeps every byte of a verified body, its id, its time and its header lines', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.uint8Array({ maxLength: 300 }),
         fc.uniqueArray(fc.tuple(headerName, headerValue), { selector: ([name]) => name.toLowerCase() }),
-        (bytes, lines) => {
-          const sent = delivery({ body: Buffer.from(bytes) });
-          const read = fromMessage(toMessage(sent, lines));
-          expect(read?.body.equals(sent.body)).toBe(true);
-          expect(read).toMatchObject({ id: sent.id, at: sent.at });
-          const named = new Set(
-            lines.flatMap(([name, value]) =>
-              /^connection$/i.test(name) ? value.split(',').map((part) => part.trim().toLowerCase()) : [],
-            ),
-          );
-          expect(read?.headers).toEqual(lines.filter((l) => isPublished(l) && !named.has(l[0].toLowerCase())));
-        },
-      ),
-      { numRuns: runs(500) },
+      ],
+      runs(500),
+      (bytes, lines) => {
+        const sent = delivery({ body: Buffer.from(bytes) });
+        const read = fromMessage(toMessage(sent, lines));
+        expect(read?.body.equals(sent.body)).toBe(true);
+        expect(read).toMatchObject({ id: sent.id, at: sent.at });
+        const named = new Set(
+          lines.flatMap(([name, value]) =>
+            /^connection$/i.test(name) ? value.split(',').map((part) => part.trim().toLowerCase()) : [],
+          ),
+        );
+        expect(read?.headers).toEqual(lines.filter((l) => isPublished(l) && !named.has(l[0].toLowerCase())));
+      },
     );
   });
 
   // trust: T-107
   test('has header values that are one line, and only names that a message may have, whatever it is given', () => {
-    fc.assert(
-      fc.property(fc.array(fc.tuple(anyText(), anyText())), (lines) => {
-        for (const [name, value] of toMessage(delivery(), lines).headers) {
-          expect(name).toMatch(/^[!-9;-~]+$/);
-          expect(value).not.toMatch(/[\0\r\n]|^\s|\s$/);
-        }
-      }),
-      { numRuns: runs(500) },
-    );
+    forAll([fc.array(fc.tuple(anyText(), anyText()))], runs(500), (lines) => {
+      for (const [name, value] of toMessage(delivery(), lines).headers) {
+        expect(name).toMatch(/^[!-9;-~]+$/);
+        expect(value).not.toMatch(/[\0\r\n]|^\s|\s$/);
+      }
+    });
   });
 
   test('keeps the order of a repeated header, in its first spelling', () => {

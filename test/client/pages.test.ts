@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../../src/base/errors.ts';
 import { type Page, pageOf, paginationOf, readPages } from '../../src/client/pages.ts';
-import fc from '../support/properties.ts';
+import fc, { forAllAsync } from '../support/properties.ts';
 
 interface Served {
   total: number;
@@ -70,14 +70,12 @@ describe('a platform list', () => {
       size: fc.integer({ min: 1, max: 50 }),
       limit: fc.option(fc.integer({ min: 1, max: 500 }), { nil: undefined }),
     });
-    await fc.assert(
-      fc.asyncProperty(lists, async ({ limit, size, total }) => {
-        const { asked, fetch } = served({ total, size });
-        const rows = await all(readPages({ fetch, limit }));
-        expect(rows).toEqual(Array.from({ length: Math.min(total, limit ?? total) }, (_, index) => index));
-        expect(asked.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(Math.min(total, limit ?? total) / size)));
-      }),
-    );
+    await forAllAsync([lists], async ({ limit, size, total }) => {
+      const { asked, fetch } = served({ total, size });
+      const rows = await all(readPages({ fetch, limit }));
+      expect(rows).toEqual(Array.from({ length: Math.min(total, limit ?? total) }, (_, index) => index));
+      expect(asked.length).toBeLessThanOrEqual(Math.max(1, Math.ceil(Math.min(total, limit ?? total) / size)));
+    });
   });
 
   // trust: T-66
@@ -133,15 +131,13 @@ describe('a platform list', () => {
     ['an invalid next page number, beside links', { nextPage: 'odd' }],
   ])('that tells %s comes whole', async (_title, pagination) => {
     const lists = fc.record({ total: fc.integer({ min: 21, max: 30 }), limit: fc.integer({ min: 1, max: 40 }) });
-    await fc.assert(
-      fc.asyncProperty(lists, async ({ limit, total }) => {
-        const { fetch } = linked({ total, pagination });
-        const cuts: (number | undefined)[] = [];
-        const rows = await all(readPages({ fetch, limit, cut: (count) => cuts.push(count) }));
-        expect(rows).toEqual(Array.from({ length: Math.min(total, limit) }, (_, index) => index));
-        expect(cuts).toHaveLength(limit < total ? 1 : 0);
-      }),
-    );
+    await forAllAsync([lists], async ({ limit, total }) => {
+      const { fetch } = linked({ total, pagination });
+      const cuts: (number | undefined)[] = [];
+      const rows = await all(readPages({ fetch, limit, cut: (count) => cuts.push(count) }));
+      expect(rows).toEqual(Array.from({ length: Math.min(total, limit) }, (_, index) => index));
+      expect(cuts).toHaveLength(limit < total ? 1 : 0);
+    });
   });
 
   // trust: T-66
@@ -183,14 +179,12 @@ describe('a platform list', () => {
       total: fc.nat(60),
       limit: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
     });
-    await fc.assert(
-      fc.asyncProperty(lists, async ({ limit = 99, total }) => {
-        const { asked, fetch } = silent(total);
-        const rows = await all(readPages({ fetch, limit }));
-        expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: Math.min(total, limit) }, (_, at) => `r-${at}`));
-        expect(asked.length).toBeLessThanOrEqual(Math.floor(Math.min(total, limit) / 10) + 1);
-      }),
-    );
+    await forAllAsync([lists], async ({ limit = 99, total }) => {
+      const { asked, fetch } = silent(total);
+      const rows = await all(readPages({ fetch, limit }));
+      expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: Math.min(total, limit) }, (_, at) => `r-${at}`));
+      expect(asked.length).toBeLessThanOrEqual(Math.floor(Math.min(total, limit) / 10) + 1);
+    });
   });
 
   // trust: T-66

@@ -8,7 +8,7 @@ import {
   TryLaterError,
 } from '../../src/base/errors.ts';
 import { problem, serverProblems } from '../../src/client/problems.ts';
-import fc, { runs } from '../support/properties.ts';
+import fc, { forAll, runs } from '../support/properties.ts';
 
 type Family = new (message: string) => SvcError;
 
@@ -104,22 +104,22 @@ describe('the messages of an error body', () => {
 
   // trust: T-61
   test('no text and no JSON value makes reading them fail', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.oneof(
           fc.string(),
           fc.json(),
           fc.jsonValue().map((errors) => JSON.stringify({ errors })),
           fc.jsonValue().map((source) => JSON.stringify({ errors: [{ source }], title: source })),
         ),
-        (body) => {
-          for (const { title, detail, parameter, pointer } of serverProblems(body)) {
-            for (const word of [title, detail, parameter, pointer])
-              expect(['string', 'undefined']).toContain(typeof word);
-          }
-        },
-      ),
-      { numRuns: runs(1000) },
+      ],
+      runs(1000),
+      (body) => {
+        for (const { title, detail, parameter, pointer } of serverProblems(body)) {
+          for (const word of [title, detail, parameter, pointer])
+            expect(['string', 'undefined']).toContain(typeof word);
+        }
+      },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Attempt, type Decision, decide, type Outcome } from '../../src/client/retry.ts';
-import fc, { runs } from '../support/properties.ts';
+import fc, { forAll, runs } from '../support/properties.ts';
 
 const now = new Date('2026-01-15T12:00:00Z');
 const fault = (sent: boolean): Outcome => ({ kind: 'fault', sent });
@@ -229,24 +229,20 @@ test('no server can exceed the limits of a wait or the number of attempts', () =
     retries: fc.option(fc.nat(3000), { nil: undefined }),
     attemptMs: fc.integer({ min: 1, max: 120_000 }),
   });
-  fc.assert(
-    fc.property(
-      outcome,
-      attempt,
-      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-      (what, state, chance) => {
-        const decision = decide(what, state, now, () => chance);
-        if (!decision.retry) {
-          if (decision.tooLongMs !== undefined) expect(decision.tooLongMs).toBeGreaterThanOrEqual(0);
-          return;
-        }
-        expect(Number.isInteger(decision.afterMs)).toBe(true);
-        expect(decision.afterMs).toBeGreaterThanOrEqual(0);
-        expect(decision.afterMs).toBeLessThanOrEqual(60_000);
-        expect(state.elapsedMs + decision.afterMs).toBeLessThanOrEqual(120_000);
-        expect(state.made).toBeLessThan(state.retries === undefined ? 6 : state.retries + 1);
-      },
-    ),
-    { numRuns: runs(2000) },
+  forAll(
+    [outcome, attempt, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })],
+    runs(2000),
+    (what, state, chance) => {
+      const decision = decide(what, state, now, () => chance);
+      if (!decision.retry) {
+        if (decision.tooLongMs !== undefined) expect(decision.tooLongMs).toBeGreaterThanOrEqual(0);
+        return;
+      }
+      expect(Number.isInteger(decision.afterMs)).toBe(true);
+      expect(decision.afterMs).toBeGreaterThanOrEqual(0);
+      expect(decision.afterMs).toBeLessThanOrEqual(60_000);
+      expect(state.elapsedMs + decision.afterMs).toBeLessThanOrEqual(120_000);
+      expect(state.made).toBeLessThan(state.retries === undefined ? 6 : state.retries + 1);
+    },
   );
 });

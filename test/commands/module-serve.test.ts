@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { spanOf } from '../../src/mirror/serve/archive.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
-import fc from '../support/properties.ts';
+import fc, { forAll } from '../support/properties.ts';
 import { type Running, start } from '../support/running.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { hasTerraform } from '../support/terraform.ts';
@@ -348,15 +348,13 @@ describe.skipIf(!hasTerraform())('the stock binary and module serve', () => {
 });
 
 test('a range is inside of the file, or none', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/)), fc.nat(2000), (header, size) => {
-      const span = spanOf(header, size);
-      if (!span) return;
-      expect(span.start).toBeGreaterThanOrEqual(0);
-      expect(span.end).toBeGreaterThanOrEqual(span.start);
-      expect(span.end).toBeLessThan(size);
-    }),
-  );
+  forAll([fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/)), fc.nat(2000)], (header, size) => {
+    const span = spanOf(header, size);
+    if (!span) return;
+    expect(span.start).toBeGreaterThanOrEqual(0);
+    expect(span.end).toBeGreaterThanOrEqual(span.start);
+    expect(span.end).toBeLessThan(size);
+  });
   expect([spanOf('bytes=0-', 0), spanOf('bytes=-0', 9), spanOf('bytes=5-4', 9), spanOf(undefined, 9)]).toEqual([
     false,
     false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCalls, readTestCalls } from '../../src/hcl/calls.ts';
 import { textOfBytes } from '../../src/hcl/decode.ts';
-import fc, { anyText } from '../support/properties.ts';
+import fc, { anyText, forAll } from '../support/properties.ts';
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: what an escaped template stands for.
 const literal = './${a}';
@@ -105,36 +105,34 @@ describe('the module calls of a file', () => {
         '#',
       ),
     );
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.oneof(
           odd.map((pieces) => pieces.join('')),
           fc.string(),
         ),
         fc.constantFrom('a.tf', 'a.tf.json'),
-        (text, file) => {
-          const { calls } = readCalls(file, text);
-          const kinds = calls.map(({ name, source }) => [typeof name, typeof (source ?? '')]);
-          expect(kinds).toEqual(calls.map(() => ['string', 'string']));
-        },
-      ),
+      ],
+      (text, file) => {
+        const { calls } = readCalls(file, text);
+        const kinds = calls.map(({ name, source }) => [typeof name, typeof (source ?? '')]);
+        expect(kinds).toEqual(calls.map(() => ['string', 'string']));
+      },
     );
   });
 
   test('a call that was written is read, whatever stands around it', () => {
     const name = fc.stringMatching(/^[a-z_][a-z0-9_-]{0,10}$/);
     const words = fc.stringMatching(/^[a-zA-Z0-9 ./:@?=&~>,-]{0,30}$/);
-    fc.assert(
-      fc.property(name, words, words, words, (label, source, version, comment) => {
-        const text = `# ${comment}\nlocals { a = { module = "${comment}" } }\nmodule "${label}" {\n  version = "${version}" // ${comment}\n  source  = "${source}"\n}\n`;
-        expect(readCalls('a.tf', text)).toMatchObject({
-          calls: [{ name: label, source, version, unreadable: [], file: 'a.tf', line: 3 }],
-          troubles: [],
-        });
-        const json = JSON.stringify({ locals: { a: comment }, module: { [label]: { source, version } } });
-        expect(readCalls('a.tf.json', json).calls).toMatchObject([{ name: label, source, version, unreadable: [] }]);
-      }),
-    );
+    forAll([name, words, words, words], (label, source, version, comment) => {
+      const text = `# ${comment}\nlocals { a = { module = "${comment}" } }\nmodule "${label}" {\n  version = "${version}" // ${comment}\n  source  = "${source}"\n}\n`;
+      expect(readCalls('a.tf', text)).toMatchObject({
+        calls: [{ name: label, source, version, unreadable: [], file: 'a.tf', line: 3 }],
+        troubles: [],
+      });
+      const json = JSON.stringify({ locals: { a: comment }, module: { [label]: { source, version } } });
+      expect(readCalls('a.tf.json', json).calls).toMatchObject([{ name: label, source, version, unreadable: [] }]);
+    });
   });
 
   test('bytes that are not UTF-8 are said with their line, but for those in a comment', () => {
@@ -143,12 +141,10 @@ describe('the module calls of a file', () => {
     expect(troubles('# caf\xe9\n/* \xff */\nlocals {}\n')).toEqual([]);
     for (const text of ['locals {\n a = "\xff"\n}', 'locals {\n a = \xff\n}', 'locals { a = <<E\n\xe9\nE\n}'])
       expect(troubles(text)).toContainEqual({ file: 'a.tf', line: 2, why: 'a byte is not UTF-8' });
-    fc.assert(
-      fc.property(anyText(), fc.uint8Array(), (text, after) => {
-        const whole = Buffer.from(text);
-        expect(textOfBytes(whole)).toBe(whole.toString());
-        expect(textOfBytes(Buffer.concat([whole, Buffer.from([0xff]), after]))).toMatch(/[\udc80-\udcff]/);
-      }),
-    );
+    forAll([anyText(), fc.uint8Array()], (text, after) => {
+      const whole = Buffer.from(text);
+      expect(textOfBytes(whole)).toBe(whole.toString());
+      expect(textOfBytes(Buffer.concat([whole, Buffer.from([0xff]), after]))).toMatch(/[\udc80-\udcff]/);
+    });
   });
 });

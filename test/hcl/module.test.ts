@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readModule } from '../../src/hcl/module.ts';
-import fc, { anyText, runs } from '../support/properties.ts';
+import fc, { anyText, forAll, runs } from '../support/properties.ts';
 
 const read = (text: string) => readModule({ 'main.tf': text });
 
@@ -263,12 +263,9 @@ describe('any text at all', () => {
   );
 
   test('is read without an exception, and the same way twice', () => {
-    fc.assert(
-      fc.property(text, (each) => {
-        expect(read(each)).toEqual(read(each));
-      }),
-      { numRuns: runs(1500) },
-    );
+    forAll([text], runs(1500), (each) => {
+      expect(read(each)).toEqual(read(each));
+    });
   });
 
   test.each(worst)('is read in one pass, even a quarter of a megabyte of %j', (unit) => {
@@ -293,13 +290,10 @@ describe('any text at all', () => {
         .replaceAll('${', '$${')
         .replaceAll('%{', '%%{')
         .replaceAll(/\\([bf])/g, (_, c) => (c === 'b' ? '\\u0008' : '\\u000c'));
-    fc.assert(
-      fc.property(value, (each) => {
-        const json = JSON.stringify(each);
-        const { variables } = read(`variable "v" {\n default = ${escaped(json)}\n}`);
-        expect(JSON.parse(variables[0]!.default)).toEqual(JSON.parse(json));
-      }),
-      { numRuns: runs(400) },
-    );
+    forAll([value], runs(400), (each) => {
+      const json = JSON.stringify(each);
+      const { variables } = read(`variable "v" {\n default = ${escaped(json)}\n}`);
+      expect(JSON.parse(variables[0]!.default)).toEqual(JSON.parse(json));
+    });
   });
 });

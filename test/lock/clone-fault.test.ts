@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloneFault, settingFault } from '../../src/lock/clone-fault.ts';
 import { hasGit, noConfiguration, repository } from '../support/git-repository.ts';
-import fc, { runs } from '../support/properties.ts';
+import fc, { forAll, runs } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What git reads in a configuration; undefined for one that it rejects. */
@@ -69,15 +69,12 @@ const allowed =
 test.runIf(hasGit())('a configuration that we find harmless holds nothing else for git either', () => {
   const folder = temporaryFolder();
   let harmless = 0;
-  fc.assert(
-    fc.property(fc.array(lines, { maxLength: 5 }), fc.constantFrom('\n', '\n', '\r\n'), (parts, end) => {
-      const config = parts.join(end);
-      if (settingFault(config) !== undefined) return;
-      harmless += 1;
-      expect((readByGit(folder, config) ?? []).filter((key) => !allowed.test(key))).toEqual([]);
-    }),
-    { numRuns: runs(300) },
-  );
+  forAll([fc.array(lines, { maxLength: 5 }), fc.constantFrom('\n', '\n', '\r\n')], runs(300), (parts, end) => {
+    const config = parts.join(end);
+    if (settingFault(config) !== undefined) return;
+    harmless += 1;
+    expect((readByGit(folder, config) ?? []).filter((key) => !allowed.test(key))).toEqual([]);
+  });
   expect(harmless).toBeGreaterThan(5);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatLock, type Lock, type LockedCall, parseLock } from '../../src/lock/lock-file.ts';
 import { tools } from '../../src/system/tools.ts';
-import fc from '../support/properties.ts';
+import fc, { forAll } from '../support/properties.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const words = fc.stringMatching(/^[!-~ é]{1,40}$/);
@@ -31,30 +31,26 @@ const holding = (entry: string, at = 'a') => `{"version":1,"modules":{${JSON.str
 
 describe('a lock', () => {
   test('that was written is read as it was, and written the same again', () => {
-    fc.assert(
-      fc.property(fc.record({ tool, modules: lock }), (file) => {
-        const text = formatLock(file);
-        const read = parseLock(text, 'it');
-        expect(read).toEqual(file);
-        expect(formatLock(read)).toBe(text);
-        expect(JSON.parse(text)).toMatchObject({ version: 1, tool: file.tool });
-      }),
-    );
+    forAll([fc.record({ tool, modules: lock })], (file) => {
+      const text = formatLock(file);
+      const read = parseLock(text, 'it');
+      expect(read).toEqual(file);
+      expect(formatLock(read)).toBe(text);
+      expect(JSON.parse(text)).toMatchObject({ version: 1, tool: file.tool });
+    });
   });
 
   test('says the same whatever order the calls were found in, and changes one line for one call', () => {
-    fc.assert(
-      fc.property(lock, remote, (entries, other) => {
-        const write = (modules: Lock) => formatLock({ tool: 'terraform', modules });
-        const text = write(entries);
-        expect(write(new Map([...entries].reverse()))).toBe(text);
-        const [first] = entries.keys();
-        if (first === undefined) return;
-        const lines = write(new Map([...entries, [first, { ...other, location: 'elsewhere' }]])).split('\n');
-        const different = text.split('\n').filter((line, nth) => line !== lines[nth]);
-        expect([lines.length, different.length]).toEqual([text.split('\n').length, 1]);
-      }),
-    );
+    forAll([lock, remote], (entries, other) => {
+      const write = (modules: Lock) => formatLock({ tool: 'terraform', modules });
+      const text = write(entries);
+      expect(write(new Map([...entries].reverse()))).toBe(text);
+      const [first] = entries.keys();
+      if (first === undefined) return;
+      const lines = write(new Map([...entries, [first, { ...other, location: 'elsewhere' }]])).split('\n');
+      const different = text.split('\n').filter((line, nth) => line !== lines[nth]);
+      expect([lines.length, different.length]).toEqual([text.split('\n').length, 1]);
+    });
   });
 
   test('of a newer svc is rejected, and so is what an older one cannot know', () => {
@@ -128,14 +124,12 @@ describe('a lock', () => {
     const cut = fc
       .tuple(lock, fc.nat())
       .map(([entries, at]) => formatLock({ tool: 'tofu', modules: entries }).slice(0, at % 500));
-    fc.assert(
-      fc.property(fc.oneof(near, cut, fc.json(), fc.string()), (text) => {
-        try {
-          for (const key of parseLock(text, 'it').modules.keys()) expect(key).not.toMatch(/[/\\]|\.\.|^\.|\.$/);
-        } catch (error) {
-          expect(error).toMatchObject({ exit: 2 });
-        }
-      }),
-    );
+    forAll([fc.oneof(near, cut, fc.json(), fc.string())], (text) => {
+      try {
+        for (const key of parseLock(text, 'it').modules.keys()) expect(key).not.toMatch(/[/\\]|\.\.|^\.|\.$/);
+      } catch (error) {
+        expect(error).toMatchObject({ exit: 2 });
+      }
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dirsOf, formatManifest, type Placed, parseManifest } from '../../src/lock/manifest.ts';
-import fc from '../support/properties.ts';
+import fc, { forAll } from '../support/properties.ts';
 
 const local = (path: string, to: string): Placed => ({
   path,
@@ -52,33 +52,28 @@ test('a manifest that was written is read as it was', () => {
     { Key: text, Source: text, Version: text, Dir: text },
     { requiredKeys: ['Key', 'Source', 'Dir'] },
   );
-  fc.assert(
-    fc.property(
-      fc.array(entry),
-      (entries) => void expect(parseManifest(formatManifest(entries), 'it')).toEqual(entries),
-    ),
-  );
+  forAll([fc.array(entry)], (entries) => void expect(parseManifest(formatManifest(entries), 'it')).toEqual(entries));
 });
 
 test('a manifest of anybody is read or rejected with exit code 2, nothing else', () => {
   const near = fc.record({
     Modules: fc.array(fc.dictionary(fc.constantFrom('Key', 'Source', 'Dir', 'Version'), fc.jsonValue())),
   });
-  fc.assert(
-    fc.property(
+  forAll(
+    [
       fc.oneof(
         near.map((value) => JSON.stringify(value)),
         fc.json(),
         fc.string(),
       ),
-      (text) => {
-        try {
-          for (const { Dir, Key, Source } of parseManifest(text, 'it'))
-            expect([typeof Dir, typeof Key, typeof Source]).toEqual(['string', 'string', 'string']);
-        } catch (error) {
-          expect(error).toMatchObject({ exit: 2, message: 'it is not a valid manifest of installed modules.' });
-        }
-      },
-    ),
+    ],
+    (text) => {
+      try {
+        for (const { Dir, Key, Source } of parseManifest(text, 'it'))
+          expect([typeof Dir, typeof Key, typeof Source]).toEqual(['string', 'string', 'string']);
+      } catch (error) {
+        expect(error).toMatchObject({ exit: 2, message: 'it is not a valid manifest of installed modules.' });
+      }
+    },
   );
 });

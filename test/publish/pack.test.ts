@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { packRelease } from '../../src/publish/pack.ts';
 import { type SourceFile, textFile } from '../../src/publish/release.ts';
 import { tarBytes } from '../../src/publish/tar.ts';
-import fc, { runs } from '../support/properties.ts';
+import fc, { forAllAsync, runs } from '../support/properties.ts';
 import { releaseOf } from './release.ts';
 
 async function unpacked(files: readonly SourceFile[], folder?: string) {
@@ -48,21 +48,16 @@ describe('a tar file', () => {
       .string({ unit: 'grapheme', minLength: 1, maxLength: 90 })
       .filter((text) => !/[/\0\ud800-\udfff]|^\.+$/.test(text));
     const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.dictionary(path, fc.string({ maxLength: 2000 }), { maxKeys: 4, noNullPrototype: true }),
-        async (files) => {
-          const entries = await unpacked(Object.entries(files).map(([name, text]) => textFile(name, text)));
-          const expected = Object.fromEntries(
-            Object.entries(files).map(([name, text]) => [
-              name,
-              new TextDecoder().decode(new TextEncoder().encode(text)),
-            ]),
-          );
-          expect(Object.fromEntries(entries.map(({ header, text }) => [header.name, text]))).toEqual(expected);
-        },
-      ),
-      { numRuns: runs(150) },
+    await forAllAsync(
+      [fc.dictionary(path, fc.string({ maxLength: 2000 }), { maxKeys: 4, noNullPrototype: true })],
+      runs(150),
+      async (files) => {
+        const entries = await unpacked(Object.entries(files).map(([name, text]) => textFile(name, text)));
+        const expected = Object.fromEntries(
+          Object.entries(files).map(([name, text]) => [name, new TextDecoder().decode(new TextEncoder().encode(text))]),
+        );
+        expect(Object.fromEntries(entries.map(({ header, text }) => [header.name, text]))).toEqual(expected);
+      },
     );
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import type { NotificationRow } from '../../src/sandbox/rows/notifications.ts';
 import { production, staging } from '../commands/site-files.ts';
-import fc from '../support/properties.ts';
+import fc, { forAllAsync } from '../support/properties.ts';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
 /** `npm run soak -- site` makes 500. */
@@ -129,84 +129,78 @@ class Race {
 
 // trust: T-131
 test('whatever another user, a lost reply or Ctrl-C does in the middle of an apply, nobody loses anything', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      entries,
-      entries,
-      fc.array(deed, { maxLength: 4 }),
-      fault,
-      async (first, second, deeds, trouble) => {
-        const race = new Race();
-        const service = await sandboxWithState({ onRequest: (request) => race.seen(request) });
-        const { world } = service.state;
-        race.rows = () => world.notifications;
-        race.remake = (rows) => {
-          world.notifications = rows;
-        };
-        const me = await machineAt(service);
-        const stop = new AbortController();
-        const apply = (words = '', signal?: AbortSignal) =>
-          me.svc(`apply site.yaml --yes --jobs 1 --retries 0 --record site.record.json${words}`, {
-            env,
-            ...(signal && { signal }),
-          });
-        const works = async (words = '') => {
-          const { code, stderr, stdout } = await apply(words);
-          expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-          return stdout;
-        };
-        const declare = (declared: Entries, renamed = false) =>
-          writeFile(join(me.home, 'site.yaml'), documentOf(declared, renamed));
-        const recorded = async (): Promise<{ id: string | null; made: boolean; secrets: { token?: number } }[]> =>
-          JSON.parse(await readFile(join(me.home, 'site.record.json'), 'utf8')).entries;
-        const checkRecord = async () => {
-          for (const { id, made, secrets } of await recorded()) {
-            const row = world.notifications.find((each) => each.id === id);
-            if (made) expect(race.theirs).not.toContain(id);
-            if (row && secrets.token) expect(row.token).toBe(Object.values(env)[secrets.token - 1]);
-          }
-        };
+  await forAllAsync(
+    [entries, entries, fc.array(deed, { maxLength: 4 }), fault],
+    rounds,
+    async (first, second, deeds, trouble) => {
+      const race = new Race();
+      const service = await sandboxWithState({ onRequest: (request) => race.seen(request) });
+      const { world } = service.state;
+      race.rows = () => world.notifications;
+      race.remake = (rows) => {
+        world.notifications = rows;
+      };
+      const me = await machineAt(service);
+      const stop = new AbortController();
+      const apply = (words = '', signal?: AbortSignal) =>
+        me.svc(`apply site.yaml --yes --jobs 1 --retries 0 --record site.record.json${words}`, {
+          env,
+          ...(signal && { signal }),
+        });
+      const works = async (words = '') => {
+        const { code, stderr, stdout } = await apply(words);
+        expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+        return stdout;
+      };
+      const declare = (declared: Entries, renamed = false) =>
+        writeFile(join(me.home, 'site.yaml'), documentOf(declared, renamed));
+      const recorded = async (): Promise<{ id: string | null; made: boolean; secrets: { token?: number } }[]> =>
+        JSON.parse(await readFile(join(me.home, 'site.record.json'), 'utf8')).entries;
+      const checkRecord = async () => {
+        for (const { id, made, secrets } of await recorded()) {
+          const row = world.notifications.find((each) => each.id === id);
+          if (made) expect(race.theirs).not.toContain(id);
+          if (row && secrets.token) expect(row.token).toBe(Object.values(env)[secrets.token - 1]);
+        }
+      };
 
-        await declare(first);
-        await works();
-        await declare(second, true);
-        race.begin(deeds);
-        if (trouble && 'kind' in trouble)
-          service.fail({ method: trouble.method as 'POST', kind: trouble.kind as 'cut' });
-        if (trouble && 'stopAfter' in trouble)
-          race.onStop = { after: trouble.stopAfter, stop: () => stop.abort(new CancelledError()) };
-        await apply(' --prune-all', stop.signal);
-        expect(race.faults).toEqual([]);
-        await checkRecord();
+      await declare(first);
+      await works();
+      await declare(second, true);
+      race.begin(deeds);
+      if (trouble && 'kind' in trouble) service.fail({ method: trouble.method as 'POST', kind: trouble.kind as 'cut' });
+      if (trouble && 'stopAfter' in trouble)
+        race.onStop = { after: trouble.stopAfter, stop: () => stop.abort(new CancelledError()) };
+      await apply(' --prune-all', stop.signal);
+      expect(race.faults).toEqual([]);
+      await checkRecord();
 
-        race.begin([]);
-        race.onStop = undefined;
-        const wanted = Object.entries(second).flatMap(([name, { url, workspaces }]) =>
-          Object.entries(places).flatMap(([place, workspace]) =>
-            workspaces === 'network-*' || workspaces === place
-              ? { name, workspace, url: `https://${url}.example.com` }
-              : [],
-          ),
-        );
-        // Two of one name that are different are for people to decide; here the other user takes theirs back.
-        world.notifications = world.notifications.filter(
-          ({ id, name, workspace }) =>
-            !race.theirs.has(id) || !wanted.some((each) => each.name === name && each.workspace === workspace),
-        );
-        for (const row of world.notifications) if (race.renamed.has(row.id)) row.name = `theirs-${row.id}`;
-        const kept = world.notifications.filter(({ id }) => race.theirs.has(id)).map(({ id }) => id);
-        // A fault that did not happen yet does now.
-        await apply(' --prune-all --send-secrets');
-        await works(' --prune-all --send-secrets');
-        expect(await works(' --prune-all')).toBe('No changes.\n');
-        await checkRecord();
-        for (const each of wanted)
-          expect(
-            world.notifications.filter((row) => row.name === each.name && row.workspace === each.workspace),
-          ).toMatchObject([each]);
-        expect(world.notifications.map(({ id }) => id)).toEqual(expect.arrayContaining(kept));
-      },
-    ),
-    { numRuns: rounds },
+      race.begin([]);
+      race.onStop = undefined;
+      const wanted = Object.entries(second).flatMap(([name, { url, workspaces }]) =>
+        Object.entries(places).flatMap(([place, workspace]) =>
+          workspaces === 'network-*' || workspaces === place
+            ? { name, workspace, url: `https://${url}.example.com` }
+            : [],
+        ),
+      );
+      // Two of one name that are different are for people to decide; here the other user takes theirs back.
+      world.notifications = world.notifications.filter(
+        ({ id, name, workspace }) =>
+          !race.theirs.has(id) || !wanted.some((each) => each.name === name && each.workspace === workspace),
+      );
+      for (const row of world.notifications) if (race.renamed.has(row.id)) row.name = `theirs-${row.id}`;
+      const kept = world.notifications.filter(({ id }) => race.theirs.has(id)).map(({ id }) => id);
+      // A fault that did not happen yet does now.
+      await apply(' --prune-all --send-secrets');
+      await works(' --prune-all --send-secrets');
+      expect(await works(' --prune-all')).toBe('No changes.\n');
+      await checkRecord();
+      for (const each of wanted)
+        expect(
+          world.notifications.filter((row) => row.name === each.name && row.workspace === each.workspace),
+        ).toMatchObject([each]);
+      expect(world.notifications.map(({ id }) => id)).toEqual(expect.arrayContaining(kept));
+    },
   );
 }, 600_000);

@@ -3,7 +3,7 @@ import { triggers } from '../../src/contract/notification.ts';
 import { serviceProviders } from '../../src/contract/platform/oauth-clients.ts';
 import type { World } from '../../src/sandbox/world.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
-import fc, { runs, anyUrl as url } from '../support/properties.ts';
+import fc, { forAllAsync, runs, anyUrl as url } from '../support/properties.ts';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
 const acme = 'acme';
@@ -186,22 +186,19 @@ describe.each(['self-hosted', 'hosted'] as const)('%s edition', (edition) => {
     const [from, to] = await Promise.all([sandboxWithState({ edition }), sandboxWithState({ edition })]);
     const [one, other] = await Promise.all([machineAt(from), machineAt(to)]);
     const { url: hook } = await startReceiver();
-    await fc.assert(
-      fc.asyncProperty(additions(hook), async (given) => {
-        fill(from.state.world, given.names, given);
-        fill(to.state.world, given.names);
-        const exported = await one.svc('export');
-        expect(exported).toMatchObject({ code: 0, stderr: '' });
-        const stdin = withSecrets((await one.svc('export -o json')).stdout);
-        const secrets = { SECRET: 'a-secret-of-the-provider', HOOK: 'a-token-of-the-hook' };
-        const env = { ...secrets, XDG_STATE_HOME: `${other.home}/${Math.random()}` };
-        const applied = await other.svc('apply -f - --yes', { stdin, env });
-        expect(applied, applied.stderr).toMatchObject({ code: 0 });
-        expect((await other.svc('export')).stdout).toBe(exported.stdout);
-        expect(tokensOf(to.state.world)).toEqual(tokensOf(from.state.world));
-        expect(await other.svc('apply -f -', { stdin, env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
-      }),
-      { numRuns: runs(10) },
-    );
+    await forAllAsync([additions(hook)], runs(10), async (given) => {
+      fill(from.state.world, given.names, given);
+      fill(to.state.world, given.names);
+      const exported = await one.svc('export');
+      expect(exported).toMatchObject({ code: 0, stderr: '' });
+      const stdin = withSecrets((await one.svc('export -o json')).stdout);
+      const secrets = { SECRET: 'a-secret-of-the-provider', HOOK: 'a-token-of-the-hook' };
+      const env = { ...secrets, XDG_STATE_HOME: `${other.home}/${Math.random()}` };
+      const applied = await other.svc('apply -f - --yes', { stdin, env });
+      expect(applied, applied.stderr).toMatchObject({ code: 0 });
+      expect((await other.svc('export')).stdout).toBe(exported.stdout);
+      expect(tokensOf(to.state.world)).toEqual(tokensOf(from.state.world));
+      expect(await other.svc('apply -f -', { stdin, env })).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+    });
   });
 });

@@ -18,6 +18,35 @@ export function runs(inSoak: number): number {
   return Math.ceil(inSoak * share);
 }
 
+type Drawn<Values extends unknown[]> = { [At in keyof Values]: fc.Arbitrary<Values[At]> };
+type Check<Values extends unknown[], Result> = (...values: Values) => Result;
+type Given<Values extends unknown[], Result> =
+  | [numRuns: number, check: Check<Values, Result>]
+  | [Check<Values, Result>];
+
+function checked<Values extends unknown[], Result>(given: Given<Values, Result>) {
+  const [first, check] = given;
+  return check === undefined ? { check: first as Check<Values, Result> } : { check, numRuns: first as number };
+}
+
+/** Checks a property of values that are drawn. */
+export function forAll<Values extends [unknown, ...unknown[]]>(
+  values: Drawn<Values>,
+  ...given: Given<Values, boolean | undefined>
+): void {
+  const { check, ...options } = checked(given);
+  fc.assert(fc.property(...values, check), options);
+}
+
+/** The same for a check that waits. */
+export function forAllAsync<Values extends [unknown, ...unknown[]]>(
+  values: Drawn<Values>,
+  ...given: Given<Values, Promise<boolean | undefined>>
+): Promise<void> {
+  const { check, ...options } = checked(given);
+  return fc.assert(fc.asyncProperty(...values, check), options);
+}
+
 /** Text of any characters. `fc.string({ unit: 'binary' })` fills a table of a million of them, in a second and 150 MB. */
 export const anyText = (limits: fc.ArrayConstraints = {}): fc.Arbitrary<string> =>
   fc.array(character, limits).map((characters) => characters.join(''));

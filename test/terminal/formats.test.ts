@@ -9,7 +9,7 @@ import { csvHeader, csvLine, tsvLine } from '../../src/terminal/separated-values
 import { relativeTime } from '../../src/terminal/time.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { yamlSequence, yamlText } from '../../src/terminal/yaml.ts';
-import fc, { anyText, runs } from '../support/properties.ts';
+import fc, { anyText, forAll, forAllAsync, runs } from '../support/properties.ts';
 
 const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2028\u2029]/;
 const evil = 'a\u001b[2Jb\u202ec\u2028d\u009be';
@@ -22,18 +22,15 @@ async function whole(pieces: AsyncIterable<string>): Promise<string> {
 
 describe('JSON and YAML', () => {
   test('read back as the same value and contain no control characters', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.jsonValue({ maxDepth: 3 })), async (rows) => {
-        const value = JSON.parse(JSON.stringify(rows));
-        expect(JSON.parse(jsonText(value))).toEqual(value);
-        expect(JSON.parse(await whole(jsonArray(value, () => undefined)))).toEqual(value);
-        for (const row of value) expect(JSON.parse(jsonLine(row))).toEqual(row);
-        const yaml = await whole(yamlSequence(value, () => undefined));
-        expect(parse(yaml, { intAsBigInt: false })).toEqual(value);
-        expect(yaml).not.toMatch(harmful);
-      }),
-      { numRuns: runs(60) },
-    );
+    await forAllAsync([fc.array(fc.jsonValue({ maxDepth: 3 }))], runs(60), async (rows) => {
+      const value = JSON.parse(JSON.stringify(rows));
+      expect(JSON.parse(jsonText(value))).toEqual(value);
+      expect(JSON.parse(await whole(jsonArray(value, () => undefined)))).toEqual(value);
+      for (const row of value) expect(JSON.parse(jsonLine(row))).toEqual(row);
+      const yaml = await whole(yamlSequence(value, () => undefined));
+      expect(parse(yaml, { intAsBigInt: false })).toEqual(value);
+      expect(yaml).not.toMatch(harmful);
+    });
   });
 
   test('escape control characters, in keys too', async () => {
@@ -79,13 +76,11 @@ describe('CSV and TSV', () => {
   });
 
   test('a TSV line is one line with as many tabs as it has columns less one', () => {
-    fc.assert(
-      fc.property(anyText(), fc.string(), (id, text) => {
-        const line = tsvLine(columns, { id, text });
-        expect(line.split('\t')).toHaveLength(2);
-        expect(line.indexOf('\n')).toBe(line.length - 1);
-      }),
-    );
+    forAll([anyText(), fc.string()], (id, text) => {
+      const line = tsvLine(columns, { id, text });
+      expect(line.split('\t')).toHaveLength(2);
+      expect(line.indexOf('\n')).toBe(line.length - 1);
+    });
   });
 });
 

@@ -22,7 +22,7 @@ import { filesOf } from '../../src/webhook/journal-files.ts';
 import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import type { DeliveryQuery } from '../../src/webhook/store.ts';
-import fc, { anyText, runs } from '../support/properties.ts';
+import fc, { anyText, forAll, forAllAsync, runs } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { script } from './room.ts';
 
@@ -71,48 +71,43 @@ const anyDelivery = fc
   .map((change) => delivery({ ...change, verified: change.verdict === 'verified' }));
 
 test('any delivery is the same after a line', () => {
-  fc.assert(
-    fc.property(anyDelivery, (one) => {
-      const line = toLine(one);
-      expect(line.indexOf('\n')).toBe(line.length - 1);
-      expect(fromLine(line)).toEqual(one);
-    }),
-  );
+  forAll([anyDelivery], (one) => {
+    const line = toLine(one);
+    expect(line.indexOf('\n')).toBe(line.length - 1);
+    expect(fromLine(line)).toEqual(one);
+  });
 });
 
 // trust: T-81
 test('no line and no piece of one is believed to be verified unless it says so twice', () => {
   const line = toLine(delivery());
-  fc.assert(
-    fc.property(
+  forAll(
+    [
       fc.oneof(
         fc.json(),
         fc.nat(line.length - 2).map((end) => line.slice(0, end)),
       ),
-      (text) => {
-        expect(fromLine(text)).toBeUndefined();
-      },
-    ),
+    ],
+    (text) => {
+      expect(fromLine(text)).toBeUndefined();
+    },
   );
   expect(fromLine(line.replace('"verified":true', '"verified":false'))?.verified).toBe(false);
   expect(fromLine(line.replace('"verdict":"verified"', '"verdict":"mismatch"'))?.verified).toBe(false);
 });
 
 test('what was appended is read in order, from either end, whatever the sizes of lines and files', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.nat(400_000), { maxLength: 12 }),
-      fc.integer({ min: 1, max: 800_000 }),
-      async (sizes, maxBytes) => {
-        const journal = createJournal({ folder: temporaryFolder(), maxBytes, keep: 100 });
-        const written = sizes.map((size) => delivery({ body: Buffer.alloc(size, 'ä') }));
-        for (const one of written) await journal.append(one);
-        await journal.close();
-        expect(ids(await all(journal))).toEqual(ids(written));
-        expect(ids(await all(journal, { order: 'newest-first' }))).toEqual(ids(written).reverse());
-      },
-    ),
-    { numRuns: runs(15) },
+  await forAllAsync(
+    [fc.array(fc.nat(400_000), { maxLength: 12 }), fc.integer({ min: 1, max: 800_000 })],
+    runs(15),
+    async (sizes, maxBytes) => {
+      const journal = createJournal({ folder: temporaryFolder(), maxBytes, keep: 100 });
+      const written = sizes.map((size) => delivery({ body: Buffer.alloc(size, 'ä') }));
+      for (const one of written) await journal.append(one);
+      await journal.close();
+      expect(ids(await all(journal))).toEqual(ids(written));
+      expect(ids(await all(journal, { order: 'newest-first' }))).toEqual(ids(written).reverse());
+    },
   );
 });
 

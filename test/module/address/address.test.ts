@@ -7,7 +7,7 @@ import {
   parseStockAddress,
   splitSubdir,
 } from '../../../src/module/address/address.ts';
-import fc, { anyText, runs } from '../../support/properties.ts';
+import fc, { anyText, forAll, runs } from '../../support/properties.ts';
 
 function rejectionOf(text: string): UsageError {
   try {
@@ -235,13 +235,10 @@ describe('a source is parted at its folder', () => {
   });
 
   test('a clean folder never starts at the top or above', () => {
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a./]{0,12}$/), (text) => {
-        const clean = cleanSubdir(text);
-        if (clean) expect(clean).not.toMatch(/^\/|(^|\/)\.{0,2}(\/|$)/);
-      }),
-      { numRuns: runs(3000) },
-    );
+    forAll([fc.stringMatching(/^[a./]{0,12}$/)], runs(3000), (text) => {
+      const clean = cleanSubdir(text);
+      if (clean) expect(clean).not.toMatch(/^\/|(^|\/)\.{0,2}(\/|$)/);
+    });
   });
 });
 
@@ -260,32 +257,26 @@ describe('any address', () => {
   });
 
   test('is read, written and read again the same', () => {
-    fc.assert(
-      fc.property(parts, ({ host, namespace, name, provider, folder, asked }) => {
-        const subdir = asked ? folder : folder.replaceAll('@', 'a').trim();
-        const text = `${host && `${host}/`}${namespace}/${name}/${provider}//${subdir}${asked && `@${asked}`}`;
-        if (/^..--/m.test(host.replaceAll('.', '\n')) || /^(github\.com|bitbucket\.org)$/.test(host)) return;
-        const { text: typed, ...address } = parseAddress(text);
-        expect({ ...address, typed }).toMatchObject({ namespace, name, provider, subdir, typed: text });
-        const { text: _again, ...again } = parseAddress(formatAddress(address));
-        expect(again).toEqual(address);
-      }),
-      { numRuns: runs(1000) },
-    );
+    forAll([parts], runs(1000), ({ host, namespace, name, provider, folder, asked }) => {
+      const subdir = asked ? folder : folder.replaceAll('@', 'a').trim();
+      const text = `${host && `${host}/`}${namespace}/${name}/${provider}//${subdir}${asked && `@${asked}`}`;
+      if (/^..--/m.test(host.replaceAll('.', '\n')) || /^(github\.com|bitbucket\.org)$/.test(host)) return;
+      const { text: typed, ...address } = parseAddress(text);
+      expect({ ...address, typed }).toMatchObject({ namespace, name, provider, subdir, typed: text });
+      const { text: _again, ...again } = parseAddress(formatAddress(address));
+      expect(again).toEqual(address);
+    });
   });
 
   test('or any other text gives an address or an error of the family', () => {
     const near = fc.stringMatching(/^[a-zA-Z0-9._/@:?\-~>=, \\%]{0,30}$/);
-    fc.assert(
-      fc.property(fc.oneof(anyText(), near), (text) => {
-        try {
-          expect(parseAddress(text).namespace).not.toMatch(/^\.{0,2}$|[\s\\@]/);
-          expect(parseStockAddress(text).namespace).toMatch(/^[0-9A-Za-z]/);
-        } catch (error) {
-          expect(error).toBeInstanceOf(SvcError);
-        }
-      }),
-      { numRuns: runs(3000) },
-    );
+    forAll([fc.oneof(anyText(), near)], runs(3000), (text) => {
+      try {
+        expect(parseAddress(text).namespace).not.toMatch(/^\.{0,2}$|[\s\\@]/);
+        expect(parseStockAddress(text).namespace).toMatch(/^[0-9A-Za-z]/);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SvcError);
+      }
+    });
   });
 });

@@ -3,7 +3,7 @@ import { NotFoundError, SvcError, UsageError } from '../../../src/base/errors.ts
 import { chooseVersion } from '../../../src/module/address/choose.ts';
 import { parseConstraint, satisfies } from '../../../src/module/address/constraint.ts';
 import { parseVersion } from '../../../src/module/address/version.ts';
-import fc, { anyText, runs } from '../../support/properties.ts';
+import fc, { anyText, forAll, runs } from '../../support/properties.ts';
 
 const holds = (version: string, constraint: string) => satisfies(parseVersion(version)!, parseConstraint(constraint));
 
@@ -95,16 +95,13 @@ describe('a constraint is rejected with its reason', () => {
 
   test('random text gives a constraint or an error of the family', () => {
     const near = fc.stringMatching(/^[0-9.,<>=!~ vx*^|a-]{0,20}$/);
-    fc.assert(
-      fc.property(fc.oneof(anyText(), near), (text) => {
-        try {
-          expect(parseConstraint(text).terms.length).toBeGreaterThan(0);
-        } catch (error) {
-          expect(error).toBeInstanceOf(SvcError);
-        }
-      }),
-      { numRuns: runs(2000) },
-    );
+    forAll([fc.oneof(anyText(), near)], runs(2000), (text) => {
+      try {
+        expect(parseConstraint(text).terms.length).toBeGreaterThan(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SvcError);
+      }
+    });
   });
 });
 
@@ -229,27 +226,21 @@ describe('against a model written from the facts', () => {
   const writeAll = (list: ModelTerm[]) => list.map(([operator, bound]) => `${operator} ${write(bound)}`).join(', ');
 
   test('every version meets a constraint exactly when the model says so', () => {
-    fc.assert(
-      fc.property(model, terms, (version, list) => {
-        expect(holds(write(version), writeAll(list))).toBe(list.every((term) => modelMeets(version, term)));
-      }),
-      { numRuns: runs(20_000) },
-    );
+    forAll([model, terms], runs(20_000), (version, list) => {
+      expect(holds(write(version), writeAll(list))).toBe(list.every((term) => modelMeets(version, term)));
+    });
   });
 
   test('the chosen version is the highest of the model, and there is an error when it has none', () => {
-    fc.assert(
-      fc.property(fc.array(model, { maxLength: 8 }), terms, (available, list) => {
-        const exact = list.filter(([operator]) => operator === '' || operator === '=').map(([, bound]) => rank(bound));
-        const fit = available
-          .filter((version) => !version.pre || exact.includes(rank(version)))
-          .filter((version) => list.every((term) => modelMeets(version, term)));
-        const best = fit.find((version) => fit.every((other) => rank(other) <= rank(version)));
-        const choose = () => chooseVersion(available.map(write), parseConstraint(writeAll(list)));
-        if (best) expect(choose()).toEqual({ version: write(best), ignored: [] });
-        else expect(errorOf(choose)).toBeInstanceOf(NotFoundError);
-      }),
-      { numRuns: runs(5000) },
-    );
+    forAll([fc.array(model, { maxLength: 8 }), terms], runs(5000), (available, list) => {
+      const exact = list.filter(([operator]) => operator === '' || operator === '=').map(([, bound]) => rank(bound));
+      const fit = available
+        .filter((version) => !version.pre || exact.includes(rank(version)))
+        .filter((version) => list.every((term) => modelMeets(version, term)));
+      const best = fit.find((version) => fit.every((other) => rank(other) <= rank(version)));
+      const choose = () => chooseVersion(available.map(write), parseConstraint(writeAll(list)));
+      if (best) expect(choose()).toEqual({ version: write(best), ignored: [] });
+      else expect(errorOf(choose)).toBeInstanceOf(NotFoundError);
+    });
   });
 });

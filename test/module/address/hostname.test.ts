@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SvcError, UsageError } from '../../../src/base/errors.ts';
 import { type HostOptions, parseHost } from '../../../src/module/address/hostname.ts';
-import fc, { anyText, runs } from '../../support/properties.ts';
+import fc, { anyText, forAll, runs } from '../../support/properties.ts';
 
 function rejectionOf(text: string, options?: HostOptions): UsageError {
   try {
@@ -103,30 +103,25 @@ describe('any text', () => {
   const hostLike = fc.stringMatching(/^[a-zA-Zäж0-9.:_\-%。/@[\]]{0,30}$/);
 
   test('gives a host or an error of the family', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyText(), hostLike), (text) => {
-        try {
-          expect(parseHost(text).ascii).toMatch(/^[a-z0-9.-]+(:\d+)?$/);
-        } catch (error) {
-          expect(error).toBeInstanceOf(SvcError);
-        }
-      }),
-      { numRuns: runs(2000) },
-    );
+    forAll([fc.oneof(anyText(), hostLike)], runs(2000), (text) => {
+      try {
+        expect(parseHost(text).ascii).toMatch(/^[a-z0-9.-]+(:\d+)?$/);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SvcError);
+      }
+    });
   });
 
   test('is normalised once for good, and a URL keeps the host', () => {
-    fc.assert(
-      fc.property(fc.domain(), fc.nat(65535), (domain, port) => {
-        let host: string;
-        try {
-          host = parseHost(`${domain}:${port}`, { typed: 'setting' }).ascii;
-        } catch {
-          return;
-        }
-        expect(parseHost(host, { typed: 'setting' }).ascii).toBe(host);
-        expect(new URL(`https://${host}/`).host).toBe(host);
-      }),
-    );
+    forAll([fc.domain(), fc.nat(65535)], (domain, port) => {
+      let host: string;
+      try {
+        host = parseHost(`${domain}:${port}`, { typed: 'setting' }).ascii;
+      } catch {
+        return;
+      }
+      expect(parseHost(host, { typed: 'setting' }).ascii).toBe(host);
+      expect(new URL(`https://${host}/`).host).toBe(host);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import semver from 'semver';
 import { describe, expect, test } from 'vitest';
 import { compareVersions, formatVersion, parseVersion } from '../../../src/module/address/version.ts';
-import fc, { runs } from '../../support/properties.ts';
+import fc, { forAll, runs } from '../../support/properties.ts';
 
 const compare = (a: string, b: string) => Math.sign(compareVersions(parseVersion(a)!, parseVersion(b)!));
 
@@ -79,23 +79,17 @@ describe('versions are ordered', () => {
     .map(([a, b, c, pre]) => `${a}.${b}.${c}${pre.length ? `-${pre.join('.')}` : ''}`);
 
   test('as semver orders them, where semver can read them', () => {
-    fc.assert(
-      fc.property(version, version, (a, b) => {
-        expect(compare(a, b)).toBe(semver.compare(a, b));
-      }),
-      { numRuns: runs(2000) },
-    );
+    forAll([version, version], runs(2000), (a, b) => {
+      expect(compare(a, b)).toBe(semver.compare(a, b));
+    });
   });
 
   test('in a way that has no circles', () => {
     const loose = fc.stringMatching(/^v?[0-2](\.[0-2]){0,3}(-[a01](\.[ab01]){0,2})?$/);
-    fc.assert(
-      fc.property(loose, loose, loose, (a, b, c) => {
-        expect(compare(a, b) + compare(b, a)).toBe(0);
-        if (compare(a, b) <= 0 && compare(b, c) <= 0) expect(compare(a, c)).toBeLessThanOrEqual(0);
-      }),
-      { numRuns: runs(5000) },
-    );
+    forAll([loose, loose, loose], runs(5000), (a, b, c) => {
+      expect(compare(a, b) + compare(b, a)).toBe(0);
+      if (compare(a, b) <= 0 && compare(b, c) <= 0) expect(compare(a, c)).toBeLessThanOrEqual(0);
+    });
   });
 });
 
@@ -103,15 +97,12 @@ test('the canonical spelling of any version is that version', () => {
   const text = fc.stringMatching(
     /^v?[0-9]{1,18}(\.[0-9]{1,3}){0,4}(-?[a-z~-][0-9a-z~-]{0,4}(\.[0-9a-z~-]{1,3}){0,2})?(\+[0-9a-z]{1,4})?$/,
   );
-  fc.assert(
-    fc.property(text, (written) => {
-      const version = parseVersion(written)!;
-      const again = parseVersion(formatVersion(version))!;
-      expect(compareVersions(version, again)).toBe(0);
-      expect(formatVersion(again)).toBe(formatVersion(version));
-    }),
-    { numRuns: runs(2000) },
-  );
+  forAll([text], runs(2000), (written) => {
+    const version = parseVersion(written)!;
+    const again = parseVersion(formatVersion(version))!;
+    expect(compareVersions(version, again)).toBe(0);
+    expect(formatVersion(again)).toBe(formatVersion(version));
+  });
 });
 
 test('a long hostile string is rejected at once', () => {

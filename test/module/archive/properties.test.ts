@@ -6,7 +6,7 @@ import { packTar, unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
-import fc, { runs } from '../../support/properties.ts';
+import fc, { forAllAsync, runs } from '../../support/properties.ts';
 import {
   contentOf,
   endOf,
@@ -94,14 +94,11 @@ const part = fc.oneof(
 // trust: T-1
 test('whatever an archive holds, nothing outside the destination changes and no link leads out', async () => {
   let accepted = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts) => {
-      const found = await outcome(tar(...parts));
-      expectContained(found);
-      accepted += found.error === undefined ? 1 : 0;
-    }),
-    { numRuns: runs(300) },
-  );
+  await forAllAsync([fc.array(part, { minLength: 1, maxLength: 6 })], runs(300), async (parts) => {
+    const found = await outcome(tar(...parts));
+    expectContained(found);
+    accepted += found.error === undefined ? 1 : 0;
+  });
   expect(accepted).toBeGreaterThan(0);
 });
 
@@ -123,17 +120,15 @@ test('trees of links are either rejected or lead to the same place for us and fo
     'c',
   );
   const linkName = fc.constantFrom('l', 'm', 'a/l', 'a/b/m');
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(linkName, fc.oneof(likelyTarget, target)), { minLength: 1, maxLength: 3 }),
-      async (links) => {
-        const base = [file('a/b/c'), folder('b'), file('d')];
-        const found = await outcome(tar(...base, ...links.map(([name, link]) => symlink(name, link))));
-        expectContained(found);
-        accepted += found.error === undefined ? 1 : 0;
-      },
-    ),
-    { numRuns: runs(250) },
+  await forAllAsync(
+    [fc.array(fc.tuple(linkName, fc.oneof(likelyTarget, target)), { minLength: 1, maxLength: 3 })],
+    runs(250),
+    async (links) => {
+      const base = [file('a/b/c'), folder('b'), file('d')];
+      const found = await outcome(tar(...base, ...links.map(([name, link]) => symlink(name, link))));
+      expectContained(found);
+      accepted += found.error === undefined ? 1 : 0;
+    },
   );
   expect(accepted).toBeGreaterThan(0);
 });
@@ -152,22 +147,19 @@ const benign = fc.array(
 );
 
 test('a benign archive of any writer comes out as modern-tar reads it', async () => {
-  await fc.assert(
-    fc.asyncProperty(benign, async (files) => {
-      const packed = await packTar(
-        files.map(({ segments, content, mode }, at) => ({
-          header: { name: `${at}/${segments.join('/')}`, size: content.length, mode, mtime: new Date(at * 1000) },
-          body: content,
-        })),
-      );
-      const { result, error, tree } = await outcome(gzipSync(packed));
-      expect(error).toBeUndefined();
-      expect(result?.files).toBe(files.length);
-      const theirs = (await unpackTar(packed)).map(({ header, data }) => [header.name, Buffer.from(data!).toString()]);
-      expect(filesOf(tree)).toEqual(Object.fromEntries(theirs));
-    }),
-    { numRuns: runs(40) },
-  );
+  await forAllAsync([benign], runs(40), async (files) => {
+    const packed = await packTar(
+      files.map(({ segments, content, mode }, at) => ({
+        header: { name: `${at}/${segments.join('/')}`, size: content.length, mode, mtime: new Date(at * 1000) },
+        body: content,
+      })),
+    );
+    const { result, error, tree } = await outcome(gzipSync(packed));
+    expect(error).toBeUndefined();
+    expect(result?.files).toBe(files.length);
+    const theirs = (await unpackTar(packed)).map(({ header, data }) => [header.name, Buffer.from(data!).toString()]);
+    expect(filesOf(tree)).toEqual(Object.fromEntries(theirs));
+  });
 });
 
 const sample = [
@@ -185,8 +177,10 @@ test('the pieces an archive arrives in change nothing', async () => {
   const whole = gzipSync(tar(...sample));
   const expected = await outcome(whole);
   expect(expected.result?.files).toBe(4);
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 }), async (pieces) => {
+  await forAllAsync(
+    [fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 8 })],
+    runs(40),
+    async (pieces) => {
       expect(await outcome(whole, pieces)).toEqual(expected);
       const plain = await outcome(tar(...sample), pieces);
       const anyFormat = { sha256: '', format: '', receivedBytes: 0 };
@@ -194,8 +188,7 @@ test('the pieces an archive arrives in change nothing', async () => {
         ...expected,
         result: { ...expected.result, ...anyFormat },
       });
-    }),
-    { numRuns: runs(40) },
+    },
   );
 });
 
@@ -205,8 +198,10 @@ test('flipped bytes give an archive that is rejected or contained, and never ano
   const packed = gzipSync(plain);
   const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
   let refused = 0;
-  await fc.assert(
-    fc.asyncProperty(flips, fc.boolean(), fc.constantFrom('gzip', 'tar', 'header'), async (at, cut, where) => {
+  await forAllAsync(
+    [flips, fc.boolean(), fc.constantFrom('gzip', 'tar', 'header')],
+    runs(300),
+    async (at, cut, where) => {
       const bytes = Buffer.from(where === 'gzip' ? packed : plain);
       for (const [place, by] of at) {
         const index = where === 'header' ? place % 345 : place % bytes.length;
@@ -216,19 +211,15 @@ test('flipped bytes give an archive that is rejected or contained, and never ano
       const found = await outcome(cut ? bytes.subarray(0, bytes.length - (at[0]![0] % 600)) : bytes);
       expectContained(found);
       refused += found.error === undefined ? 0 : 1;
-    }),
-    { numRuns: runs(300) },
+    },
   );
   expect(refused).toBeGreaterThan(0);
 });
 
 test('bytes of no meaning are rejected', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, packed) => {
-      const { error, tree } = await outcome(packed ? gzipSync(bytes) : bytes);
-      expect(error).toBeInstanceOf(CheckFailedError);
-      expect(tree).toEqual({});
-    }),
-    { numRuns: runs(100) },
-  );
+  await forAllAsync([fc.uint8Array({ maxLength: 2000 }), fc.boolean()], runs(100), async (bytes, packed) => {
+    const { error, tree } = await outcome(packed ? gzipSync(bytes) : bytes);
+    expect(error).toBeInstanceOf(CheckFailedError);
+    expect(tree).toEqual({});
+  });
 });

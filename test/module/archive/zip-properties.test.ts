@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
 import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
-import fc, { runs } from '../../support/properties.ts';
+import fc, { forAllAsync, runs } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { contentOf, endOf, filesOf } from './tar-builder.ts';
 import { deflated, type Member, packedFile, unicodeName, utf8Flag, zip, zip64Field, zipLink } from './zip-builder.ts';
@@ -73,14 +73,11 @@ const hostile = fc.oneof(
 // trust: T-1
 test('whatever a zip file holds, nothing outside the destination changes and no link leads out', async () => {
   let accepted = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 5 }), async (members) => {
-      const found = await outcome(zip(members));
-      expectContained(found);
-      accepted += found.error === undefined ? 1 : 0;
-    }),
-    { numRuns: runs(300) },
-  );
+  await forAllAsync([fc.array(hostile, { minLength: 1, maxLength: 5 })], runs(300), async (members) => {
+    const found = await outcome(zip(members));
+    expectContained(found);
+    accepted += found.error === undefined ? 1 : 0;
+  });
   expect(accepted).toBeGreaterThan(0);
 });
 
@@ -99,8 +96,10 @@ const benign = fc.array(
 );
 
 test('a random zip file comes out as it went in, whatever pieces it arrives in', async () => {
-  await fc.assert(
-    fc.asyncProperty(benign, fc.integer({ min: 40, max: 9000 }), fc.string(), async (files, pieceBytes, comment) => {
+  await forAllAsync(
+    [benign, fc.integer({ min: 40, max: 9000 }), fc.string()],
+    runs(40),
+    async (files, pieceBytes, comment) => {
       // Each file goes into a folder named by its number, so that no two can collide.
       const named = files.map(({ segments, content, descriptor, ...rest }, at) => ({
         ...rest,
@@ -115,8 +114,7 @@ test('a random zip file comes out as it went in, whatever pieces it arrives in',
       expect(result?.files).toBe(files.length);
       const expected = Object.fromEntries(named.map(({ name, content }) => [name, content.toString()]));
       expect(filesOf(tree)).toEqual(expected);
-    }),
-    { numRuns: runs(40) },
+    },
   );
 });
 
@@ -146,36 +144,30 @@ test('flipped bytes give a zip file that is rejected or contained, and never ano
     [0, sample.length],
   );
   let refused = 0;
-  await fc.assert(
-    fc.asyncProperty(flips, fc.boolean(), where, async (at, cut, [from, to]) => {
-      const bytes = Buffer.from(sample);
-      for (const [place, by] of at) {
-        const index = from + (place % (to - from));
-        bytes[index] = bytes[index]! ^ by;
-      }
-      const found = await outcome(cut ? bytes.subarray(0, bytes.length - (at[0]![0] % 600)) : bytes);
-      expectContained(found);
-      // What a flip leaves readable is content as it was: every byte of it is under a CRC.
-      if (found.error === undefined) {
-        expect(Object.values(filesOf(found.tree)).filter((content) => !contents.has(content))).toEqual([]);
-      }
-      refused += found.error === undefined ? 0 : 1;
-    }),
-    { numRuns: runs(300) },
-  );
+  await forAllAsync([flips, fc.boolean(), where], runs(300), async (at, cut, [from, to]) => {
+    const bytes = Buffer.from(sample);
+    for (const [place, by] of at) {
+      const index = from + (place % (to - from));
+      bytes[index] = bytes[index]! ^ by;
+    }
+    const found = await outcome(cut ? bytes.subarray(0, bytes.length - (at[0]![0] % 600)) : bytes);
+    expectContained(found);
+    // What a flip leaves readable is content as it was: every byte of it is under a CRC.
+    if (found.error === undefined) {
+      expect(Object.values(filesOf(found.tree)).filter((content) => !contents.has(content))).toEqual([]);
+    }
+    refused += found.error === undefined ? 0 : 1;
+  });
   expect(refused).toBeGreaterThan(runs(300) / 2);
 });
 
 test('bytes of no meaning behind the magic of a zip file are rejected', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, ended) => {
-      const end = ended ? zip([{ name: 'a' }]).subarray(-22) : Buffer.alloc(0);
-      const { error, tree } = await outcome(Buffer.concat([Buffer.from('PK\x03\x04'), bytes, end]));
-      expect(error).toBeInstanceOf(CheckFailedError);
-      expect(tree).toEqual({});
-    }),
-    { numRuns: runs(200) },
-  );
+  await forAllAsync([fc.uint8Array({ maxLength: 2000 }), fc.boolean()], runs(200), async (bytes, ended) => {
+    const end = ended ? zip([{ name: 'a' }]).subarray(-22) : Buffer.alloc(0);
+    const { error, tree } = await outcome(Buffer.concat([Buffer.from('PK\x03\x04'), bytes, end]));
+    expect(error).toBeInstanceOf(CheckFailedError);
+    expect(tree).toEqual({});
+  });
 });
 
 const has = (command: string, ...words: string[]) => spawnSync(command, words).status === 0;
@@ -262,21 +254,18 @@ print(json.dumps({i.filename: z.read(i).decode('latin-1') for i in z.infolist()}
       zip64: {},
     });
     let compared = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.nat(plain.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
-        const bytes = Buffer.from(plain);
-        bytes[at] = bytes[at]! ^ by;
-        const { error, tree } = await outcome(bytes);
-        if (error !== undefined) return;
-        const { status, stdout } = spawnSync(python3.stdout.trim(), ['-c', reader], { input: bytes });
-        // Versions, which we pass over, may be beyond what it supports.
-        if (status !== 0) return;
-        const theirs = JSON.parse(stdout.toString()) as Record<string, string>;
-        expect(filesOf(tree)).toEqual(theirs);
-        compared += 1;
-      }),
-      { numRuns: runs(80) },
-    );
+    await forAllAsync([fc.nat(plain.length - 1), fc.integer({ min: 1, max: 255 })], runs(80), async (at, by) => {
+      const bytes = Buffer.from(plain);
+      bytes[at] = bytes[at]! ^ by;
+      const { error, tree } = await outcome(bytes);
+      if (error !== undefined) return;
+      const { status, stdout } = spawnSync(python3.stdout.trim(), ['-c', reader], { input: bytes });
+      // Versions, which we pass over, may be beyond what it supports.
+      if (status !== 0) return;
+      const theirs = JSON.parse(stdout.toString()) as Record<string, string>;
+      expect(filesOf(tree)).toEqual(theirs);
+      compared += 1;
+    });
     expect(compared).toBeGreaterThan(0);
   });
 
