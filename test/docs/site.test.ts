@@ -8,6 +8,7 @@ import { noBrowser, openBrowser } from '../support/browser.ts';
 
 const packaging = resolve(import.meta.dirname, '../../packaging/docs');
 const site = resolve(import.meta.dirname, '../../site');
+type Menu = [{ items: { items: { link: string }[] }[] }];
 const isBuilt = existsSync(join(site, 'index.html'));
 if (!isBuilt) process.stderr.write('\nSKIPPED: the site of the documents. Build it with: npm run docs\n');
 
@@ -43,6 +44,22 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
   test('loads nothing from other hosts', () => {
     const loaded = [...pages.values()].flatMap((html) => html.match(/(?:src|<link[^>]* href)="https?:[^"]*"/g) ?? []);
     expect(loaded).toEqual([]);
+  });
+
+  test('has two parts with a menu each, and the search finds the pages for users first', async () => {
+    const { default: config } = await import(pathToFileURL(join(packaging, '.vitepress/config.mjs')).href);
+    const { search, sidebar } = config.themeConfig;
+    const { boostDocument } = search.options.miniSearch.searchOptions;
+    const linksIn = ([{ items }]: Menu) => items.flatMap((group) => group.items.map(({ link }) => link));
+    const [users, contributors] = [linksIn(sidebar['/']), linksIn(sidebar['/protocol/'])];
+    expect([users.length + contributors.length, new Set([...users, ...contributors]).size]).toEqual([
+      pages.size - 1,
+      pages.size - 1,
+    ]);
+    expect(users.filter((link) => boostDocument(link) < 1)).toEqual([]);
+    expect(contributors.filter((link) => boostDocument(link) === 1)).toEqual([]);
+    expect(users).toContain('/signatures.md');
+    expect(contributors).toEqual(expect.arrayContaining(['/trust-tests.md', '/specification.md', '/assumptions.md']));
   });
 
   test('shows what looks like HTML or a template as text', async () => {
@@ -94,6 +111,24 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
       expect(complaints).toEqual([]);
     });
 
+    test.each([
+      ['signature mismatch', 'signatures.html'],
+      ['wrong signature', 'signatures.html'],
+      ['rate limit', 'network.html'],
+      ['proxy', 'network.html'],
+    ])('a search for %s leads to a page for users', async (words, path) => {
+      await open('guides/air-gap.html');
+      await page.keyboard.press('/');
+      await page.getByRole('searchbox').fill(words);
+      const [first] = words.split(' ');
+      await page
+        .getByRole('option')
+        .filter({ hasText: new RegExp(first!, 'i') })
+        .first()
+        .waitFor();
+      expect(await page.getByRole('option').first().locator('a').getAttribute('href')).toContain(`/${path}`);
+    });
+
     test('no page scrolls sideways at 390 px, complains, or loads from elsewhere', async () => {
       const wide: string[] = [];
       for (const path of [
@@ -102,6 +137,8 @@ describe.skipIf(!isBuilt)('the site of the documents', () => {
         'reference/module.html',
         'configuration.html',
         'trust.html',
+        'trust-tests.html',
+        'signatures.html',
       ]) {
         await open(path);
         const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

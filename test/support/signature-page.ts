@@ -14,7 +14,11 @@ interface Case {
   others?: string[];
 }
 
-const head = `A signature mismatch, a wrong or invalid signature, an HMAC that does not match, a listener that answers 401: \`svc webhook listen\` accepts a
+const head = `What \`svc\` says about a delivery that it rejects, and what to check next.
+
+## Signature mismatch, wrong signature
+
+The HMAC does not match, the signature is invalid, the listener answers 401: \`svc webhook listen\` accepts a
 delivery only if its signature is the HMAC-SHA512 of its bytes with the token of the configuration, in hexadecimal. It tries the known
 mistakes of senders, proxies and receivers, says which one it found, and what to check next:
 

@@ -6,26 +6,44 @@ const root = resolve(import.meta.dirname, '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The guides in the order of their page; others follow. */
-const guides = 'sandbox administrators teams site-as-a-file notifications modules-in-ci registries air-gap migrating'
-  .split(' ')
-  .map((name) => `docs/guides/${name}.md`);
-const project = 'trust specification assumptions compatibility performance architecture'
-  .split(' ')
-  .map((name) => `docs/${name}.md`);
+const guides =
+  'sandbox administrators teams site-as-a-file notifications team-listener modules-in-ci registries air-gap migrating'
+    .split(' ')
+    .map((name) => `docs/guides/${name}.md`);
+const docs = (names) => names.split(' ').map((name) => `docs/${name}.md`);
+const failing = docs('guides/troubleshooting signatures network');
+const commands = below('docs/reference').filter((path) => !path.includes('/topic-'));
 
-/** The groups of the menu. The last one has every page of docs/ that no other has. */
-const groups = {
-  Start: ['README.md', 'docs/install.md', 'docs/container.md'],
-  Guides: ['docs/guides/README.md', ...guides, ...below('docs/guides'), 'docs/ci.md'],
-  Reference: ['docs/reference/README.md', 'docs/cli.md', 'docs/configuration.md', 'docs/modules.md'],
-  Commands: below('docs/reference'),
-  API: ['docs/protocol/README.md', ...below('docs/protocol')],
-  Project: [...project, 'CONTRIBUTING.md', 'CHANGELOG.md', ...below('docs')],
+/** The two parts of the site with the groups of their menus. The last group has every page of docs/ that no other has. */
+const parts = {
+  'Using svc': {
+    Start: ['README.md', ...docs('install container completions')],
+    Guides: [
+      'docs/guides/README.md',
+      ...guides,
+      'docs/ci.md',
+      ...below('docs/guides').filter((path) => !failing.includes(path)),
+    ],
+    'If something fails': failing,
+    Reference: ['docs/reference/README.md', ...docs('cli configuration modules trust compatibility'), 'CHANGELOG.md'],
+    Topics: below('docs/reference').filter((path) => !commands.includes(path)),
+    Commands: commands,
+  },
+  Contributing: {
+    Project: ['CONTRIBUTING.md', ...docs('architecture performance')],
+    Tests: docs('specification trust-tests'),
+    API: ['docs/protocol/README.md', 'docs/assumptions.md', ...below('docs/protocol')],
+    More: below('docs'),
+  },
 };
+
+/** Groups that are closed until a reader opens them or is on one of their pages. */
+const closed = ['Topics', 'Commands', 'API'];
 
 /** Titles in the menu, where the heading of the page does not fit. */
 const titles = {
   'README.md': 'Overview',
+  'CONTRIBUTING.md': 'The map',
   'docs/guides/README.md': 'All guides',
   'docs/reference/README.md': 'All commands',
 };
@@ -36,10 +54,19 @@ function below(folder) {
 }
 
 const listed = new Set();
-const sidebar = Object.entries(groups).map(([text, paths]) => ({
-  text,
-  items: paths.filter((path) => !listed.has(path) && listed.add(path)).map(menuItem),
-}));
+const [using, contributing] = Object.entries(parts).map(([text, groups]) => [{ text, items: menuOf(groups) }]);
+const contributorPages = contributing[0].items.flatMap(({ items }) =>
+  items.map(({ link }) => link.replace(/(index)?\.md$/, '')),
+);
+
+function menuOf(groups) {
+  const menu = Object.entries(groups).map(([text, paths]) => ({
+    text,
+    collapsed: closed.includes(text),
+    items: paths.filter((path) => !listed.has(path) && listed.add(path)).map(menuItem),
+  }));
+  return menu.filter(({ items }) => items.length > 0);
+}
 
 function menuItem(path) {
   const [, heading] = /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8'));
@@ -104,6 +131,16 @@ const slugify = (heading) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
+/**
+ * How much a page counts in a search: those of the second part come after all others. The browser gets the text of this function,
+ * so it names nothing outside of it.
+ */
+function boostDocument(id) {
+  return /\/(contributing|architecture|performance|specification|trust-tests|assumptions|protocol\/)/.test(id)
+    ? 0.001
+    : 1;
+}
+
 export default {
   title: 'svc',
   description: 'The command line of an infrastructure-automation platform',
@@ -116,9 +153,14 @@ export default {
   markdown: { attrs: { disable: true }, anchor: { slugify }, config: asOnGitHub },
   vite: { publicDir: join(root, 'docs/images') },
   themeConfig: {
-    nav: [{ text: version, link: '/changelog' }],
+    nav: [
+      { text: 'Using svc', link: '/' },
+      { text: 'Contributing', link: '/contributing', activeMatch: `^(${contributorPages.join('|')})` },
+      { text: version, link: '/changelog' },
+    ],
     outline: [2, 3],
-    search: { provider: 'local' },
-    sidebar,
+    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
+    // The first prefix of a page counts, and every page has the last one.
+    sidebar: { ...Object.fromEntries(contributorPages.map((prefix) => [prefix, contributing])), '/': using },
   },
 };
