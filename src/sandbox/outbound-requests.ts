@@ -18,13 +18,11 @@ export type Post = (url: string, body: string, headers: Readonly<Record<string, 
 /** assumed: the stored part of a response; the documents only say that it may be cut (docs/protocol/notifications.md#requests). */
 const storedBytes = 4096;
 
-/** The destination of guides and examples. It has no server, so the sandbox answers for it (docs/protocol/sandbox.md#destinations). */
-const exampleHost = 'hooks.example.com';
-
 /** The requests of the sandbox to destinations. They follow no redirects and end at the timeout. */
 export function createPost(timeoutMs: number, stopping: AbortSignal): Post {
   return async (url, body, headers) => {
-    if (new URL(url).hostname === exampleHost) return { status: 200, headers: {}, body: '' };
+    // The destination of guides and examples has no server (docs/protocol/sandbox.md#destinations).
+    if (new URL(url).hostname === 'hooks.example.com') return { status: 200, headers: {}, body: '' };
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([timeout, stopping]);
     try {
