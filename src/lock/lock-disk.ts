@@ -15,7 +15,7 @@ export function readLock(dir: string): LockFile | undefined {
 export function requireLock(dir: string): LockFile {
   const lock = readLock(dir);
   if (lock) return lock;
-  throw new UsageError(`No ${lockName} in ${dir}.`, { hint: 'In that folder: svc module lock' });
+  throw new UsageError(`No ${lockName} in ${dir}.`, { hint: 'Create it with: svc module lock' });
 }
 
 /** Writes the lock of a configuration in one step; false if nothing changed. @throws {LocalError} */

@@ -169,7 +169,7 @@ describe('module install', () => {
     expect(await me.svc('module install')).toExit(0, 'Updated the lock first.');
     expect(existsSync(modules(me, 'again/main.tf'))).toBe(true);
     await rm(join(me.home, 'svc.modules.lock.json'));
-    expect(await me.svc('module install --frozen')).toExit(2, 'In that folder: svc module lock');
+    expect(await me.svc('module install --frozen')).toExit(2, 'Create it with: svc module lock');
     expect(await me.svc('module install')).toExit(0, 'Created a lock first');
   });
 

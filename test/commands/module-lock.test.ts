@@ -109,7 +109,13 @@ describe('module lock', () => {
     const me = await machine();
     const service = await publish(me.home, { ...release('a', '1.0.0'), ...release('b', '1.0.0') });
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0'), 'sub/main.tf': '' });
-    expect(await me.svc('module lock --check')).toExit(2, 'In that folder: svc module lock');
+    expect(await me.svc('module lock --check')).toExit(2, 'Create it with: svc module lock\n');
+    for (const typed of ['sub', './sub', join(me.home, 'sub')])
+      expect((await me.svc(`module lock ${typed} --check`)).stderr).toContain(
+        `Create it with: svc module lock ${typed}\n`,
+      );
+    expect((await me.svc('module verify . sub')).stderr).toContain('Create it with: svc module lock\n');
+    expect((await me.svc('module verify sub .')).stderr).toContain('Create it with: svc module lock sub\n');
     await me.svc('module lock');
     await service.close();
     expect(await me.svc('module lock --check')).toMatchObject({ code: 0, stdout: '' });

@@ -108,6 +108,8 @@ describe('module outdated', () => {
     await publish(me.home, { ...release('a', '1.0.0', ''), ...release('leaf', '1.1.0', '') });
     const { stderr } = await me.svc('module outdated --check');
     expect(stderr).toContain('with: svc module lock --upgrade');
+    const typed = await me.svc(`module outdated ${me.home} --check`);
+    expect(typed.stderr).toContain(`with: svc module lock ${me.home} --upgrade`);
     await writeFiles(me.home, { 'main.tf': call('new', at('leaf/null')) });
     await me.svc('module lock');
     expect(await me.svc('module outdated --check')).toMatchObject({ code: 0, stdout: '' });

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { cancellation, type SvcError } from '../../base/errors.ts';
+import { cancellation, SvcError } from '../../base/errors.ts';
+import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText, inBatch, writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
@@ -57,10 +58,12 @@ export async function inFolders<Row extends object>(
   const { host, output } = context;
   if (wanted.dirs.length < 2 && !wanted.recursive && wanted.failedTo === undefined) {
     const folder = { dir: wanted.dirs[0], open: withSources, isShared: false, note: output.note };
-    const { empty, error, note, rows } = await act(folder);
+    const { empty, error, note, rows } = await act(folder).catch((error: unknown) => {
+      throw namingFolder(error, folder.dir, host.shell);
+    });
     if (note !== undefined) output.note(note);
     if (rows && empty !== undefined) await output.list(view, rows, empty);
-    if (error) throw error;
+    if (error) throw namingFolder(error, folder.dir, host.shell);
     return;
   }
   const dirs = await dirsOf(wanted, context);
@@ -70,7 +73,7 @@ export async function inFolders<Row extends object>(
   );
   const failed = outcomes.flatMap((each): [string, SvcError][] => {
     const error = 'error' in each ? each.error : 'result' in each ? each.result.error : cancellation(host.signal);
-    return error === undefined ? [] : [[each.item, asSvcError(error)]];
+    return error === undefined ? [] : [[each.item, namingFolder(asSvcError(error), each.item, host.shell)]];
   });
   const faults = new Map(failed);
   const rows = outcomes.flatMap((each) => {
@@ -86,6 +89,16 @@ export async function inFolders<Row extends object>(
   if (failed.length === 0) return;
   const message = `Failed in ${failed.length} of ${counted(dirs.length, 'folder')}.`;
   throw failureOf(message, failed, (hidden) => `${hiddenText(hidden)}${failed[0]?.[1].hint ?? ''}` || undefined);
+}
+
+/** An error whose hint repeats the typed folder. */
+function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: ShellLanguage): Thrown {
+  if (!(error instanceof SvcError) || dir === undefined || dir === '.') return error;
+  const hint = error.hint?.replace(
+    /svc module (lock|install|tree)\b/,
+    (command) => `${command} ${shellWord(dir, shell)}`,
+  );
+  return Object.assign(error, { hint });
 }
 
 /** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist */
