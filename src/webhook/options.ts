@@ -1,4 +1,4 @@
-import type { Answer, Delivery, HeaderPair, Token, Verdict } from './delivery.ts';
+import { type Answer, type Delivery, type HeaderPair, type Token, type Verdict, verdicts } from './delivery.ts';
 
 /** How to listen. */
 export interface ListenerOptions {
@@ -43,14 +43,7 @@ export interface ListenerOptions {
 /** Counts of deliveries since the start, by verdict. */
 export type DeliveryCounts = Record<Verdict, number>;
 
-export const noDeliveries: Readonly<DeliveryCounts> = {
-  verified: 0,
-  unsigned: 0,
-  missing: 0,
-  malformed: 0,
-  mismatch: 0,
-  refused: 0,
-};
+export const noDeliveries = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Readonly<DeliveryCounts>;
 
 /** A source of deliveries: iterate over it (once) to see them; the iteration ends when it is closed. */
 export interface Deliveries extends AsyncIterable<Delivery> {
