@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Listed } from '../resources/resource.ts';
 import type { Drawing } from '../terminal/canvas.ts';
@@ -45,7 +45,7 @@ export function registerShow<Live extends { id: string }>(
   { argument, ...texts }: Texts & { argument: string },
 ): void {
   const { drawing, show, view } = listed;
-  registerShowing(noun, view, { ...texts, name: 'id', argument, calls: [show] }, async (context, typed) => {
+  registerShowing(noun, view, { ...texts, argument: ['[id]', argument], calls: [show] }, async (context, typed) => {
     const id = typed ?? (await pickOne(listed, context));
     const { data } = (await context.platform(show, { id } as never)) as { data: Live };
     return drawing ? [data, drawing(data)] : [data];
@@ -56,15 +56,14 @@ export function registerShow<Live extends { id: string }>(
 export function registerShowing<Live extends object>(
   noun: Command,
   view: View<Live>,
-  { description, name, argument, ...explanation }: Texts & { name: string; argument: string; calls: Endpoint[] },
+  { argument, description, ...explanation }: Texts & { argument?: [usage: string, text: string]; calls: Endpoint[] },
   read: (context: Context, typed: string | undefined) => Promise<[Live, Drawing?]>,
 ): void {
-  explain(noun.command('show'), explanation)
-    .description(description)
-    .argument(`[${name}]`, argument)
-    .action(
-      run(async (context: Context, _: object, typed: string | undefined) => {
-        await context.output.show(view, ...(await read(context, typed)));
-      }),
-    );
+  const verb: CommandUnknownOpts = explain(noun.command('show'), explanation).description(description);
+  if (argument) verb.argument(...argument);
+  (verb as Command<[string | undefined]>).action(
+    run(async (context: Context, _: object, typed: string | undefined) => {
+      await context.output.show(view, ...(await read(context, typed)));
+    }),
+  );
 }

@@ -5,6 +5,14 @@ export const text = z.nullish(z.string());
 export const number = z.nullish(z.number());
 export const flag = z.nullish(z.boolean());
 
+type Word<Words extends string> = Words extends `${infer One} ${infer More}` ? One | Word<More> : Words;
+
+/** Attributes of one form, by their names; a text has some of them. */
+export function every<Form extends z.ZodMiniType, const Words extends string>(form: Form, ...words: Words[]) {
+  const names = words.flatMap((each) => each.split(' '));
+  return Object.fromEntries(names.map((name) => [name, form])) as Record<Word<Words>, Form>;
+}
+
 export const nonEmpty = z.string().check(z.minLength(1));
 
 /** Attributes or links by name, as on the wire: kebab-case, with unknown ones. */

@@ -1,8 +1,23 @@
 import type { Command } from 'commander';
-import { registerShow } from './show.ts';
+import { registerShowing } from '../../cli/resource-verbs.ts';
+import { customization } from '../../contract/platform/customization.ts';
 import { registerUpdate } from './update.ts';
+import { customizationDrawing, customizationView } from './view.ts';
 
-export function register(customization: Command): void {
-  registerShow(customization);
-  registerUpdate(customization);
+export function register(noun: Command): void {
+  registerShowing(
+    noun,
+    customizationView,
+    {
+      description: 'Show the links and texts of the site',
+      notes: `Only the self-hosted edition has all of the settings.`,
+      calls: [customization.show],
+      examples: ['svc customization show', 'svc customization show -o json'],
+    },
+    async ({ platform }) => {
+      const { data } = await platform(customization.show, {});
+      return [data, customizationDrawing(data)];
+    },
+  );
+  registerUpdate(noun);
 }

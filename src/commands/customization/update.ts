@@ -7,8 +7,7 @@ import { requireChange, run } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
-import { customizationTexts, longTexts } from './texts.ts';
-import { customizationDrawing, customizationView } from './view.ts';
+import { customizationDrawing, customizationTexts, customizationView, longTexts } from './view.ts';
 
 export function registerUpdate(noun: Command): void {
   explain(noun.command('update'), {

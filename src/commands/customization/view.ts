@@ -1,7 +1,22 @@
 import type { CustomizationSettings } from '../../contract/platform/customization.ts';
 import { card, type Drawing } from '../../terminal/canvas.ts';
 import { type Column, cellText, type View } from '../../terminal/view.ts';
-import { customizationTexts } from './texts.ts';
+
+/** The settings with a text, in display order. */
+export const customizationTexts = [
+  'support-email-address',
+  'support-url-address',
+  'internal-support-url',
+  'internal-documentation-url',
+  'internal-tutorials-url',
+  'login-help',
+  'footer',
+  'error',
+  'new-user',
+] as const;
+
+/** Those that are long enough for an editor. */
+export const longTexts = ['login-help', 'footer', 'error', 'new-user'] as const;
 
 export const customizationView: View<CustomizationSettings> = {
   columns: [

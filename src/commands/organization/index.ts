@@ -10,15 +10,18 @@ export function register(organization: Command): void {
     search: 'q',
     examples: ['svc organization list', 'svc organization list --query acme --columns name'],
   });
-  const show = {
-    description: 'Show an organization',
-    name: 'name',
-    argument: 'name of the organization (default: --organization, SVC_ORGANIZATION or the profile)',
-    calls: [organizations.show],
-    examples: ['svc organization show acme', 'svc organization show --jq .attributes.permissions'],
-  };
-  registerShowing(organization, resource.view, show, async (context, typed) => {
-    const name = typed ?? (await organizationName(context));
-    return [(await context.platform(organizations.show, { organization_name: name })).data];
-  });
+  registerShowing(
+    organization,
+    resource.view,
+    {
+      description: 'Show an organization',
+      argument: ['[name]', 'name of the organization (default: --organization, SVC_ORGANIZATION or the profile)'],
+      calls: [organizations.show],
+      examples: ['svc organization show acme', 'svc organization show --jq .attributes.permissions'],
+    },
+    async (context, typed) => {
+      const name = typed ?? (await organizationName(context));
+      return [(await context.platform(organizations.show, { organization_name: name })).data];
+    },
+  );
 }

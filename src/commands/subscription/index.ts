@@ -1,8 +1,23 @@
 import type { Command } from 'commander';
-import { registerShow } from './show.ts';
+import { registerShowing } from '../../cli/resource-verbs.ts';
+import { subscriptions } from '../../contract/platform/subscriptions.ts';
 import { registerUpdate } from './update.ts';
+import { subscriptionView } from './view.ts';
 
 export function register(subscription: Command): void {
-  registerShow(subscription);
+  registerShowing(
+    subscription,
+    subscriptionView,
+    {
+      description: 'Show a subscription',
+      argument: ['<id>', 'id of the subscription, sub-…'],
+      calls: [subscriptions.show],
+      examples: [
+        'svc subscription show sub-0123456789abcdef',
+        `svc subscription show sub-0123456789abcdef --jq '.attributes["rum-alert-threshold"]'`,
+      ],
+    },
+    async ({ platform }, id = '') => [(await platform(subscriptions.show, { id })).data],
+  );
   registerUpdate(subscription);
 }

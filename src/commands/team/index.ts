@@ -15,17 +15,20 @@ export function register(team: Command): void {
     search: 'q',
     examples: ['svc team list', 'svc team list --organization acme --query net -o json'],
   });
-  const show = {
-    description: 'Show a team',
-    name: 'team',
-    argument: teamWords,
-    calls: [teams.list, teams.show],
-    examples: ['svc team show platform', 'svc team show acme/platform --jq .id'],
-  };
-  registerShowing(team, resource.view, show, async (context, typed) => {
-    const text = typed ?? (await pickOne(resource, context, '<team>'));
-    return [(await context.platform(teams.show, { team_id: await teamId(text, context) })).data];
-  });
+  registerShowing(
+    team,
+    resource.view,
+    {
+      description: 'Show a team',
+      argument: ['[team]', teamWords],
+      calls: [teams.list, teams.show],
+      examples: ['svc team show platform', 'svc team show acme/platform --jq .id'],
+    },
+    async (context, typed) => {
+      const text = typed ?? (await pickOne(resource, context, '<team>'));
+      return [(await context.platform(teams.show, { team_id: await teamId(text, context) })).data];
+    },
+  );
   registerMembers(team);
   registerSet(team);
   registerMemberVerbs(team);

@@ -16,14 +16,17 @@ export function register(workspace: Command): void {
       `svc workspace list --jq '.[] | [.id, .attributes.name] | @tsv'`,
     ],
   });
-  const show = {
-    description: 'Show a workspace',
-    name: 'workspace',
-    argument: workspaceWords,
-    calls: [workspaces.show, workspaces.byId],
-    examples: ['svc workspace show network-production', 'svc workspace show acme/network-production --jq .id'],
-  };
-  registerShowing(workspace, resource.view, show, async (context, typed) => {
-    return [await workspaceNamed(typed ?? (await pickWorkspace({ argument: 'workspace' }, context)), context)];
-  });
+  registerShowing(
+    workspace,
+    resource.view,
+    {
+      description: 'Show a workspace',
+      argument: ['[workspace]', workspaceWords],
+      calls: [workspaces.show, workspaces.byId],
+      examples: ['svc workspace show network-production', 'svc workspace show acme/network-production --jq .id'],
+    },
+    async (context, typed) => {
+      return [await workspaceNamed(typed ?? (await pickWorkspace({ argument: 'workspace' }, context)), context)];
+    },
+  );
 }

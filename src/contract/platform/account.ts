@@ -1,15 +1,13 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, flag, nonEmpty, one, patch, resource, text, typeOrNone } from '../jsonapi.ts';
+import { body, every, flag, nonEmpty, one, patch, resource, text, typeOrNone } from '../jsonapi.ts';
 
 /**
  * The caller, or the synthetic service user of a team or organization token. assumed: its fields, and that a service which
  * confirms e-mail addresses shows a new one in `unconfirmed-email` until then (docs/protocol/account.md#assumed).
  */
 export const user = resource('users', {
-  username: text,
-  email: text,
-  'unconfirmed-email': text,
+  ...every(text, 'username email unconfirmed-email'),
   'is-service-account': flag,
   'is-admin': flag,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { isoTime } from '../iso-time.ts';
-import { draft, many, one, patch, resource, text } from '../jsonapi.ts';
+import { draft, every, many, one, patch, resource, text } from '../jsonapi.ts';
 
 /** assumed: the styles of a banner (docs/protocol/banners.md#assumed). */
 export const bannerStyles = ['info', 'warning', 'critical'] as const;
@@ -33,15 +33,11 @@ export const bannerPatch = z.partial(z.looseObject(bannerFields));
 
 /** A site-wide announcement (docs/protocol/banners.md#states). Unknown styles and audiences are accepted. */
 export const banner = resource(undefined, {
-  title: text,
-  body: text,
-  style: text,
-  audience: text,
-  'scheduled-publish-at': text,
-  'scheduled-expire-at': text,
-  timezone: text,
-  'published-at': text,
-  'deactivated-at': text,
+  ...every(
+    text,
+    'title body style audience scheduled-publish-at scheduled-expire-at timezone published-at',
+    'deactivated-at',
+  ),
 });
 export type Banner = z.infer<typeof banner>;
 export type BannerDraft = z.infer<typeof bannerDraft>;

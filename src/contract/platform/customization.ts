@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, flag, one, resource, text, typeOrNone } from '../jsonapi.ts';
+import { body, every, flag, one, resource, text, typeOrNone } from '../jsonapi.ts';
 import { isUrl } from '../url.ts';
 
 /** assumed: the only avatar source; initials are the fallback and are never listed (docs/protocol/customization.md#assumed). */
@@ -24,10 +24,7 @@ const isEmail = (given: string) => z.email().safeParse(given).success;
 export const customizationPatch = z.looseObject({
   'support-email-address': textThat(isEmail, 'must be a valid email'),
   'support-url-address': url('http', 'https'),
-  'login-help': text,
-  footer: text,
-  error: text,
-  'new-user': text,
+  ...every(text, 'login-help footer error new-user'),
   'internal-support-url': url('http', 'https', 'mailto'),
   'internal-documentation-url': url('http', 'https'),
   'internal-tutorials-url': url('http', 'https'),
@@ -42,15 +39,11 @@ export const selfHostedCustomization: readonly string[] = Object.keys(customizat
 
 /** The one settings document of an installation. assumed: its type and its id, `customization` (docs/protocol/customization.md#assumed). */
 export const customizationSettings = resource(undefined, {
-  'support-email-address': text,
-  'support-url-address': text,
-  'login-help': text,
-  footer: text,
-  error: text,
-  'new-user': text,
-  'internal-support-url': text,
-  'internal-documentation-url': text,
-  'internal-tutorials-url': text,
+  ...every(
+    text,
+    'support-email-address support-url-address login-help footer error new-user internal-support-url',
+    'internal-documentation-url internal-tutorials-url',
+  ),
   'avatar-sources': z.nullish(z.array(z.looseObject({ source: text, enabled: flag }))),
 });
 export type CustomizationSettings = z.infer<typeof customizationSettings>;

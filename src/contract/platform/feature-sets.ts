@@ -1,17 +1,13 @@
 import type { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
+import { every, flag, many, number, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** A plan with its features. assumed: its fields, with `cost` in cents (docs/protocol/feature-sets.md#assumed). */
 export const featureSet = resource(undefined, {
-  identifier: text,
-  name: text,
-  description: text,
+  ...every(text, 'identifier name description'),
   cost: number,
   plan: text,
-  'is-current': flag,
-  'is-free-tier': flag,
-  'is-managed-resource-plan': flag,
+  ...every(flag, 'is-current is-free-tier is-managed-resource-plan'),
 });
 export type FeatureSet = z.infer<typeof featureSet>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { body, many, nonEmpty, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
+import { body, every, many, nonEmpty, number, one, pageQuery, references, resource, text } from '../jsonapi.ts';
 import { webUrl } from '../url.ts';
 
 /** See docs/protocol/oauth-clients.md#providers. */
@@ -19,16 +19,11 @@ export const providerWithPrivateKey = 'ado_server';
 
 /** The connection between an organization and a version-control provider (docs/protocol/oauth-clients.md#fields). */
 export const oauthClient = resource('oauth-clients', {
-  'created-at': text,
-  'callback-url': text,
-  'connect-path': text,
-  'service-provider': text,
-  'service-provider-display-name': text,
-  name: text,
-  'http-url': text,
-  'api-url': text,
-  key: text,
-  'rsa-public-key': text,
+  ...every(
+    text,
+    'created-at callback-url connect-path service-provider service-provider-display-name name',
+    'http-url api-url key rsa-public-key',
+  ),
   'affected-workspaces-count': number,
 });
 export type OauthClient = z.infer<typeof oauthClient>;

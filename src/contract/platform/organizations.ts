@@ -1,12 +1,10 @@
 import type { z } from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { many, one, pageQuery, resource, text } from '../jsonapi.ts';
+import { every, many, one, pageQuery, resource, text } from '../jsonapi.ts';
 
 /** An organization, whose id is its name. assumed: its fields (docs/protocol/lookups.md#organizations). */
 export const organization = resource(undefined, {
-  name: text,
-  email: text,
-  'plan-identifier': text,
+  ...every(text, 'name email plan-identifier'),
 });
 export type Organization = z.infer<typeof organization>;
 
