@@ -14,7 +14,7 @@ import { type SavedPlan, savedPlan } from '../site/saved-plan.ts';
 import { type Site, siteOf } from '../site/site.ts';
 import { cannot, isFolder } from '../system/files.ts';
 import { printable } from '../terminal/printable.ts';
-import { changeView } from './change-view.ts';
+import { columnsOf, type View } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 import { notPrunedText, planText } from './plan-text.ts';
 import type { FlagsOf } from './run.ts';
@@ -23,6 +23,16 @@ import { siteService } from './site-service.ts';
 
 type Flags = FlagsOf<typeof planFlags>;
 type PlanFlags = { [Name in keyof Flags]: Flags[Name] extends true | undefined ? boolean | undefined : Flags[Name] };
+
+/** A difference between documents and service. */
+export const changeView: View<Change> = {
+  columns: columnsOf(
+    'action kind workspace',
+    { name: 'name', fit: 'whole' },
+    { name: 'changes', of: ({ changes }) => changes.map(({ attribute }) => attribute).join(' ') },
+    { name: 'warnings', of: ({ warnings }) => warnings.join(' '), fit: 'prose' },
+  ),
+};
 
 /** A plan, and what an apply needs to carry it out. */
 export interface SitePlan {

@@ -72,6 +72,9 @@ export type Input<E> =
     ? PathInput<Path> & { query?: Query } & (Body extends undefined ? { body?: undefined } : { body: Body | Typed })
     : never;
 
+/** Calls an endpoint of a service. */
+export type Call = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<ReplyOf<E>>;
+
 /** The reply of an endpoint. */
 export type ReplyOf<E> = E extends Endpoint<string, infer _Body, infer Reply> ? Reply : never;
 

@@ -1,4 +1,7 @@
-import { type OauthClient, oauthClients } from '../contract/platform/oauth-clients.ts';
+import { RejectedError } from '../base/errors.ts';
+import { counted } from '../base/text.ts';
+import type { Call } from '../contract/endpoint.ts';
+import { affectedWorkspacesQuery, type OauthClient, oauthClients } from '../contract/platform/oauth-clients.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { columnsOf } from '../terminal/view.ts';
 import type { Listed, Resource } from './resource.ts';
@@ -40,3 +43,21 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     ),
   },
 };
+
+/**
+ * A client's name, and the workspaces that use it, for messages: `2 workspaces`, without a number if the service does not tell it. Undefined
+ * for none.
+ */
+export async function useOf(
+  id: string,
+  call: Call,
+): Promise<{ name?: string | null | undefined; who?: string | undefined }> {
+  const query = { [affectedWorkspacesQuery]: true };
+  const reply = await call(oauthClients.show, { id, query }).catch((error: unknown) => {
+    if (error instanceof RejectedError) return undefined;
+    throw error;
+  });
+  const count = reply?.data.attributes['affected-workspaces-count'] ?? undefined;
+  const who = count === undefined ? 'The workspaces that use it' : counted(count, 'workspace');
+  return { name: reply && oauthClient.label(reply.data), who: count === 0 ? undefined : who };
+}

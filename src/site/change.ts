@@ -111,19 +111,31 @@ export const phases = {
   deletedAgentPools: 5,
 };
 
-/** The attributes that are declared and differ. Lists of texts are sets; null and an empty text are the same, and so are `https://a.example` and `https://a.example/`. */
+/** The attributes that are declared and differ: lists are sets, and an object may have more than is declared. */
 export function differences(declared: object, live: object): AttributeChange[] {
   return Object.entries(declared).flatMap(([attribute, to]) => {
     if (to === undefined) return [];
     const from = (live as Record<string, unknown>)[attribute] ?? null;
-    return comparable(from) === comparable(to) ? [] : { attribute, from, to };
+    return isInForce(to, from) ? [] : { attribute, from, to };
   });
 }
 
+function isInForce(wanted: unknown, live: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    const found: unknown[] = Array.isArray(live) ? live : [];
+    const isExtra = (each: unknown) => typeof each !== 'object' && !wanted.some((value) => isInForce(value, each));
+    return wanted.every((value) => found.some((each) => isInForce(value, each))) && !found.some(isExtra);
+  }
+  if (typeof wanted !== 'object' || wanted === null) return comparable(wanted) === comparable(live);
+  return Object.entries(wanted).every(([name, value]) =>
+    isInForce(value, (live as typeof wanted | null)?.[name as never]),
+  );
+}
+
+/** Null and an empty text are the same, and so are `https://a.example` and `https://a.example/`. */
 function comparable(value: unknown): string {
-  if (Array.isArray(value)) return JSON.stringify([...new Set(value.map((each) => JSON.stringify(each)))].sort());
   if (typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)) return new URL(value).href;
-  return JSON.stringify(value === '' || value === undefined ? null : value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
 /** The attributes of something new. */

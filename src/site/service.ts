@@ -1,4 +1,4 @@
-import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
+import type { Call, Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 
 /** One row of a list endpoint. */
 export type Row<E> = ReplyOf<E> extends { data: (infer One)[] } ? One : never;
@@ -8,7 +8,7 @@ export type KnownEdition = 'self-hosted' | 'hosted' | undefined;
 
 /** The platform, as far as a site needs it. */
 export interface Service {
-  call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ReplyOf<E>>;
+  call: Call;
   list<E extends Endpoint>(endpoint: E, input: Input<E>): AsyncIterable<Row<E>>;
   edition(): Promise<KnownEdition>;
 }

@@ -1,8 +1,7 @@
 import { NotFoundError, SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
-import { put } from '../../notifications/put.ts';
-import { verificationReport } from '../../notifications/verification.ts';
+import { put, verificationReport } from '../../notifications/put.ts';
 import { reachHint } from './public-url.ts';
 import { storeToken } from './stored-tokens.ts';
 import { forget, leftBehind, remember, type Temporary, withId } from './temporary-store.ts';

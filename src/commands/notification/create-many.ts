@@ -1,7 +1,7 @@
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { verificationReport } from '../../notifications/verification.ts';
+import { verificationReport } from '../../notifications/put.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { type Created, creating, draftOf } from './create-one.ts';

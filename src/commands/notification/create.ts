@@ -10,9 +10,8 @@ import { createFlags } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { draftOf } from './create-one.ts';
 import { EachWorkspace, isForSeveral, severalNotes } from './each-workspace.ts';
-import { bodyOf, warnings } from './flags.ts';
+import { bodyOf, rejectContradictions, warnings } from './flags.ts';
 import { complete } from './questions.ts';
-import { rejectContradictions } from './rules.ts';
 import { inWorkspaces, namesWorkspaces, workspacesOf } from './workspaces.ts';
 
 const notes = `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration

@@ -1,6 +1,10 @@
 import { maskUrls } from '../../base/secrets.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { hasPassed } from '../../notifications/verification.ts';
+import { relatedIds } from '../../contract/relationships.ts';
+import { hasPassed } from '../../notifications/put.ts';
+import { notification } from '../../resources/notification.ts';
+import { differences } from '../../site/change.ts';
+import { valuesOf } from '../../site/live.ts';
 
 /** A workspace and its configurations. */
 export interface Audited {
@@ -72,7 +76,7 @@ function ownFindings(row: NotificationConfiguration, oldest: Date): About[] {
 /** Whether an earlier configuration of the workspace has the same destination. */
 function sameDestination(row: NotificationConfiguration, seen: Map<string, NotificationConfiguration>): About[] {
   const { 'destination-type': kind, url } = row.attributes;
-  const destination = JSON.stringify([kind, url ?? usersOf(row)]);
+  const destination = JSON.stringify([kind, url ?? relatedIds(row, 'users')]);
   const earlier = seen.get(destination);
   if (earlier) {
     return [{ finding: 'same-destination', detail: `${nameOf(earlier)} has the same destination.` }];
@@ -105,8 +109,7 @@ function usualSettings(audited: readonly Audited[]): Usual {
 
 function differentSettings(row: NotificationConfiguration, workspace: string, usual: Usual): About[] {
   const { settings, workspace: other } = usual.get(row.attributes.name ?? '')!;
-  const own = settingsOf(row);
-  const different = Object.keys(own).filter((key) => JSON.stringify(own[key]) !== JSON.stringify(settings[key]));
+  const different = differences(settings, settingsOf(row)).map(({ attribute }) => attribute);
   if (different.length === 0) return [];
   const place = other === workspace ? 'the other one of this name' : `the one in ${other}`;
   return [{ finding: 'different-settings', detail: `${different.join(', ')}: not as in ${place}.` }];
@@ -114,19 +117,8 @@ function differentSettings(row: NotificationConfiguration, workspace: string, us
 
 /** The settings that one name has in every workspace. */
 function settingsOf(row: NotificationConfiguration): Settings {
-  const { enabled, triggers, url, 'destination-type': kind } = row.attributes;
-  return {
-    'destination-type': kind,
-    url: url ?? null,
-    triggers: [...(triggers ?? [])].sort(),
-    enabled,
-    users: usersOf(row),
-  };
-}
-
-function usersOf({ relationships }: NotificationConfiguration): string[] {
-  const { data } = (relationships?.users ?? {}) as { data?: { id: string }[] };
-  return (data ?? []).map(({ id }) => id).sort();
+  const { name: _, ...settings } = valuesOf(notification, row, {});
+  return settings;
 }
 
 const nameOf = ({ attributes, id }: NotificationConfiguration) => (attributes.name ? `"${attributes.name}"` : id);

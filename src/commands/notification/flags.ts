@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { isSecretField } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
+import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
-import { collect, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { collect, hasExtra, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
@@ -76,17 +77,11 @@ function triggersOf(given: readonly string[]): string[] {
   return [...new Set(given.flatMap((each) => (each === 'all' ? triggers : each)))];
 }
 
-interface Given extends NotificationFlags {
-  destinationType?: string | undefined;
-  /** The token typed at a prompt. */
-  token?: string | undefined;
-}
-
 /**
  * Warnings about unknown values (docs/protocol/notifications.md#other-services) and unusual ones, which are sent: the service
  * decides.
  */
-export function warnings(given: Given): string[] {
+export function warnings(given: Described): string[] {
   const { destinationType: kind, generateToken, name, token, trigger = [] } = given;
   const named = trigger.filter((each) => each !== 'all');
   const hasToken = token !== undefined || namesToken(given) || generateToken === true;
@@ -98,4 +93,24 @@ export function warnings(given: Given): string[] {
       ? [`Only generic notifications are signed; the token is sent for ${kind} too.`]
       : []),
   ];
+}
+
+/** The values of a new configuration, except its workspaces. */
+export type Described = NotificationFlags & { destinationType?: string | undefined; token?: string | undefined };
+
+/**
+ * Rejects values that the service certainly rejects (docs/protocol/notifications.md#fields). For unknown destination types, the
+ * service decides.
+ * @throws {UsageError} with the flag
+ */
+export function rejectContradictions(given: Described): void {
+  const { destinationType: kind = '', set, url, user } = given;
+  const type = `--destination-type ${kind}`;
+  if (kind === 'email' && (url !== undefined || hasExtra(set, 'url'))) throw contradiction('--url', type);
+  if (isWeb(kind) && user !== undefined) throw contradiction('--user', type);
+}
+
+/** Whether a destination type needs a URL. */
+export function isWeb(kind: string | undefined): boolean {
+  return kind === 'generic' || kind === 'slack';
 }

@@ -4,8 +4,7 @@ import { parseSet } from '../../cli/set-flag.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
-import { namesIn } from './flags.ts';
-import { type Described, isWeb } from './rules.ts';
+import { type Described, isWeb, namesIn } from './flags.ts';
 
 type Given = Described & { workspace?: string[] | undefined };
 export type Complete = Described & { workspace: string[] };

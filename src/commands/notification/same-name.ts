@@ -4,8 +4,8 @@ import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
 import { differences as changesTo } from '../../site/change.ts';
-import type { Body } from './flags.ts';
-import { isWeb } from './rules.ts';
+import { all } from '../../site/service.ts';
+import { type Body, isWeb } from './flags.ts';
 
 /** What to do with a configuration that has the name of the new one. */
 export interface ExistingFlags {
@@ -25,10 +25,8 @@ export async function configurationNamed(
   workspace: { id: string; name: string },
   { platformList }: Pick<Context, 'platformList'>,
 ): Promise<NotificationConfiguration | undefined> {
-  const found: NotificationConfiguration[] = [];
-  for await (const row of platformList(notifications.list, { workspace_id: workspace.id })) {
-    if (row.attributes.name === name) found.push(row);
-  }
+  const rows = await all(platformList(notifications.list, { workspace_id: workspace.id }));
+  const found = rows.filter(({ attributes }) => attributes.name === name);
   if (found.length < 2) return found[0];
   const ids = joined(found.map(({ id }) => id));
   throw new CheckFailedError(`Several configurations of ${workspace.name} are named "${name}": ${ids}.`, {

@@ -5,7 +5,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { hasPassed, verificationReport, verified } from '../../notifications/verification.ts';
+import { hasPassed, verificationReport, verified } from '../../notifications/put.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';

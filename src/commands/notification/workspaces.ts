@@ -9,6 +9,7 @@ import { namesFrom } from '../../cli/names.ts';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
+import { all } from '../../site/service.ts';
 
 /** A workspace: its name as -w accepts it, and its id. */
 export interface Place {
@@ -110,11 +111,8 @@ function parsedWord(word: string, settings: Context['settings']): { organization
 }
 
 async function workspacesIn(organization: string, { platformList }: Pick<Context, 'platformList'>): Promise<Place[]> {
-  const places: Place[] = [];
-  for await (const { attributes, id } of platformList(workspaces.list, { organization_name: organization })) {
-    places.push({ name: attributes.name ?? id, id });
-  }
-  return places;
+  const rows = await all(platformList(workspaces.list, { organization_name: organization }));
+  return rows.map(({ attributes, id }) => ({ name: attributes.name ?? id, id }));
 }
 
 async function lookedUp(word: string, context: Pick<Context, 'platform' | 'settings'>): Promise<Place | MissingPlace> {

@@ -1,5 +1,8 @@
+import { agentPool } from '../../resources/agent-pool.ts';
+import { phases } from '../change.ts';
 import type { Kind } from '../kind.ts';
-import { agentPoolKind } from './agent-pools.ts';
+import { listKind } from '../list-kind.ts';
+import { agentPoolEntry } from '../schema.ts';
 import { bannerKind } from './banner.ts';
 import { customizationKind } from './customization.ts';
 import { notificationKind } from './notifications.ts';
@@ -12,7 +15,12 @@ export const kinds: readonly Kind[] = [
   customizationKind,
   bannerKind,
   subscriptionKind,
-  agentPoolKind,
+  listKind({
+    name: 'agent-pools',
+    resource: agentPool,
+    phases: { write: phases.agentPools, delete: phases.deletedAgentPools },
+    schema: agentPoolEntry,
+  }),
   oauthClientKind,
   teamKind,
   notificationKind,

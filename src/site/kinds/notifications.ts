@@ -1,7 +1,7 @@
 import { CheckFailedError } from '../../base/errors.ts';
 import { configurationsPerWorkspace, urlComplaint } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { verified } from '../../notifications/verification.ts';
+import { verified } from '../../notifications/put.ts';
 import { notification } from '../../resources/notification.ts';
 import type { Row } from '../../resources/resource.ts';
 import { phases } from '../change.ts';
