@@ -82,12 +82,8 @@ export function maskFields(value: unknown): unknown {
 
 /** A URL for display: without userinfo, and with secret query parameters masked. */
 export function maskUrl(url: URL | string): string {
-  let shown: URL;
-  try {
-    shown = new URL(url);
-  } catch {
-    return maskUrls(String(url));
-  }
+  if (!URL.canParse(String(url))) return maskUrls(String(url));
+  const shown = new URL(url);
   if (shown.username || shown.password) {
     shown.username = mask;
     shown.password = '';

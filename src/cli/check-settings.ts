@@ -1,5 +1,6 @@
 import { SvcError } from '../base/errors.ts';
 import { shellWord } from '../base/shell-word.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Settings } from '../settings/resolve.ts';
 import type { OutputOptions } from '../terminal/output.ts';
 import type { Context } from './context.ts';
@@ -8,8 +9,6 @@ import type { Context } from './context.ts';
 const onTheFile = /^(login|logout|profile|config)\b/;
 /** Commands that can fix an invalid setting. */
 const repairs = /^config (path|set|unset)$/;
-/** Leaves the keyring alone, which may prompt for its password. */
-const overview = /^(doctor|status)$/;
 /** Reports the config file itself. */
 const reportsTheFile = 'doctor';
 
@@ -22,7 +21,8 @@ type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 export function checkSettings(command: string, deps: Deps): void {
   const { credentials, output, settings } = deps;
   const { store } = settings;
-  if (overview.test(command)) credentials.keyring = undefined;
+  // The keyring may prompt for its password.
+  credentials.readsKeyring = !/^(doctor|status)$/.test(command);
   try {
     if (store.check() === 'readable by others' && command !== reportsTheFile) {
       output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path, 'posix')}`);
@@ -55,19 +55,11 @@ function isGiven({ credentials, settings }: Deps): boolean {
 /** The display settings. Ignores an invalid format or colour, since its error is output too. */
 export function outputOptions(settings: Settings): OutputOptions {
   return {
-    format: unlessInvalid(() => settings.value('output')),
+    format: unlessThrown(() => settings.value('output')),
     typed: settings.typed('output') !== undefined,
     quiet: settings.value('quiet') === true,
-    colour: unlessInvalid(() => settings.value('color')) ?? 'auto',
+    colour: unlessThrown(() => settings.value('color')) ?? 'auto',
     columns: settings.value('columns'),
     jq: settings.value('jq'),
   };
-}
-
-function unlessInvalid<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { createSecrets } from '../base/secrets.ts';
-import { Credentials, type KeyringEntry } from '../settings/credentials.ts';
+import { Credentials } from '../settings/credentials.ts';
 import { ecosystemTokens } from '../settings/ecosystem.ts';
 import { configFolder } from '../settings/paths.ts';
 import { Settings } from '../settings/resolve.ts';
@@ -30,10 +30,8 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
   const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
-  const keyring = async (entry: KeyringEntry) =>
-    (await import('../settings/keyring.ts')).openKeyring(entry, host).read();
   const credentials =
-    shared?.credentials ?? new Credentials(settings, env, secrets, ecosystemTokens(host, output.warn), keyring);
+    shared?.credentials ?? new Credentials(settings, host, secrets, ecosystemTokens(host, output.warn));
   let unhurried: Context | undefined;
   const debug = settings.value('debug') === true;
   // Trace lines would interrupt the animation, and a log cannot show one.

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.ts';
+import { jsonIn } from '../base/json.ts';
 import type { Resource } from '../resources/resource.ts';
 
 type Reference = { type: string; id: string };
@@ -72,11 +73,9 @@ export function withExtra<Attributes extends object>(
 }
 
 function parseJson(key: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`--set: the value of ${key}:= is not valid JSON.`, {
-      hint: 'Use key=text for text, key:=json for JSON.',
-    });
-  }
+  const value = jsonIn(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`--set: the value of ${key}:= is not valid JSON.`, {
+    hint: 'Use key=text for text, key:=json for JSON.',
+  });
 }

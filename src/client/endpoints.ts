@@ -1,41 +1,12 @@
 import { NotFoundError, UsageError } from '../base/errors.ts';
-import { accessWords } from '../contract/access.ts';
 import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 
-/**
- * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors),
- * or that the address has another path than the API; rethrows with that as the message.
- */
-export function explaining(endpoint: Endpoint, base: URL, input: object): (error: unknown) => never {
-  const { access, does, edition } = endpoint;
-  const permission =
-    access === 'anyone' || access === 'authenticated' ? [] : [accessWords[access].replace('requires ', '')];
-  const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
-  const wanted = wantedBy(endpoint, input);
-  const api = new URL('/api/v2', base);
-  const isOther = base.pathname !== api.pathname;
-  const hint = isOther ? `Check the path of the address, which is usually ${api}` : undefined;
-  const requires = required.length === 0 ? '' : ` This requires ${required.join(', on ')}.`;
-  return (error) => {
-    if (!(error instanceof NotFoundError) || (access === 'anyone' && edition === 'both')) throw error;
-    const { attempts, errors, request, status } = error;
-    const can = (what: string) => `can't ${what} with this token.${requires}`;
-    const named = wanted && `No ${wanted}, or you ${can(does.replace(/\bthis .+/, 'it'))}`;
-    const unnamed = required.length === 0 ? error.message : `You ${can(does)}`;
-    const message =
-      permission.length === 0 && required.length > 0 ? `Only the ${edition} edition can ${does}.` : (named ?? unnamed);
-    const isNowhere = isOther && (!wanted || errors.length === 0);
-    throw new NotFoundError(isNowhere ? `No API at ${base}.` : message, { attempts, errors, hint, request, status });
+/** Rethrows the error of a call, a 404 with its reasons. */
+export function explaining(endpoint: Endpoint, base: URL, input: object): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw (await import('./not-found.ts')).explained(error, endpoint, base, input);
   };
-}
-
-/** What the path of a call names, such as `team team-1`; undefined if it names nothing. */
-function wantedBy({ does, path }: Endpoint, input: object): string | undefined {
-  const [, collection, key] = /([^/]+)s\/:(\w+)(?!.*:)/.exec(path) ?? [];
-  if (key === undefined) return undefined;
-  const { organization_name: organization, [key]: name } = input as Record<string, unknown>;
-  const place = organization === undefined || key === 'organization_name' ? '' : ` in ${organization}`;
-  return `${/\bthis (.+)/.exec(does)?.[1] ?? collection} ${name}${place}`;
 }
 
 /** A document, its members, each resource in its lists, and each version of a versions response. */

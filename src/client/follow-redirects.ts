@@ -12,18 +12,17 @@ import { problem } from './problems.ts';
 import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
 import { sendTraced } from './trace.ts';
 
+type Audience = 'platform' | 'registry';
+
 const maxErrorBytes = 1024 * 1024;
 
 /** The dependencies of `Following`. */
 export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
   transport: Transport;
   /** The token for an origin, and its source. */
-  tokenFor(
-    origin: string,
-    audience?: SendOptions['audience'],
-  ): Promise<{ value: string; origin: ValueOrigin } | undefined>;
+  tokenFor(origin: string, audience?: Audience): Promise<{ value: string; origin: ValueOrigin } | undefined>;
   /** What to type to set or replace the token of an origin. */
-  tokenHint(origin: string, audience?: SendOptions['audience']): string;
+  tokenHint(origin: string, audience?: Audience): string;
   userAgent: string;
   /** Shows a progress message until it is stopped. */
   waiting(purpose: string): { stop(): void };
@@ -36,7 +35,7 @@ export interface SendOptions {
   /** Sends no token even if there is one. */
   anonymous?: boolean | undefined;
   /** The role of the server, which selects the token (default: registry). */
-  audience?: 'platform' | 'registry' | undefined;
+  audience?: Audience | undefined;
   /** How many redirects to follow (default: 5). */
   redirects?: number | undefined;
   /** The longest body to read, in bytes (default: 64 MiB). */

@@ -50,7 +50,7 @@ function readList<Row>(
   url: URL,
   { anonymous, isPaged = true, purpose, ...options }: ListOptions & { isPaged?: boolean; purpose?: string },
   parse: (exchange: Exchange) => unknown,
-  explain?: (error: unknown) => never,
+  explain?: (error: unknown) => Promise<never>,
 ): AsyncIterable<Row> {
   // No page size is requested where the API documents no pages; a server with pages chooses their size.
   const size = isPaged ? Math.min(pageSize, options.limit ?? pageSize) : undefined;

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../base/errors.ts';
+import { isDeeperThan } from '../base/json.ts';
 import { maskUrl } from '../base/secrets.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { ReadBody } from './follow-redirects.ts';
@@ -32,7 +33,6 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
       hint,
     });
   const { text, headers } = exchange;
-  if (isDeeperThan(text, deepest)) throw strange(`the body is nested more than ${deepest} levels deep`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -42,6 +42,7 @@ export function parseReply({ method, reply, status }: Endpoint, exchange: Exchan
       throw strange('a web page instead of the API', cause, webPageHint);
     throw strange(text.trim() === '' ? 'the body is empty' : `the body is not JSON (${mediaType})`, cause);
   }
+  if (isDeeperThan(deepest, value)) throw strange(`the body is nested more than ${deepest} levels deep`);
   const checked = reply.safeParse(value);
   if (checked.success) return value;
   const errors = serverProblems(text);
@@ -65,19 +66,4 @@ export function deviation({ documented, method }: Endpoint, { url }: Exchange, v
 function issueText([issue, ...others]: readonly { path: PropertyKey[]; message: string }[]): string {
   const more = others.length > 0 ? `, and ${others.length} more` : '';
   return `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'unexpected'}${more}`;
-}
-
-/** Whether brackets outside of strings nest deeper than the limit. */
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') quoted = !quoted;
-    else if (quoted) at += character === '\\' ? 1 : 0;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > limit) return true;
-  }
-  return false;
 }

@@ -1,3 +1,4 @@
+import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Edition, Endpoint } from '../contract/endpoint.ts';
 import type { Call } from './call.ts';
 import { notFound, Rejection } from './rejection.ts';
@@ -49,11 +50,7 @@ export function findRoute(routes: readonly Route[], method: string, path: string
 
 /** Decoded path segments; undefined if a percent-encoding is malformed. */
 function decodeSegments(path: string): string[] | undefined {
-  try {
-    return path.split('/').slice(1).map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
+  return unlessThrown(() => path.split('/').slice(1).map(decodeURIComponent));
 }
 
 /** A placeholder matches any segment except an empty one, so a double slash is another path. */

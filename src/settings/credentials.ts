@@ -3,17 +3,14 @@ import { domainToASCII } from 'node:url';
 import { UsageError } from '../base/errors.ts';
 import { isLoopback, platformUrl } from '../base/origin.ts';
 import { mostTokenBytes, type Secrets } from '../base/secrets.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
 import type { EcosystemToken } from './ecosystem.ts';
+import type { Host, KeyringEntry } from './keyring.ts';
 import type { Setting, Settings } from './resolve.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The role of an origin: for a registry, tokens of the module ecosystem come before those of profiles. */
 export type Audience = 'platform' | 'registry';
-
-/** The profile of a config file whose token is in the keyring, and its address. */
-export type KeyringEntry = Record<'address' | 'config' | 'profile', string>;
 
 /** The source of a token, and its value or its place in the keyring. */
 type Found = Pick<Setting<string>, 'origin'> &
@@ -28,15 +25,15 @@ export class Credentials {
   private readonly handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
   private hostVariables: [name: string, value: string | undefined][] | undefined;
+  /** Whether a token may be read from the keyring. */
+  readsKeyring = true;
   private readonly reading = new Map<string, Promise<string>>();
 
   constructor(
     private readonly settings: Settings,
-    private readonly env: Environment,
+    private readonly host: Host,
     private readonly secrets: Secrets,
     private readonly ecosystem: EcosystemToken = () => undefined,
-    /** Reads the keyring; undefined leaves the tokens there. */
-    public keyring?: (entry: KeyringEntry) => Promise<string>,
   ) {}
 
   /**
@@ -46,8 +43,9 @@ export class Credentials {
   async tokenFor(origin: string, audience?: Audience): Promise<Setting<string> | undefined> {
     const found = this.find(origin, audience);
     if (!found?.entry) return found;
-    const reading = this.reading.get(origin) ?? this.keyring?.(found.entry);
-    if (!reading) return undefined;
+    if (!this.readsKeyring) return undefined;
+    const read = async () => (await import('./keyring.ts')).openKeyring(found.entry, this.host).read();
+    const reading = this.reading.get(origin) ?? read();
     this.reading.set(origin, reading);
     return this.checked({ value: await reading, origin: found.origin }, origin);
   }
@@ -109,14 +107,16 @@ export class Credentials {
 
   private fromOurVariables(origin: string): Setting<string> | undefined {
     const ofHost = this.fromHostVariable('SVC_TOKEN_', origin);
-    const { SVC_TOKEN: token } = this.env;
+    const { SVC_TOKEN: token } = this.host.env;
     if (ofHost || !token || this.settings.knownAddress()?.value.origin !== origin) return ofHost;
     return { value: token.trim(), origin: new ValueOrigin('environment', 'SVC_TOKEN') };
   }
 
   /** The variable of a host and its port, else that of the host. */
   private fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
-    this.hostVariables ??= Object.entries(this.env).filter(([name, value]) => value && /^(svc|tf)_token_/i.test(name));
+    this.hostVariables ??= Object.entries(this.host.env).filter(
+      ([name, value]) => value && /^(svc|tf)_token_/i.test(name),
+    );
     if (this.hostVariables.length === 0) return undefined;
     const { hostname, port, protocol } = new URL(origin);
     const wanted = port || (protocol === 'http:' ? '80' : '443');
@@ -150,11 +150,7 @@ export class Credentials {
 
 /** The origin of a stored address; undefined for an invalid one, since another profile must not break this run. */
 function originOf(address: string): string | undefined {
-  try {
-    return platformUrl(address, { insecureHttp: true, source: 'The address' }).origin;
-  } catch {
-    return undefined;
-  }
+  return unlessThrown(() => platformUrl(address, { insecureHttp: true, source: 'The address' }).origin);
 }
 
 /** The host in a variable's suffix: `__` is a hyphen, `_` a dot, ignoring case (docs/protocol/discovery.md#credentials). */

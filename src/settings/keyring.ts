@@ -4,28 +4,28 @@ import { platformUrl } from '../base/origin.ts';
 import { runChild } from '../system/child.ts';
 import { type Environment, findProgram } from '../system/programs.ts';
 import type { Profile } from './config.ts';
-import type { KeyringEntry } from './credentials.ts';
 
 const limitMs = 5_000;
 /** The variables that the programs need. Others may hold tokens. */
 const passed = /^(?:PATH|HOME|USER|LANG|LC_\w+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_RUNTIME_DIR|DBUS_\w+)$/;
 
+const find = 'find-generic-password';
 /** The words of the programs that reach a keyring, which other users can see, and the exit code of a search that finds nothing. */
 const programs = {
   'secret-tool': { clear: 'clear', lookup: ['lookup'], search: 'search', key: ['service', 'svc', 'account'], none: 0 },
   security: {
     clear: 'delete-generic-password',
-    lookup: ['find-generic-password', '-w'],
-    search: 'find-generic-password',
+    lookup: [find, '-w'],
+    search: find,
     key: ['-s', 'svc', '-a'],
     none: 44,
   },
 } as const;
 
-interface Host {
-  readonly env: Environment;
-  readonly signal: AbortSignal;
-}
+/** The profile of a config file whose token is in the keyring, and its address. */
+export type KeyringEntry = Record<'address' | 'config' | 'profile', string>;
+
+export type Host = Readonly<{ env: Environment; signal: AbortSignal }>;
 
 /**
  * The place of a token in the keyring of this system: for the origin of a profile's address, and for that profile of a config file.
@@ -75,7 +75,7 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
     },
     /** Removes the token, which may be missing. */
     async remove(): Promise<void> {
-      if ((await call([clear, ...key, account])).exit === 0) return;
+      await call([clear, ...key, account]);
       const { exit, stdout } = await call([search, ...key, account]);
       if (exit !== none || stdout !== '') throw fault('The keyring is locked, or did not remove the token.');
     },

@@ -2,6 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { platformUrl } from '../base/origin.ts';
 import { naming } from '../base/parsers.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { byDefault, ValueOrigin } from '../base/value-origin.ts';
 import type { Config, Profile } from './config.ts';
 import { fromFlags, fromVariables, parsed, type Said } from './sources.ts';
@@ -52,7 +53,7 @@ export class Settings {
    * @throws {UsageError} naming the source of the text
    */
   value<K extends Key>(key: K): ValueOf<K> | undefined {
-    const found = lines[key].looks ? unlessUnusable(() => this.said(key)) : this.said(key);
+    const found = lines[key].looks ? unlessThrown(() => this.said(key)) : this.said(key);
     if (found === undefined) return undefined;
     if (found.value === undefined && !this.read.has(key)) this.read.set(key, parsedSaid(key, found));
     return (found.value ?? this.read.get(key)) as ValueOf<K>;
@@ -163,13 +164,4 @@ function asText(said: Said | undefined): Setting<string> | undefined {
 function parsedSaid(key: Key, { origin, text }: Said): unknown {
   const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
   return naming(source, () => parsed(key, text));
-}
-
-/** Ignores an unreadable config file; commands that need it report the error. */
-function unlessUnusable<Value>(look: () => Value): Value | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
-  }
 }

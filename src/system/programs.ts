@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { platform } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { LocalError } from '../base/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,6 +17,15 @@ export function findProgram(env: Environment, name: string): string | undefined 
   return programFolders(env)
     .map((folder) => join(folder, file))
     .find(isProgram);
+}
+
+/** Full path of `git`. @throws {LocalError} when it is missing */
+export function findGit(env: Environment): string {
+  const found = findProgram(env, 'git');
+  if (found) return found;
+  throw new LocalError('The module is in a git repository, but git is not on PATH.', {
+    hint: 'Install git (https://git-scm.com/downloads), or add its folder to PATH as an absolute path.',
+  });
 }
 
 function isProgram(path: string): boolean {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { isDeeperThan, jsonIn } from '../base/json.ts';
+import { percentDecoded } from '../base/origin.ts';
 import type { Cause } from './delivery.ts';
-import { isDeeperThan } from './event.ts';
 
 /** A body or token that the sender may have used instead of ours. */
 export interface Variant {
@@ -68,14 +69,9 @@ function byBytes(body: Buffer): Variant[] {
 
 function byJson(body: Buffer): Variant[] {
   const text = body.toString().replace(/^\uFEFF/, '');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const value = jsonIn(text);
   // Indented, JSON is as many times as large as it is deep.
-  if (isDeeperThan(16, value)) return [];
+  if (value === undefined || isDeeperThan(16, value)) return [];
   const compact = JSON.stringify(value);
   const wide = spaced(value);
   const indented = JSON.stringify(value, null, 2);
@@ -147,17 +143,9 @@ export function tokenVariants(token: string): Variant[] {
     key('token-encoded', 'in Latin-1', Buffer.from(token, 'latin1')),
     key('token-encoded', 'with its accents composed (NFC)', token.normalize('NFC')),
     key('token-encoded', 'with its accents decomposed (NFD)', token.normalize('NFD')),
-    key('token-encoded', 'decoded from a URL', unescaped(token)),
+    key('token-encoded', 'decoded from a URL', percentDecoded(token)),
     key('token-encoded', 'encoded for a URL', encodeURIComponent(token)),
     key('token-encoded', 'in lower case', token.toLowerCase()),
   ];
   return distinct(variants, [Buffer.from(token), Buffer.alloc(0)]);
-}
-
-function unescaped(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
 }

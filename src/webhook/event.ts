@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
 import type { Delivery, Mark } from './delivery.ts';
 
@@ -38,12 +39,8 @@ export function readNotification(body: Buffer): Reading {
     marks.push('byte-order-mark');
     text = text.slice(1);
   }
-  let notification: unknown;
-  try {
-    notification = JSON.parse(text);
-  } catch {
-    return { notification: null, trigger: null, marks: [...marks, 'not-json'] };
-  }
+  const notification = jsonIn(text);
+  if (notification === undefined) return { notification: null, trigger: null, marks: [...marks, 'not-json'] };
   if (isDeeperThan(maxDepth, notification)) return { notification: null, trigger: null, marks: [...marks, 'too-deep'] };
   const entries = entriesOf(notification);
   const trigger = textOf(entries[0], 'trigger');
@@ -90,10 +87,4 @@ function field(value: unknown, name: string): unknown {
 function textOf(value: unknown, name: string): string | null {
   const found = field(value, name);
   return typeof found === 'string' ? found : null;
-}
-
-/** Whether objects and arrays are nested in more levels than this. */
-export function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }

@@ -3,6 +3,7 @@ import { delimiter, resolve } from 'node:path';
 import { LocalError, UsageError } from '../base/errors.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { counted } from '../base/text.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { type ChildEnd, runChild } from '../system/child.ts';
 import { hasGroups as isPosix } from '../system/processes.ts';
 import type { Delivery } from './delivery.ts';
@@ -130,11 +131,7 @@ function variable(env: ExecOptions['env'], name: string): string | undefined {
 }
 
 function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return unlessThrown(() => statSync(path).isFile()) === true;
 }
 
 function isExecutable(path: string): boolean {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { jsonIn } from '../base/json.ts';
 import { type Cause, type Delivery, type HeaderPair, isAccepted, verdicts } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
 
@@ -42,12 +43,7 @@ export function beginningOf(body: Buffer): Buffer {
 
 /** The delivery of a line; undefined for other lines: half a line of a killed program, or a line of a newer version. */
 export function fromLine(line: string): Delivery | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(line);
   if (typeof value !== 'object' || value === null) return undefined;
   const entry = value as Record<string, unknown>;
   const text = (name: string) => (typeof entry[name] === 'string' ? (entry[name] as string) : undefined);

@@ -1,4 +1,5 @@
 import { UsageError } from '../base/errors.ts';
+import { jsonIn } from '../base/json.ts';
 import {
   lifecycle,
   type NotificationPayload,
@@ -113,11 +114,8 @@ function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5z
 }
 
 function readValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
 function withSettings<Payload extends object>(payload: Payload, { settings = [] }: SampleOptions): Payload {

@@ -19,7 +19,10 @@ const credentials = (env: Record<string, string> = {}, flags: GlobalFlags = {}, 
   const read = () => ({ profiles, current });
   const store = { path: '/x/config.json', read, stored: read, ...unused };
   const secrets = createSecrets();
-  return { secrets, tokens: new Credentials(new Settings(store, env, flags), env, secrets) };
+  return {
+    secrets,
+    tokens: new Credentials(new Settings(store, env, flags), { env, signal: new AbortController().signal }, secrets),
+  };
 };
 const tokenFor = (origin: string, env: Record<string, string> = {}, flags: GlobalFlags = {}, current = 'home') =>
   credentials(env, flags, current).tokens.find(origin);

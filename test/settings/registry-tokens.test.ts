@@ -31,7 +31,10 @@ function tokenFor(origin: string, { env = {}, flags = {}, audience, file = {} }:
       ? undefined
       : { value: file[asked], origin: new ValueOrigin('file', '/f', 'credentials file /f') };
   const settings = new Settings(store, env, flags);
-  return new Credentials(settings, env, createSecrets(), ecosystem).find(origin, audience);
+  return new Credentials(settings, { env, signal: new AbortController().signal }, createSecrets(), ecosystem).find(
+    origin,
+    audience,
+  );
 }
 
 describe('who is asked decides the order', () => {

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { jsonIn } from '../../base/json.ts';
 import { serviceUrl } from '../../base/origin.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 
@@ -106,11 +107,9 @@ function wrongField(field: string): UsageError {
 }
 
 function parseJson(key: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`--field ${key}:= must be valid JSON.`);
-  }
+  const value = jsonIn(text);
+  if (value !== undefined) return value;
+  throw new UsageError(`--field ${key}:= must be valid JSON.`);
 }
 
 function parseInput({ name, text }: { name: string; text: string }): unknown {

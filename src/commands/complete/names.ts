@@ -38,7 +38,7 @@ export async function namesOf(kind: NameKind, start: string, choice: Choice, hos
   // Warnings and traces go nowhere.
   const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
   const context = createContext(Object.create(host, { stderr: { value: stderr } }), choice);
-  context.credentials.keyring = undefined;
+  context.credentials.readsKeyring = false;
   try {
     const found = await foundBy[kind](context);
     const candidates = found.flatMap(([id, name]): Candidate[] => {

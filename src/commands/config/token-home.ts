@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
+import { originOf } from '../../base/origin.ts';
 import type { Profile } from '../../settings/config.ts';
 
 /**
@@ -17,8 +18,4 @@ export function keepTokenAtHome(name: string, { address, keyring, token }: Profi
         : `Run svc logout --profile ${name} first.`,
     },
   );
-}
-
-function originOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
-import { platformUrl } from '../../base/origin.ts';
+import { originOf, platformUrl } from '../../base/origin.ts';
 import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
@@ -44,7 +44,7 @@ export function register(logout: Command): void {
 function profilesAt(typed: string, settings: Settings): string[] {
   const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
   const names = Object.entries(settings.profiles())
-    .filter(([, { address }]) => address !== undefined && URL.canParse(address) && new URL(address).origin === origin)
+    .filter(([, { address }]) => originOf(address) === origin)
     .map(([name]) => name);
   if (names.length === 0) {
     const known = Object.values(settings.profiles()).flatMap(({ address }) => address ?? []);

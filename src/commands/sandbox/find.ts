@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../base/clock.ts';
 import { cancellation, NetworkError } from '../../base/errors.ts';
-import { portOf, serviceUrl } from '../../base/origin.ts';
+import { originOf, portOf, serviceUrl } from '../../base/origin.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
@@ -111,8 +111,4 @@ export async function awaitSandbox(wanted: Wanted, steering: Steering, limitMs: 
 /** A client that trusts the generated CA of a sandbox. */
 export function clientOf({ caFile }: RunningSandbox, { client }: Pick<Context, 'client'>): Promise<Client> {
   return client(caFile === undefined ? undefined : { value: caFile, origin: 'of the sandbox' });
-}
-
-function originOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
 }

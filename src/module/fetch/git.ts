@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findGit } from '../../system/programs.ts';
 import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract-tars.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
 import { listed, notesOf, type Unpacked } from '../archive/unpack-result.ts';
-import { findGit } from './find-git.ts';
 import type { GitLocation } from './git-location.ts';
 import { inTime, type TimeoutOptions } from './git-timeout.ts';
 import { type FetchedProject, FetchedProjects, type ProjectDeps, type Seen } from './projects.ts';

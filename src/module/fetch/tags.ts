@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckFailedError } from '../../base/errors.ts';
-import type { Environment } from '../../system/programs.ts';
+import { type Environment, findGit } from '../../system/programs.ts';
 import type { Temporaries } from '../../system/temporaries.ts';
-import { findGit } from './find-git.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
 import { inTime, type TimeoutOptions } from './git-timeout.ts';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { modulesService } from '../../contract/dialect.ts';
 import { namesIn, readBytes } from '../../system/files.ts';
@@ -29,7 +30,7 @@ export async function hostMappings(
 ): Promise<Mapping[]> {
   const mappings: Mapping[] = [];
   for (const { named, path } of filesOf(env, home, tool)) {
-    const text = textOf(path);
+    const text = unlessThrown(() => readBytes(path, { most: maxBytes }).toString());
     if (text !== undefined) mappings.push(...(await mappingsIn(text, path)));
     else if (named && !isSandboxConfig(path))
       warn(`Cannot read the CLI configuration ${path}; its host blocks are ignored.`);
@@ -65,14 +66,6 @@ function tofuPlaces(env: Environment, home: string): { file: string; folder: str
     file: file ?? (config ? join(config, 'opentofu', 'tofurc') : old.file),
     folder: config && !existsSync(old.folder) ? join(config, 'opentofu') : old.folder,
   };
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readBytes(path, { most: maxBytes }).toString();
-  } catch {
-    return undefined;
-  }
 }
 
 async function mappingsIn(text: string, path: string): Promise<Mapping[]> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { monotonicMs } from '../../base/clock.ts';
+import { jsonIn } from '../../base/json.ts';
 import type { Answer, Delivery } from '../delivery.ts';
 import type { Replayed } from './page-model.ts';
 import { Unserved } from './respond.ts';
@@ -61,10 +62,6 @@ async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnve
 }
 
 function readJson(text: string): { to?: unknown; allowUnverified?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonIn(text);
+  return typeof value === 'object' ? value : null;
 }

@@ -1,0 +1,36 @@
+import { NotFoundError } from '../base/errors.ts';
+import { accessWords } from '../contract/access.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+
+/**
+ * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors),
+ * or that the address has another path than the API: the error with that as its message.
+ */
+export function explained(error: NotFoundError, endpoint: Endpoint, base: URL, input: object): NotFoundError {
+  const { access, does, edition } = endpoint;
+  if (access === 'anyone' && edition === 'both') return error;
+  const permission = /^requires (.+)/.exec(accessWords[access])?.slice(1) ?? [];
+  const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
+  const requires = required.length === 0 ? '' : ` This requires ${required.join(', on ')}.`;
+  const wanted = wantedBy(endpoint, input);
+  const api = new URL('/api/v2', base);
+  const isOther = base.pathname !== api.pathname;
+  const hint = isOther ? `Check the path of the address, which is usually ${api}` : undefined;
+  const { attempts, errors, request, status } = error;
+  let { message } = error;
+  if (isOther && (!wanted || errors.length === 0)) message = `No API at ${base}.`;
+  else if (permission.length === 0 && requires) message = `Only the ${edition} edition can ${does}.`;
+  else if (wanted)
+    message = `No ${wanted}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
+  else if (requires) message = `You can't ${does} with this token.${requires}`;
+  return new NotFoundError(message, { attempts, errors, hint, request, status });
+}
+
+/** What the path of a call names, such as `team team-1`; undefined if it names nothing. */
+function wantedBy({ does, path }: Endpoint, input: object): string | undefined {
+  const [, collection, key] = /([^/]+)s\/:(\w+)(?!.*:)/.exec(path) ?? [];
+  if (key === undefined) return undefined;
+  const { organization_name: organization, [key]: name } = input as Record<string, unknown>;
+  const place = organization === undefined || key === 'organization_name' ? '' : ` in ${organization}`;
+  return `${/\bthis (.+)/.exec(does)?.[1] ?? collection} ${name}${place}`;
+}
