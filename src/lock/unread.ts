@@ -1,4 +1,4 @@
-import { CheckFailedError, UsageError } from '../base/errors.ts';
+import { CheckFailedError, type SvcError, UsageError } from '../base/errors.ts';
 import { counted, firstOf } from '../base/text.ts';
 import type { Lock } from './lock-file.ts';
 
@@ -10,17 +10,18 @@ export function unreadIn(lock: Lock): string[] {
   return [...lock.values()].flatMap(({ unread }) => unread ?? []);
 }
 
-/** The error about the calls of a lock that cannot be read, if any. */
-export function unreadError(lock: Lock): CheckFailedError | undefined {
+/** The error about the calls of a lock that cannot be read, if any; with `strict`, a {UsageError} for the first. */
+export function unreadError(lock: Lock, strict = false): SvcError | undefined {
   const unread = unreadIn(lock);
   if (unread.length === 0) return undefined;
+  if (strict) return new UsageError(`${unread[0]}.`, { hint });
   return new CheckFailedError(`${counted(unread.length, 'module call')} cannot be read: ${firstOf(unread, '; ')}.`, {
     hint,
   });
 }
 
-/** @throws {CheckFailedError} for a lock with calls that cannot be read; with `strict`, a {UsageError} for the first */
+/** @throws {SvcError} as {@link unreadError} says */
 export function rejectUnread(lock: Lock, strict = false): void {
-  const error = unreadError(lock);
-  if (error) throw strict ? new UsageError(`${unreadIn(lock)[0]}.`, { hint }) : error;
+  const error = unreadError(lock, strict);
+  if (error) throw error;
 }

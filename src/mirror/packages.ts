@@ -25,48 +25,46 @@ export interface MirrorDeps extends FetchDeps {
   root: string;
   manifest: Manifest;
   now(): Date;
-  /** Called for each package, new or already mirrored. */
-  done(entry: Mirrored, state: 'mirrored' | 'there'): void;
 }
 
+/** A package of a mirror, as `-o json` shows it; a dry run omits fields of packages to mirror. */
+export type MirroredRow = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined } & {
+  state: 'mirrored' | 'there' | 'to mirror';
+};
+
+/** A package that is in the mirror, or that a dry run would add. */
+export interface MirroredPackage extends Package {
+  row: MirroredRow;
+}
+
+type Get = (...wanted: Parameters<GetPackage>) => Promise<MirroredPackage>;
+
 /** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
-export function mirrorWith(options: MirrorDeps): GetPackage {
+export function mirrorWith(options: MirrorDeps): Get {
   return async (wanted, dir) => {
     const { manifest, root, warn } = options;
     const identity = await identityOf(wanted);
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
       rejectOther(known, wanted);
-      if (await isUnpacked(root, known, { ...options, dir })) {
-        options.done(known, 'there');
-        return packageOf(known, wanted, dir);
-      }
+      if (await isUnpacked(root, known, { ...options, dir })) return packageOf(known, 'there', wanted, dir);
       warn(`${known.file} in the mirror is missing or damaged; downloading it again.`);
     }
     const entry = await mirror(wanted, known ?? identity, dir, options);
-    options.done(entry, 'mirrored');
-    return packageOf(entry, wanted, dir);
+    return packageOf(entry, 'mirrored', wanted, dir);
   };
 }
 
-/** A mirrored package, or the known fields of a missing one. */
-export type Rehearsed = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined };
-
-export interface RehearsalDeps extends FetchDeps {
-  manifest: Pick<Manifest, 'find'>;
-  done(entry: Rehearsed, state: 'to mirror' | 'there'): void;
-}
-
-/** Downloads packages to follow their calls, and reports which of them the mirror lacks. */
-export function rehearseWith(options: RehearsalDeps): GetPackage {
+/** Downloads packages to follow their calls, and tells which of them the mirror lacks. */
+export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (wanted, dir) => {
     const identity = await identityOf(wanted);
     const known = knownFor(wanted, options.manifest.find(identity));
     if (known) rejectOther(known, wanted);
     const pack = await fetchPackage(wanted, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
-    options.done(known ?? { ...identity, commit, sha256, h1, origin }, known ? 'there' : 'to mirror');
-    return pack;
+    const fetched = { ...identity, commit, sha256, h1, origin };
+    return { ...pack, row: known ? { ...known, state: 'there' } : { ...fetched, state: 'to mirror' } };
   };
 }
 
@@ -167,13 +165,11 @@ function placeOf(entry: Identity & { sha256: string }, ending: ArchiveFormat, na
   }
 }
 
-function packageOf(
-  { bytes, commit, h1, origin, sha256, subdir }: Mirrored,
-  { name }: PackageSpec,
-  dir: string,
-): Package {
+function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: PackageSpec, dir: string): MirroredPackage {
+  const { bytes, commit, h1, origin, sha256, subdir } = entry;
   const fixed = commit === undefined ? { sha256 } : { commit };
-  return { name, dir, location: origin, inner: subdir, h1, bytes, cached: true, ...fixed };
+  const row = { ...entry, state };
+  return { name, dir, location: origin, inner: subdir, h1, bytes, cached: true, ...fixed, row };
 }
 
 function descriptionOf(dir: string): string {

@@ -3,9 +3,22 @@ import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import type { Lock } from '../lock/lock-file.ts';
+import type { Packages } from '../lock/packages.ts';
 import { lockConfiguration } from '../lock/resolve.ts';
 import { type Resolve, walk } from '../lock/walk.ts';
 import { formatAddress, type ModuleAddress } from '../module/address/address.ts';
+import type { MirroredPackage, MirroredRow } from './packages.ts';
+
+/** The same sources; `tell` gets the row of each package that comes from them. */
+export function withRows(sources: Sources, tell: (row: MirroredRow) => void): Sources {
+  const { packages } = sources;
+  const fetch: Packages['fetch'] = async (...wanted) => {
+    const pack = await packages.fetch(...wanted);
+    tell((pack as MirroredPackage).row);
+    return pack;
+  };
+  return { ...sources, packages: { ...packages, fetch } };
+}
 
 /**
  * Gets the modules of the given addresses and all modules they call; with the submodules of repositories if requested. Returns what they

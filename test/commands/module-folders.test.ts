@@ -95,12 +95,44 @@ describe('several configurations', () => {
   test('are mirrored from their locks', async () => {
     const { me } = await world();
     await me.svc('module lock live/prod live/stage');
-    expect(await me.svc('module mirror m --from-lock live/prod --from-lock live/stage')).toExit(
-      0,
-      'Mirrored 3 of 3 packages.',
+    for (const folders of ['./live/prod ./live/stage', '--from-lock live/prod --from-lock live/stage']) {
+      const { code, stderr, stdout } = await me.svc(`module mirror m ${folders} -o json`);
+      expect([folders, code]).toEqual([folders, 0]);
+      expect(stderr).toMatch(/live\/prod: Mirrored \d of 2 packages.*live\/stage: Mirrored \d of 3 packages/s);
+      const rows = JSON.parse(stdout) as { folder: string; source: string; version: string }[];
+      expect(rows.map(({ folder }) => folder.replace('./', ''))).toEqual(
+        expect.arrayContaining(['live/prod', 'live/stage']),
+      );
+      const distinct = new Set(rows.map(({ source, version }) => `${source}@${version}`));
+      const { packages } = JSON.parse(await readFile(join(me.home, 'm/mirror.json'), 'utf8'));
+      expect([distinct.size, packages.length]).toEqual([3, 3]);
+    }
+  });
+
+  test('that are found below are mirrored, and one without a lock does not stop the others', async () => {
+    const { me } = await world();
+    await me.svc('module lock live/prod');
+    const { code, stderr } = await me.svc('module mirror m --recursive ./live --failed-to failed.txt');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /live\/prod: Mirrored 2 of 2 packages\..*live\/stage: No svc.modules.lock.json.*Failed in 1 of 2 folders/s,
     );
-    await me.svc('module lock lib/net --tool tofu');
-    expect(await me.svc('module mirror n --from-lock live/prod --from-lock lib/net')).toExit(2, 'the lock is for tofu');
+    expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('live/stage\n');
+    await me.svc('module lock live/stage --tool tofu');
+    expect(await me.svc('module mirror m --recursive ./live')).toMatchObject({ code: 0 });
+    expect(await me.svc('module mirror m ./live/prod ./live/stage --tool terraform')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/live\/stage: .*the lock is for tofu/),
+    });
+    for (const words of [
+      `${at('leaf/null')} ./live`,
+      `${at('leaf/null')} --recursive`,
+      `${at('leaf/null')} --failed-to f`,
+    ])
+      expect([words, await me.svc(`module mirror m ${words}`)]).toMatchObject([
+        words,
+        { code: 2, stderr: expect.stringContaining('cannot be used with addresses') },
+      ]);
   });
 
   test('that are none are said, and a single one is as before with one folder', async () => {

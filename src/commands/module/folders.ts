@@ -48,29 +48,39 @@ interface Report<Row> {
 /** The folders of a verb, by its flags and arguments. */
 type Wanted = FlagsOf<typeof foldersFlags> & { dirs: readonly string[]; tool?: Tool | undefined };
 
-/** Acts on one configuration, or on several, which share what they fetch. @throws {SvcError} the first failure, after the rows */
+/** Runs what acts on the folders, with the sources that they share. */
+export type Sharing = <Result>(all: (open: OpenSources) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Acts on one configuration, or on several, which share what they fetch.
+ * @param sharing how they share it (default: in a temporary folder; a single one has its own sources)
+ * @throws {SvcError} the first failure, after the rows
+ */
 export async function inFolders<Row extends object>(
   context: Context,
   wanted: Wanted,
   view: View<Row>,
   act: (folder: Folder) => Promise<Report<Row>>,
+  sharing?: Sharing,
 ): Promise<void> {
   const { host, output } = context;
   if (wanted.dirs.length < 2 && !wanted.recursive && wanted.failedTo === undefined) {
-    const folder = { dir: wanted.dirs[0], open: withSources, isShared: false, note: output.note };
-    const { empty, error, note, rows } = await act(folder).catch((error: unknown) => {
-      throw namingFolder(error, folder.dir, host.shell);
-    });
+    const [dir] = wanted.dirs;
+    const single = (open: OpenSources) => act({ dir, open, isShared: false, note: output.note });
+    const { empty, error, note, rows } = await (sharing ? sharing(single) : single(withSources)).catch(
+      (error: unknown) => {
+        throw namingFolder(error, dir, host.shell);
+      },
+    );
     if (note !== undefined) output.note(note);
     if (rows && empty !== undefined) await output.list(view, rows, empty);
-    if (error) throw namingFolder(error, folder.dir, host.shell);
+    if (error) throw namingFolder(error, dir, host.shell);
     return;
   }
   const dirs = await dirsOf(wanted, context);
   const deps = { jobs: 16, signal: host.signal, failed: () => false };
-  const outcomes = await sharingSources(context, 'Working on the folders', (open) =>
-    inBatch(dirs, (dir) => act({ dir, open, isShared: true, note() {} }), deps),
-  );
+  const share: Sharing = sharing ?? ((all) => sharingSources(context, 'Working on the folders', all));
+  const outcomes = await share((open) => inBatch(dirs, (dir) => act({ dir, open, isShared: true, note() {} }), deps));
   const failed = outcomes.flatMap((each): [string, SvcError][] => {
     const error = 'error' in each ? each.error : 'result' in each ? each.result.error : cancellation(host.signal);
     return error === undefined ? [] : [[each.item, namingFolder(asSvcError(error), each.item, host.shell)]];

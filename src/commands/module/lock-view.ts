@@ -4,6 +4,7 @@ import type { Installed } from '../../lock/install.ts';
 import type { Age } from '../../lock/outdated.ts';
 import type { Branch } from '../../lock/tree.ts';
 import type { Verified } from '../../lock/verify.ts';
+import type { MirroredRow } from '../../mirror/packages.ts';
 import { fieldsOf, type View } from '../../terminal/view.ts';
 
 type Fixed = { commit?: string | undefined; version?: string | undefined };
@@ -15,6 +16,14 @@ export const changeView: View<Change> = {
 
 export const installedView: View<Installed> = {
   columns: fieldsOf<Installed>({ module: 'whole', version, state: 'cell', dir: 'cell', source: 'cell', h1: 'cell' }),
+};
+
+export const mirroredView: View<MirroredRow> = {
+  columns: [
+    ...fieldsOf<MirroredRow>({ source: 'whole' }),
+    { name: 'version', of: ({ commit, version }) => version ?? commit, fit: 'whole' },
+    ...fieldsOf<MirroredRow>({ state: 'cell', bytes: 'cell', file: 'cell', origin: 'cell', sha256: 'cell' }),
+  ],
 };
 
 export const verifiedView: View<Verified> = {

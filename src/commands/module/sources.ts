@@ -38,16 +38,17 @@ export type OpenSources = <Result>(
 export const withSources: OpenSources = (context, title, act, options = {}) =>
   inPlace(context, title, options, (place, update) => sourcesIn(place, context, { ...options, update }).then(act));
 
-/** The same for several configurations, whose acts run together: each package is fetched once. */
+/** The same for several configurations, whose acts run together: each package is fetched once. `own` options decide. */
 export function sharingSources<Result>(
   context: Context,
   title: string,
   all: (open: OpenSources) => Promise<Result>,
+  own: SourceOptions = {},
 ): Promise<Result> {
-  return inPlace(context, title, {}, (place, update) => {
+  return inPlace(context, title, own, (place, update) => {
     const made = remember<Promise<Sources>>();
     return all((_, _title, act, { tool = 'terraform', ...options } = {}) =>
-      made(tool, () => sourcesIn(join(place, tool), context, { ...options, tool, update })).then(act),
+      made(tool, () => sourcesIn(join(place, tool), context, { ...options, ...own, tool, update })).then(act),
     );
   });
 }

@@ -29,6 +29,7 @@ export interface ModuleAddress {
 
 /** Their first path segments are repositories, not namespaces (docs/protocol/modules.md#addresses). */
 const reservedHosts: ReadonlySet<string> = new Set(['github.com', 'bitbucket.org']);
+const localPath = /^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i;
 /** assumed: no address and no location is longer (docs/protocol/modules.md#locations). */
 export const longestLocation = 8 * 1024;
 const grammar = 'An address is [HOST/]NAMESPACE/NAME/PROVIDER[@VERSION], for example hashicorp/consul/aws.';
@@ -116,9 +117,14 @@ export function cleanSubdir(subdir: string): string | undefined | false {
   return clean === '.' ? undefined : clean;
 }
 
+/** Whether a text is a path, which no address is: `.`, `./FOLDER` or an absolute one. */
+export function isLocalPath(text: string): boolean {
+  return localPath.test(text);
+}
+
 function rejectOtherSources(typed: string): void {
   if (typed === '') throw rejection(typed, 'it is empty');
-  if (/^(\.\.?([/\\]|$)|[/\\~]|[a-z]:[/\\])/i.test(typed)) {
+  if (localPath.test(typed)) {
     throw rejection(typed, 'it is a local path', 'Give the address of a published module.');
   }
   if (/^[a-z0-9+.-]+:(\/\/|:)/i.test(typed)) {
