@@ -43,7 +43,7 @@ export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[]
   }
 
   function setArgument({ attributes }: Block, name: string, at: number, value: Value): void {
-    if (!attributes.has(name)) attributes.set(name, tokensOf(value));
+    if (!attributes.has(name)) attributes.set(name, tokensOf(text.slice(value.at, value.end)));
     else troubles.push({ at, why: `the argument ${JSON.stringify(name)} is set twice` });
   }
 
@@ -62,37 +62,16 @@ export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[]
   }
 }
 
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[a-z]+|[{}[\],:]/g;
+
 /** The tokens of a value; strings are templates. */
-function tokensOf(value: Value): Token[] {
-  const { at, end } = value;
-  const symbol = (text: string, start: number): Token => ({ kind: 'symbol', text, start, end: start + 1 });
-  const string = (text: string, start: number, stop: number): Token => {
-    const plain = plainText(filled(text));
-    const token = { kind: 'string' as const, text: JSON.stringify(text), start, end: stop };
-    return plain === undefined ? token : { ...token, value: plain };
-  };
-  switch (value.kind) {
-    case 'string':
-      return [string(value.text, at, end)];
-    case 'number':
-      return [{ kind: 'number', text: value.text, start: at, end }];
-    case 'word':
-      return [{ kind: 'name', text: value.text, start: at, end }];
-    case 'array': {
-      const items = value.items.flatMap((item, nth) => [
-        ...(nth > 0 ? [symbol(',', item.at - 1)] : []),
-        ...tokensOf(item),
-      ]);
-      return [symbol('[', at), ...items, symbol(']', end - 1)];
-    }
-    case 'object': {
-      const members = value.members.flatMap(({ at: place, name, value: inner }, nth) => [
-        ...(nth > 0 ? [symbol(',', place - 1)] : []),
-        string(name, place, inner.at - 1),
-        symbol(':', inner.at - 1),
-        ...tokensOf(inner),
-      ]);
-      return [symbol('{', at), ...members, symbol('}', end - 1)];
-    }
-  }
+function tokensOf(json: string): Token[] {
+  return Array.from(json.matchAll(tokens), ({ 0: text, index: start }): Token => {
+    const place = { start, end: start + text.length };
+    if (!text.startsWith('"'))
+      return { kind: /^[-\d]/.test(text) ? 'number' : /^[a-z]/.test(text) ? 'name' : 'symbol', text, ...place };
+    const template: string = JSON.parse(text);
+    const value = plainText(filled(template));
+    return { kind: 'string', text: JSON.stringify(template), ...place, ...(value === undefined ? {} : { value }) };
+  });
 }

@@ -59,7 +59,7 @@ export interface Installed {
  * nothing may be fetched; all fetch errors
  */
 export async function installModules(root: Folder, options: InstallOptions): Promise<Installed[]> {
-  const { folder, lock, staging } = options;
+  const { folder, lock, offline, sources, staging } = options;
   const staged = new Map<string, string>();
   const rejected = new Map<string, string>();
   const resolve: Resolve = async (path, call) => {
@@ -68,13 +68,14 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
       return { locked, inside: packageFolder(pack, locked.subdir, { tool: options.tool, given: call.given }) };
     }
-    const { clash, dir, inside } = await fetched({ path, call, locked }, options);
-    if (clash !== undefined) {
-      rejected.set(path, clash);
-      return { locked, inside: lockedFolder(lock, path) };
+    if (offline && !offline.holds(locked)) {
+      const what = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
+      throw new NetworkError(`${what}, and --offline forbids downloads.`);
     }
-    staged.set(path, dir);
-    return { locked, inside };
+    const { inside, pack } = await fetchLocked(path, call, locked, sources);
+    if (pack.clash === undefined) staged.set(path, pack.dir);
+    else rejected.set(path, pack.clash);
+    return { locked, inside: pack.clash === undefined ? inside : lockedFolder(lock, path) };
   };
   const unread: string[] = [];
   const visited = await walk(root, resolve, (path) => void unread.push(path));
@@ -104,19 +105,6 @@ function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEnt
   } catch {
     return [];
   }
-}
-
-async function fetched(
-  { call, locked, path }: Omit<Visited, 'inside'>,
-  { offline, sources }: InstallOptions,
-): Promise<{ dir: string; inside: Folder; clash: string | undefined }> {
-  if (offline && !offline.holds(locked)) {
-    throw new NetworkError(
-      `${nameOf(locked)} (module ${path}) is neither installed nor cached, and --offline forbids downloads.`,
-    );
-  }
-  const { inside, pack } = await fetchLocked(path, call, locked, sources);
-  return { dir: pack.dir, inside, clash: pack.clash };
 }
 
 /** The call path of the package that contains a module. */

@@ -18,24 +18,13 @@ import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 import { mirroredSources } from './mirrored-sources.ts';
 
-/** The registries of a configuration; each request is sent once. */
-export interface Registries {
-  /** All versions of a module that the registry lists. */
-  versions(address: ModuleAddress): Promise<string[]>;
-  /** Why the registry calls a version deprecated; undefined if it does not. */
-  deprecation(address: ModuleAddress, version: string): Promise<string | undefined>;
-  /** The version for a call, by the constraint in the address, else by that of the call. @throws {NotFoundError} if none matches */
-  choose(call: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string>;
-  /** The package of a module version. */
-  spec(address: ModuleAddress, version: string): PackageSpec;
-  /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
-  specAt(location: Location, locked: Partial<LockedCall>): PackageSpec;
-}
+export type Registries = ReturnType<typeof createRegistries>;
 
 /** A base for parsing only: locations in a configuration are absolute. */
 const nowhere = { by: new URL('http://localhost/'), credentials: false };
 
-export function createRegistries(parts: RegistryDeps, warn: (message: string) => void): Registries {
+/** The registries of a configuration; each request is sent once. */
+export function createRegistries(parts: RegistryDeps, warn: (message: string) => void) {
   const opened = remember<Promise<Registry>>();
   const listed = remember<Promise<ListedVersion[]>>();
   const located = remember<Promise<Located>>();
@@ -43,7 +32,9 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
   const open = (address: ModuleAddress) => opened(address.host?.ascii ?? '', () => openRegistry(parts, address));
   const list = (address: ModuleAddress) =>
     listed(nameOf(address), async () => listVersions(await open(address), address));
+  /** All versions of a module that the registry lists. */
   const versions = async (address: ModuleAddress) => (await list(address)).map(({ version }) => version);
+  /** Why the registry calls a version deprecated; undefined if it does not. */
   const deprecation = async (address: ModuleAddress, wanted: string) =>
     deprecationOf((await list(address)).find(({ version }) => version === wanted));
   const fetch: Client['fetch'] = async (url, options, consume) =>
@@ -51,7 +42,8 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
   return {
     versions,
     deprecation,
-    async choose({ at, constraint }, address) {
+    /** The version for a call, by the constraint in the address, else by that of the call. @throws {NotFoundError} if none matches */
+    async choose({ at, constraint }: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string> {
       const module = nameOf(address);
       try {
         const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
@@ -64,13 +56,15 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
         throw withLocation(error, at);
       }
     },
-    spec(address, version) {
+    /** The package of a module version. */
+    spec(address: ModuleAddress, version: string): PackageSpec {
       const name = versionName({ ...address, subdir: undefined }, version);
       const at = async () => locate(await open(address), address, version);
       const key = { ...moduleKey(address, parts), version };
       return { name, key, module: { address, version }, locate: () => located(name, at) };
     },
-    specAt(location, locked) {
+    /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
+    specAt(location: Location, locked: Partial<LockedCall>): PackageSpec {
       const { commit, h1, location: before = '' } = locked;
       const { display: name } = location;
       const registry = location.kind === 'git' ? '' : location.url.origin;

@@ -103,17 +103,8 @@ function repositoryOf(
 }
 
 /** The fault of a module in one line, with both hashes; undefined without one. */
-export function alarmOf({
-  fault,
-  fetched,
-  found,
-  installed,
-  locked,
-  module,
-  origin,
-  repository,
-  sha256,
-}: Verified): string | undefined {
+export function alarmOf(row: Verified): string | undefined {
+  const { fault, fetched, found, installed, locked, module, origin, repository, sha256 } = row;
   if (origin === 'changed')
     return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
   if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;

@@ -7,7 +7,6 @@ import { cachedClone, storeClone } from './cache/clones.ts';
 import type { Cache } from './cache/folder.ts';
 import { fetchArchive } from './fetch/archive.ts';
 import { unpackCached } from './fetch/cached-archive.ts';
-import { fetchClone } from './fetch/clone.ts';
 import { inOciRegistry } from './fetch/oci.ts';
 import type { Located } from './fetch/page.ts';
 import type { FetchDeps, PackageSpec } from './fetch/spec.ts';
@@ -78,7 +77,7 @@ export async function fetchFiles(
   // A locked archive's location is requested only when no other svc is fetching it.
   const location = spec.sha256 === undefined ? (await locate()).location : undefined;
   const files = await (location?.kind === 'git'
-    ? fetchClone(location, spec, dir, deps)
+    ? import('./fetch/git.ts').then(({ fetchClone }) => fetchClone(location, spec, dir, deps))
     : fetchArchive({ ...spec, locate }, dir, deps));
   return { ...files, located };
 }

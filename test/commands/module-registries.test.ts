@@ -114,9 +114,9 @@ describe('the pages of a list', () => {
   });
 
   test.each([
-    ['the same offset', { next_offset: 0 }, 'offset 0 follows itself'],
-    ['an invalid offset', { next_offset: -1 }, '-1 is not an offset'],
-    ['half an offset', { next_offset: 1.5 }, '1.5 is not an offset'],
+    ['the same offset', { next_offset: 0 }, 'offset 0 follows offset 0'],
+    ['an invalid offset', { next_offset: -1 }, 'offset -1 follows offset 0'],
+    ['half an offset', { next_offset: 1.5 }, 'offset 1.5 follows'],
   ])('that lead to %s stop with exit 9', async (_, next, words) => {
     const { svc } = await registry(() => ({ meta: meta(0, next), modules: [module(1)] }));
     expect(await svc('module list --all')).toExit(9, words);

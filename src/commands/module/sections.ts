@@ -35,13 +35,7 @@ type Fields = Readonly<Record<string, 'whole' | 'prose' | 'cell'>>;
 
 const readmeLines = 20;
 
-const inputFields = {
-  name: 'whole',
-  description: 'prose',
-  type: 'prose',
-  default: 'prose',
-  required: 'cell',
-} as const;
+const inputFields = { name: 'whole', description: 'prose', type: 'prose', default: 'prose', required: 'cell' } as const;
 const outputFields = { name: 'whole', description: 'prose' } as const;
 const dependencyView = fieldsView({ name: 'whole', source: 'whole', version: 'cell' });
 const resourceView = fieldsView({ type: 'whole', name: 'whole' });
@@ -65,22 +59,12 @@ export function describedIn(module: DescribedModule, folder: string | undefined)
 
 /** The rows of every section but the readme, as the registry sent them. */
 export function rowsOf(name: Exclude<SectionName, 'readme'>, { part, submodules }: Described): SectionRows {
-  switch (name) {
-    case 'inputs':
-      return valueRows(rowsIn(part.inputs), inputFields, { sensitive: 'cell', nullable: 'cell', ephemeral: 'cell' });
-    case 'outputs':
-      return valueRows(rowsIn(part.outputs), outputFields, { sensitive: 'cell', ephemeral: 'cell' });
-    case 'submodules':
-      return { view: partView as View<object>, rows: submodules };
-    case 'dependencies':
-      return { view: dependencyView, rows: rowsIn(part.dependencies) };
-    case 'resources':
-      return { view: resourceView, rows: rowsIn(part.resources) };
-    case 'data-sources':
-      return { view: resourceView, rows: rowsIn(part.data_sources) };
-    case 'ephemeral-resources':
-      return { view: resourceView, rows: rowsIn(part.ephemeral_resources) };
-  }
+  if (name === 'submodules') return { view: partView as View<object>, rows: submodules };
+  const rows = rowsIn(part[name.replace('-', '_')]);
+  if (name === 'inputs')
+    return valueRows(rows, inputFields, { sensitive: 'cell', nullable: 'cell', ephemeral: 'cell' });
+  if (name === 'outputs') return valueRows(rows, outputFields, { sensitive: 'cell', ephemeral: 'cell' });
+  return { view: name === 'dependencies' ? dependencyView : resourceView, rows };
 }
 
 /** The readme of a part; empty when it has no readme. */

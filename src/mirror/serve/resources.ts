@@ -55,30 +55,24 @@ function addRegistry(
       return { meta, modules: page.map(({ latest }) => summaryOf(latest, uncounted)) };
     },
   });
+  const addList = (path: string, of: Parameters<typeof list>[1]) => found.set(path, list(path, of));
+  const addDocument = (path: string, of: () => object | Promise<object>) => found.set(path, { kind: 'document', of });
   found.set(
     base,
     list(`${base}/`, (query) => filterModules(catalogue, query)),
   );
   for (const module of catalogue.modules) {
     const { latest, name, namespace, provider, releases } = module;
-    const [family, path] = [`${base}/${namespace}/${name}`, `${base}/${namespace}/${name}/${provider}`];
+    const family = `${base}/${namespace}/${name}`;
+    const path = `${family}/${provider}`;
     const isNamed = (each: PublishedModule) => each.namespace === namespace && each.name === name;
-    found.set(
-      family,
-      list(family, () => catalogue.modules.filter(isNamed)),
-    );
-    found.set(path, { kind: 'document', of: () => detailOf(catalogue, latest, uncounted) });
-    found.set(`${path}/versions`, { kind: 'document', of: () => versionsOf(catalogue, module) });
+    addList(family, () => catalogue.modules.filter(isNamed));
+    addDocument(path, () => detailOf(catalogue, latest, uncounted));
+    addDocument(`${path}/versions`, () => versionsOf(catalogue, module));
     found.set(`${path}/download`, { kind: 'redirect', to: `${path}/${latest.version}/download` });
-    for (const release of releases) {
-      found.set(`${path}/${release.version}`, { kind: 'document', of: () => detailOf(catalogue, release, uncounted) });
-    }
+    for (const each of releases) addDocument(`${path}/${each.version}`, () => detailOf(catalogue, each, uncounted));
   }
-  const search = `${base}/search`;
-  found.set(
-    search,
-    list(search, (query) => searchModules(catalogue, query)),
-  );
+  addList(`${base}/search`, (query) => searchModules(catalogue, query));
   return (namespace) => list(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
 }
 

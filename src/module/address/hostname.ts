@@ -66,25 +66,26 @@ function rejectMoreThanHost(text: string): void {
     const rest = text.slice(scheme.length).replace(/^\/+|[/?#].*$|^.*@/gs, '');
     throw rejection(text, 'it starts with a scheme', `Type the host alone: ${rest || 'registry.example.com'}`);
   }
-  if (text === '') throw rejection(text, 'it is empty', 'Type a host such as registry.example.com.');
-  if (/[/\\?#@]/.test(text)) {
-    throw rejection(text, 'it is more than a host and a port', 'Type it as registry.example.com or example.com:8443.');
-  }
-  if (text.startsWith('[') || text.indexOf(':') !== text.lastIndexOf(':')) {
-    throw rejection(
-      text,
-      'it has more than one colon; IPv6 addresses are not supported',
-      'Use a name, or give a URL with --registry.',
-    );
-  }
+  const found = more.find(([pattern]) => pattern.test(text));
+  if (found) throw rejection(text, found[1], found[2]);
 }
+
+const more: [RegExp, reason: string, hint: string][] = [
+  [/^$/, 'it is empty', 'Type a host such as registry.example.com.'],
+  [/[/\\?#@]/, 'it is more than a host and a port', 'Type it as registry.example.com or example.com:8443.'],
+  [
+    /^\[|:.*:/s,
+    'it has more than one colon; IPv6 addresses are not supported',
+    'Use a name, or give a URL with --registry.',
+  ],
+];
 
 function normalPort(text: string, digits: string): string {
   const hint = 'Type a number from 1 to 65535 after the colon, or omit the colon.';
-  if (!/^[0-9]+$/.test(digits)) throw rejection(text, 'its port is not a number', hint);
   const port = Number(digits);
-  if (port > 65535) throw rejection(text, 'its port is above 65535', hint);
-  if (port === 0) throw rejection(text, 'its port is 0', hint);
+  const isNumber = /^[0-9]+$/.test(digits);
+  const fault = !isNumber ? 'not a number' : port === 0 ? '0' : port > 65535 ? 'above 65535' : undefined;
+  if (fault !== undefined) throw rejection(text, `its port is ${fault}`, hint);
   return port === 443 ? '' : `:${port}`;
 }
 

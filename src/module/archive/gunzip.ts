@@ -2,7 +2,7 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import type { Budget } from './limits.ts';
 import { rejectArchive } from './rejection.ts';
 import { isAllZero } from './zeros.ts';
-import { consumed, dataFault, streamOptions } from './zlib-stream.ts';
+import { consumed, dataFault, streamOptions, unpackedBy } from './zlib-stream.ts';
 
 const dataAfterEnd = 'there is data after the end of the gzip stream';
 
@@ -13,27 +13,17 @@ const dataAfterEnd = 'there is data after the end of the gzip stream';
  */
 export async function* gunzip(source: AsyncIterable<Buffer>, budget: Budget): AsyncGenerator<Buffer> {
   const engine = createGunzip(streamOptions);
-  engine.on('error', () => {});
-  let sourceFault: { error: unknown } | undefined;
   const tail = { last: Buffer.alloc(0) as Buffer };
-  const fed = feed(source, engine, tail).catch((error: unknown) => {
-    sourceFault = { error };
-    engine.destroy();
-  });
   let unpackedBytes = 0;
   try {
-    for await (const block of engine as AsyncIterable<Buffer>) {
+    for await (const block of unpackedBy(engine, () => feed(source, engine, tail))) {
       unpackedBytes += block.length;
       budget.checkRatio(engine.bytesWritten, unpackedBytes);
       yield block;
     }
-    await fed;
   } catch (error) {
-    if (sourceFault === undefined) rejectStream(error, unpackedBytes, tail.last);
-  } finally {
-    engine.destroy();
+    rejectStream(error, unpackedBytes, tail.last);
   }
-  if (sourceFault) throw sourceFault.error;
 }
 
 /** Passes on one chunk while the previous one is still unpacked, so that zlib never waits for the consumer; `tail` gets it. */

@@ -1,11 +1,10 @@
-import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LocalError } from '../../base/errors.ts';
-import { errnoOf, isFolder } from '../../system/files.ts';
+import { errnoOf, isFolder, makeFolders } from '../../system/files.ts';
 import { type OpenedFolder, openFolder } from '../../system/opened-folder.ts';
 import { foreignness, sharedFolderOn } from '../../system/ownership.ts';
 import type { Temporaries } from '../../system/temporaries.ts';
-import { makeParents, removeParents } from './parents.ts';
 import { diskFault } from './rejection.ts';
 
 const mostTries = 10;
@@ -138,4 +137,24 @@ function rejection(parent: string, { folder, why }: { folder: string; why: strin
 /** The path without links of a folder that may not exist yet. */
 function realPath(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
+}
+
+/** What this process made; downloads that go on at the same time share parents, and the last that fails clears them away. */
+const made = new Set<string>();
+
+/** Makes a folder (an absolute path) and those above it that are missing, and remembers which they are. @throws what the disk says */
+function makeParents(folder: string): void {
+  makeFolders(folder, undefined, (each) => made.add(each));
+}
+
+/** Removes a folder that `makeParents` made, and those above it, as far as nothing is in them; never throws. */
+function removeParents(folder: string): void {
+  for (let each = folder; made.has(each); each = dirname(each)) {
+    try {
+      rmdirSync(each);
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') return;
+    }
+    made.delete(each);
+  }
 }

@@ -2,7 +2,7 @@ import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import { rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
 import { method, type ZipMember } from './zip-directory.ts';
-import { consumed, dataFault, streamOptions } from './zlib-stream.ts';
+import { consumed, dataFault, streamOptions, unpackedBy } from './zlib-stream.ts';
 
 const pieceBytes = 256 * 1024;
 /** What fits is unpacked in one call: a stream for each costs more than the work. */
@@ -58,8 +58,6 @@ function inflateSmall(spool: Spool, member: ZipMember, at: number, take: TakePie
 
 async function inflateLarge(spool: Spool, member: ZipMember, at: number, take: TakePiece): Promise<void> {
   const engine = createInflateRaw(streamOptions);
-  engine.on('error', () => {});
-  let feedFault: { error: unknown } | undefined;
   const feed = async () => {
     await null;
     for (let fed = 0; fed < member.packedBytes && !engine.readableEnded && !engine.destroyed; fed += pieceBytes) {
@@ -67,20 +65,12 @@ async function inflateLarge(spool: Spool, member: ZipMember, at: number, take: T
     }
     engine.end();
   };
-  const fed = feed().catch((error: unknown) => {
-    feedFault = { error };
-    engine.destroy();
-  });
   try {
-    for await (const piece of engine as AsyncIterable<Buffer>) take(piece, at + engine.bytesWritten);
-    await fed;
+    for await (const piece of unpackedBy(engine, feed)) take(piece, at + engine.bytesWritten);
     if (engine.bytesWritten !== member.packedBytes) rejectLeftOver(member);
   } catch (error) {
-    if (feedFault === undefined) rejectContent(member, error);
-  } finally {
-    engine.destroy();
+    rejectContent(member, error);
   }
-  if (feedFault) throw feedFault.error;
 }
 
 function rejectContent(member: ZipMember, error: unknown): never {

@@ -22,6 +22,25 @@ export function consumed(engine: Gunzip | InflateRaw, chunk: Buffer): Promise<vo
   });
 }
 
+/** The blocks that an engine makes of what `feed` writes to it. What `feed` throws passes untouched. */
+export async function* unpackedBy(engine: Gunzip | InflateRaw, feed: () => Promise<void>): AsyncGenerator<Buffer> {
+  engine.on('error', () => {});
+  let fault: { error: unknown } | undefined;
+  const fed = feed().catch((error: unknown) => {
+    fault = { error };
+    engine.destroy();
+  });
+  try {
+    yield* engine as AsyncIterable<Buffer>;
+    await fed;
+  } catch (error) {
+    if (fault === undefined) throw error;
+  } finally {
+    engine.destroy();
+  }
+  if (fault) throw fault.error;
+}
+
 /** Whether zlib stopped at the data's fault, and which; undefined for any other error. */
 export function dataFault(error: unknown): { truncated: boolean; reason: string } | undefined {
   const code = errnoOf(error);

@@ -1,9 +1,6 @@
 import { monotonicMs } from '../../base/clock.ts';
 import type { HttpAnswer } from '../../client/http.ts';
 
-/** Speed is the mean of the last few seconds. */
-const windowMs = 5_000;
-const sampleMs = 250;
 /** A mean over less time jumps. */
 const leastMs = 1_000;
 
@@ -31,27 +28,18 @@ export function downloadStatus(
   { from, total }: Extent = { from: 0 },
   now: () => number = monotonicMs,
 ): (bytes: number) => string {
-  const samples = [{ ms: now(), bytes: from }];
+  const began = now();
   return (bytes) => {
-    const received = Math.max(bytes, from);
-    const [ms, newest] = [now(), samples.at(-1)!];
-    if (ms - newest.ms >= sampleMs) samples.push({ ms, bytes: received });
-    while (samples.length > 2 && ms - samples[1]!.ms >= windowMs) samples.shift();
-    const [{ ms: since, bytes: before }] = samples as [(typeof samples)[0]];
-    const speed = ms - since >= leastMs ? `, ${speedText((received - before) / ((ms - since) / 1000))}` : '';
-    return `${amountText(bytes, total)}${speed}`;
+    const ms = now() - began;
+    const speed = ms >= leastMs ? `, ${speedText((Math.max(bytes - from, 0) * 1000) / ms)}` : '';
+    return `${amountText(Math.max(bytes, from), total)}${speed}`;
   };
 }
 
 function amountText(bytes: number, total = 0): string {
-  if (total < bytes || total === 0) return sizeText(bytes);
-  const unit = unitOf(total);
+  const unit = unitOf(total < bytes ? bytes : total);
+  if (total < bytes || total === 0) return `${unit.of(bytes)} ${unit.name}`;
   return `${unit.of(bytes)} of ${unit.of(total)} ${unit.name}, ${Math.floor((100 * bytes) / total)} %`;
-}
-
-function sizeText(bytes: number): string {
-  const { name, of } = unitOf(bytes);
-  return `${of(bytes)} ${name}`;
 }
 
 /** One decimal at most, and none after a speed of ten: it changes with each look. */

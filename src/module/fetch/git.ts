@@ -1,13 +1,16 @@
 import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findGit } from '../../system/programs.ts';
 import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract-tars.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
-import { listed, notesOf, type Unpacked } from '../archive/unpack-result.ts';
+import { listed, notesOf, rejectClash, type Unpacked } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
 import { inTime, type TimeoutOptions } from './git-timeout.ts';
 import { type FetchedProject, FetchedProjects, type ProjectDeps, type Seen } from './projects.ts';
+import type { FetchDeps, PackageSpec } from './spec.ts';
+import { type Files, placeFiles, showReceived, warnOf } from './unpack.ts';
 
 /** Dependencies of fetching from a repository; `env` also has the PATH of `git`. */
 export interface GitFetchDeps
@@ -68,4 +71,28 @@ function treeOf(seen: Seen, unpacked: Unpacked, { submodules }: GitFetchDeps): F
     notes: [...notes, ...listed('Left', 'submodule', empty, ` empty: ${whatFetchesThem}`), ...notesOf(unpacked, empty)],
     unpacked,
   };
+}
+
+/**
+ * Fetches the files of one commit into a folder, which is created when complete.
+ * @throws {NotFoundError} offline; what `fetchGit` and `place` throw; leaves nothing behind
+ */
+export async function fetchClone(
+  location: GitLocation,
+  spec: PackageSpec,
+  dir: string,
+  deps: FetchDeps,
+): Promise<Files> {
+  const { acceptClash, cache, disk, git, limits, signal, temporaries } = deps;
+  const { submodules } = spec;
+  // git opens its repository by path and runs commands from its configuration, so no other user may replace it.
+  return temporaries.inPrivateFolder([cache?.staging, tmpdir()], (workspace) => {
+    const options = { ...git, submodules, workspace, disk, limits, signal, onBytes: showReceived(spec, deps) };
+    return placeFiles(spec, dir, deps, async (temp) => {
+      const { notes, ...tree } = await fetchGit(location, temp, options);
+      warnOf(notes, spec, deps);
+      if (!acceptClash) rejectClash(tree.unpacked);
+      return { ...tree, cached: false };
+    });
+  });
 }

@@ -2,7 +2,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
 export function sourceInPage(html: string): string | undefined {
-  const plain = withoutComments(html);
+  const plain = html.replaceAll(/<!--.*?(?:-->|$)/gs, '');
   const end = plain.search(/<\/head\b|<body\b/i);
   const head = end < 0 ? plain : plain.slice(0, end);
   for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
@@ -17,19 +17,6 @@ export function sourceInPage(html: string): string | undefined {
     if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
   }
   return undefined;
-}
-
-function withoutComments(html: string): string {
-  const visible: string[] = [];
-  let at = 0;
-  for (;;) {
-    const start = html.indexOf('<!--', at);
-    if (start < 0) return visible.join('') + html.slice(at);
-    visible.push(html.slice(at, start));
-    const end = html.indexOf('-->', start + 4);
-    if (end < 0) return visible.join('');
-    at = end + 3;
-  }
 }
 
 function decoded(text: string): string {

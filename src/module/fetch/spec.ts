@@ -5,7 +5,7 @@ import type { Disk } from '../archive/disk.ts';
 import type { ArchiveLimits } from '../archive/limits.ts';
 import type { VersionKey } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import type { GitFetchDeps } from './git.ts';
+import type { Environment } from './find-git.ts';
 import type { Located } from './page.ts';
 
 /** A package to fetch: an archive, or the files of a repository's commit. */
@@ -35,7 +35,7 @@ export interface PackageSpec {
 export interface FetchDeps {
   client(): Promise<Client>;
   /** Additional options for git repositories. */
-  git: Pick<GitFetchDeps, 'env' | 'timeoutMs'>;
+  git: { env: Environment; timeoutMs?: number | undefined };
   temporaries: Temporaries;
   /** Without a cache nothing is stored or resumed. */
   cache?: Cache | undefined;

@@ -52,7 +52,8 @@ export async function* readOffsetPages<Row>(
   let shown = 0;
   let tellsOffset = false;
   while (true) {
-    const { meta, rows, url }: OffsetPage<Row> = await fetch(cursor, limit - shown);
+    const page: OffsetPage<Row> = await fetch(cursor, limit - shown);
+    const { meta, rows, url } = page;
     requested.add(textOf(cursor));
     const promises = typeof meta.next_offset === 'number';
     if (!bringsNew(rows, known, keyOf)) {
@@ -64,9 +65,7 @@ export async function* readOffsetPages<Row>(
     yield* rows.slice(0, limit - shown);
     shown += rows.length;
     tellsOffset ||= promises;
-    const next: Cursor | undefined = tellsOffset
-      ? nextOffset(meta, cursor, { url, hint })
-      : nextUrl(meta, url, requested);
+    const next: Cursor | undefined = tellsOffset ? nextOffset(page, cursor, hint) : nextUrl(meta, url, requested);
     if (shown > limit || (shown === limit && next && (await hasMore(next, reading, known)))) cut?.();
     if (shown >= limit || !next) return rows;
     cursor = next;
@@ -87,22 +86,20 @@ async function hasMore<Row>(
   return bringsNew((await fetch(next, 1)).rows, known, keyOf);
 }
 
-interface PageRequest {
-  url: URL;
-  hint: string | undefined;
-}
-
+/** @throws {ProtocolError} for an offset that does not grow, so that the pages would form a loop */
 function nextOffset(
-  { next_offset: next }: OffsetPage<unknown>['meta'],
+  { meta: { next_offset: next }, url }: OffsetPage<unknown>,
   from: Cursor,
-  page: PageRequest,
+  hint: string | undefined,
 ): Cursor | undefined {
   if (typeof next !== 'number') return undefined;
-  if (!Number.isSafeInteger(next) || next < 0) throw circle(page, `${next} is not an offset`);
-  const here = 'offset' in from ? (from.offset ?? 0) : undefined;
-  if (here === next) throw circle(page, `offset ${next} follows itself`);
-  if (here !== undefined && next < here) throw circle(page, `offset ${next} follows offset ${here}`);
-  return { offset: next };
+  const here = 'offset' in from ? (from.offset ?? 0) : -1;
+  if (Number.isSafeInteger(next) && next > here) return { offset: next };
+  const request = `GET ${maskUrl(url)}`;
+  throw new ProtocolError(`The registry's pages form a loop: offset ${next} follows offset ${here}.`, {
+    request,
+    hint,
+  });
 }
 
 /** Relative URLs belong to the request URL (docs/protocol/registry.md#other-services). */
@@ -125,9 +122,4 @@ function nextUrl(
 
 function textOf(cursor: Cursor): string {
   return 'offset' in cursor ? `offset ${cursor.offset}` : cursor.url.href;
-}
-
-function circle({ hint, url }: PageRequest, why: string): ProtocolError {
-  const request = `GET ${maskUrl(url)}`;
-  return new ProtocolError(`The registry's pages form a loop: ${why}.`, { request, hint });
 }

@@ -323,11 +323,11 @@ describe('what is not supported is named in one line', () => {
     ['AES said in an extra field', { extra: extraField(0x9901, Buffer.alloc(7)) }, 'is encrypted'],
     ['patch data', { flags: 0x20 }, 'is patch data'],
     ['an unknown flag', { flags: 0x8000 }, 'unknown flags 0x8000'],
-    ['Deflate64', { method: 9 }, 'compressed with Deflate64'],
-    ['bzip2', { method: 12 }, 'compressed with bzip2'],
-    ['LZMA', { method: 14 }, 'compressed with LZMA'],
-    ['Zstandard', { method: 93 }, 'compressed with Zstandard'],
-    ['an unknown method', { method: 77 }, 'the unknown method 77'],
+    ['Deflate64', { method: 9 }, 'compressed with method 9'],
+    ['bzip2', { method: 12 }, 'compressed with method 12'],
+    ['LZMA', { method: 14 }, 'compressed with method 14'],
+    ['Zstandard', { method: 93 }, 'compressed with method 93'],
+    ['an unknown method', { method: 77 }, 'compressed with method 77'],
     ['a member in another part', { disk: 1 }, 'multi-part'],
   ])('%s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'good' }, { ...member, name: 'f' }]))).toContain(reason);

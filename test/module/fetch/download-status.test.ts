@@ -29,15 +29,6 @@ test.each([
   expect(statusAfter(ms, bytes, extent)).toBe(text);
 });
 
-test('the speed is that of the last seconds', () => {
-  let time = 0;
-  const statusOf = downloadStatus({ from: 0, total: 100_000_000 }, () => time);
-  statusOf(50_000_000);
-  let text = '';
-  for (let bytes = 50_000_000; time < 20_000; time += 100, bytes += 100_000) text = statusOf(bytes);
-  expect(text).toBe('69.9 of 100.0 MB, 69 %, 1 MB/s');
-});
-
 test.each([
   [200, ['Content-Length', '1000'], { from: 0, total: 1000 }],
   [200, [], { from: 0, total: undefined }],
