@@ -417,12 +417,7 @@ describe('a warning of the plan', () => {
   test('a pattern that matches nothing', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'web-*')}`);
-    const { code, stderr, stdout } = await svc('diff -f site.yaml');
-    expect([code, stdout, stderr]).toEqual([
-      0,
-      'No changes.\n',
-      'Warning: site.yaml:4: web-* matches no workspace of acme.\n',
-    ]);
+    expect(await svc('diff -f site.yaml')).toMatchObject({ code: 0, stdout: 'No changes.\n', stderr: 'Warning: site.yaml:4: web-* matches no workspace of acme.\n' });
     expect((await svc('diff -f site.yaml --check')).code).toBe(8);
   });
 });

@@ -491,8 +491,7 @@ describe('who may', () => {
   test('nobody does anything in the hosted edition, which has none', async () => {
     const { svc } = await site('site-admin', 'hosted');
     for (const words of [['banner', 'list'], create, ['banner', 'delete', 'ab-1', '--yes']]) {
-      const { code, stdout } = await svc(words);
-      expect([code, stdout]).toEqual([3, '']);
+      expect(await svc(words)).toMatchObject({ code: 3, stdout: '' });
     }
   });
 });

@@ -66,8 +66,7 @@ describe('a config file that other users can write is rejected with what to type
   ])('%s is fine', async (_title, mode) => {
     const me = await withFile(await machine());
     await chmod(join(me.home, '.config'), mode);
-    const { code, stderr } = await me.svc('config list');
-    expect([code, stderr]).toEqual([0, '']);
+    expect(await me.svc('config list')).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('the store itself neither reads nor changes it', async () => {

@@ -34,8 +34,7 @@ describe('login', () => {
   test.each(['-', 'token.txt'])('takes the token from the file %s without asking', async (file) => {
     const { me, address, token, stored } = await start();
     await writeFile(join(me.cwd, 'token.txt'), `${token}\n`);
-    const { code } = await me.svc(['login', address, '--token-file', file], { stdin: `${token}\n` });
-    expect(code).toBe(0);
+    expect(await me.svc(['login', address, '--token-file', file], { stdin: `${token}\n` })).toMatchObject({ code: 0 });
     expect((await stored()).profiles.default.token).toBe(token);
   });
 
@@ -164,8 +163,7 @@ describe('login', () => {
     const other = await sandbox();
     await me.svc(['login', address, '--token-file', '-'], { stdin: token });
     const stdin = other.info.tokens['site-admin'];
-    const { code } = await me.svc(['login', other.info.address, '--token-file', '-'], { stdin });
-    expect(code).toBe(0);
+    expect(await me.svc(['login', other.info.address, '--token-file', '-'], { stdin })).toMatchObject({ code: 0 });
     const { current, profiles } = await stored();
     expect(current).toBe(new URL(other.info.address).host.replace(':', '-'));
     expect(Object.keys(profiles)).toEqual(['default', current]);

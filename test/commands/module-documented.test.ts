@@ -138,8 +138,7 @@ describe('what a registry may leave empty, or add', () => {
   // spec
   test('further elements of a versions response are dependencies, not versions of the module', async () => {
     const { svc } = await at({ 'a/b/c/versions': { status: 200, body: versions } });
-    const { code, stdout } = await svc('module versions a/b/c --columns version');
-    expect([code, stdout]).toEqual([0, '1.0.0\n']);
+    expect(await svc('module versions a/b/c --columns version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
   });
 });
 

@@ -40,8 +40,7 @@ async function run(me: Machine, words: string): Promise<void> {
   if (words.includes(' mirror ')) {
     await writeFile(join(me.home, 'infra/mirror.json'), '{"version":1,"packages":[]}');
   }
-  const { code, stderr } = await me.svc(words);
-  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  expect(await me.svc(words)).toMatchObject({ code: 0, stderr: expect.any(String) });
 }
 
 describe('what a checkout or an archive contains is not taken for the remains of a killed run', () => {

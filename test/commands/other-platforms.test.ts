@@ -87,8 +87,7 @@ describe('a platform whose page parameters differ', () => {
           sendJson(response, { errors: [{ title: 'unknown parameter' }] }, { status: 400 });
         else sendJson(response, { data: [1, 2, 3].map((at) => ({ id: `id-${at}`, type, attributes: {} })) });
       });
-      const { code, stdout } = await svc(`${list} --columns id --limit 2`);
-      expect([code, stdout]).toEqual([0, 'id-1\nid-2\n']);
+      expect(await svc(`${list} --columns id --limit 2`)).toMatchObject({ code: 0, stdout: 'id-1\nid-2\n' });
       expect(seen).toHaveLength(2);
     },
   );

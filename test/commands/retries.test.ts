@@ -57,7 +57,6 @@ describe('each retry is one line on stderr', { concurrent: true }, () => {
 
   test.for(['-q', '--json', '-o ndjson'])('but none with %s', async (flags, { expect }) => {
     const { svc } = await shedding(503, 1);
-    const { code, stderr } = await svc(`team list ${flags}`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await svc(`team list ${flags}`)).toMatchObject({ code: 0, stderr: '' });
   });
 });

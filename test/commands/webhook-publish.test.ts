@@ -55,8 +55,7 @@ async function ownServer(config = '') {
 }
 
 async function createStreams(url: string) {
-  const { code } = await (await machine()).svc(`webhook stream create --nats ${url}`);
-  expect(code).toBe(0);
+  expect(await (await machine()).svc(`webhook stream create --nats ${url}`)).toMatchObject({ code: 0 });
 }
 
 async function managing(url: string): Promise<JetStreamManager> {

@@ -156,8 +156,7 @@ describe.skipIf(!hasZip)('the npm package', () => {
     const env = { HOME: folder, npm_config_cache: join(folder, 'npm-cache') };
     const words = ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, tarball()];
     await execa('npm', words, { env, cwd: folder });
-    const { stdout } = await execa(join(prefix, 'bin/svc'), ['--version'], { env });
-    expect(stdout).toBe(`svc ${version}`);
+    expect(await execa(join(prefix, 'bin/svc'), ['--version'], { env })).toMatchObject({ stdout: `svc ${version}` });
     const topics = await execa(join(prefix, 'bin/svc'), ['sandbox', 'routes', '--jq', '.[0].method'], { env });
     expect(topics.stdout).toBe('GET');
     const installed = ['man1', 'man7'].flatMap((section) => readdirSync(join(prefix, 'share/man', section)));
