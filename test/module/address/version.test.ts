@@ -63,13 +63,15 @@ describe('versions are ordered', () => {
 
   const number = fc.oneof(fc.nat(3), fc.nat(2 ** 31)).map(String);
   const identifier = fc.oneof(number, fc.stringMatching(/^[a-c-]{1,2}$/));
-  const version = fc
-    .tuple(number, number, number, fc.array(identifier, { maxLength: 3 }))
-    .map(([a, b, c, pre]) => `${a}.${b}.${c}${pre.length ? `-${pre.join('.')}` : ''}`);
+  const prerelease = fc.array(identifier, { maxLength: 3 }).map((parts) => (parts.length ? `-${parts.join('.')}` : ''));
+  const version = fc.tuple(number, number, number, prerelease).map(([a, b, c, pre]) => `${a}.${b}.${c}${pre}`);
 
   test('as semver orders them, where semver can read them', () => {
     forAll([version, version], runs(2000), (a, b) => {
       expect(compare(a, b)).toBe(semver.compare(a, b));
+    });
+    forAll([prerelease, prerelease], runs(2000), (a, b) => {
+      expect(compare(`1.0.0${a}`, `1.0.0${b}`)).toBe(semver.compare(`1.0.0${a}`, `1.0.0${b}`));
     });
   });
 
