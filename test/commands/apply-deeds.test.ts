@@ -358,7 +358,10 @@ describe('a secret that svc did not send', () => {
     expect([world.notifications[0]!.token, (await entries())[0].secrets]).toEqual([null, {}]);
     for (const version of [9, 10]) {
       await declare(signed(version));
-      expect(await svc(check)).toMatchObject({ code: 8, stdout: expect.stringContaining(`unknown -> (secret from env HOOK, version ${version})`) });
+      expect(await svc(check)).toMatchObject({
+        code: 8,
+        stdout: expect.stringContaining(`unknown -> (secret from env HOOK, version ${version})`),
+      });
     }
     expect(await svc(`${apply} --send-secrets`, { env })).toMatchObject({ code: 0 });
     expect([world.notifications[0]!.token, (await entries())[0].secrets]).toEqual([env.HOOK, { token: 10 }]);

@@ -55,7 +55,10 @@ describe('the documents of a record', () => {
   test('need a name for --prune, and without one nothing of them is ever pruned', async () => {
     const { names, svc, write } = await twoDocuments();
     const nameless = `version: 1\norganization: acme\nnotifications:\n${one('web-1')}${one('web-2')}`;
-    expect(await svc(`${apply} -f - --prune`, { stdin: nameless })).toMatchObject({ code: 2, stderr: noted('stdin:1: --prune requires a name in the document, such as name: acme-site.') });
+    expect(await svc(`${apply} -f - --prune`, { stdin: nameless })).toMatchObject({
+      code: 2,
+      stderr: noted('stdin:1: --prune requires a name in the document, such as name: acme-site.'),
+    });
     expect(await svc(`${apply} -f -`, { stdin: nameless.replace('web-1', 'new') })).toMatchObject({ code: 0 });
     await write(`name: web\nnotifications:\n${one('web-1')}`, 'web.yaml');
     const pruned = await svc(`${apply} -f web.yaml --prune`);

@@ -417,7 +417,11 @@ describe('a warning of the plan', () => {
   test('a pattern that matches nothing', async () => {
     const { svc, write } = await siteMachine();
     await write(`notifications:\n${notification('ci').replace('network-*', 'web-*')}`);
-    expect(await svc('diff -f site.yaml')).toMatchObject({ code: 0, stdout: 'No changes.\n', stderr: 'Warning: site.yaml:4: web-* matches no workspace of acme.\n' });
+    expect(await svc('diff -f site.yaml')).toMatchObject({
+      code: 0,
+      stdout: 'No changes.\n',
+      stderr: 'Warning: site.yaml:4: web-* matches no workspace of acme.\n',
+    });
     expect((await svc('diff -f site.yaml --check')).code).toBe(8);
   });
 });

@@ -181,7 +181,11 @@ describe('a 403', () => {
 describe('a list of versions', () => {
   test('with prereleases only is said to have no releases', async () => {
     const { svc } = await at({ 'a/b/c/versions': listed({ version: '1.0.0-rc1' }) });
-    expect(await svc('module versions a/b/c')).toMatchObject({ code: 0, stdout: '', stderr: '1 prerelease hidden; use --pre to show it.\na/b/c has no releases.\n' });
+    expect(await svc('module versions a/b/c')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: '1 prerelease hidden; use --pre to show it.\na/b/c has no releases.\n',
+    });
     const some = await svc(['module', 'versions', 'a/b/c', '--constraint', '>= 1.0.0-rc1']);
     expect(some.stderr).toContain('No release of a/b/c matches ">= 1.0.0-rc1".');
   });

@@ -424,7 +424,10 @@ describe('sandbox env', () => {
   test('ignores the note of a sandbox whose process has ended, without a request', async () => {
     const me = await machine({ SVC_RETRIES: '3' });
     await leaveNote(me, 1, deadNote(), await endedProcess());
-    expect(await me.svc('sandbox env')).toMatchObject({ code: 6, stderr: 'Error: No sandbox is running on this machine.\nHint: Start one with: svc sandbox start\n' });
+    expect(await me.svc('sandbox env')).toMatchObject({
+      code: 6,
+      stderr: 'Error: No sandbox is running on this machine.\nHint: Start one with: svc sandbox start\n',
+    });
   });
 
   test('--wait waits for a sandbox that is starting, until Ctrl-C', async () => {

@@ -43,7 +43,10 @@ describe('subscription show', () => {
 describe('subscription update', () => {
   test('sets the threshold and says what follows from it', async () => {
     const { svc, threshold } = await hosted();
-    expect(await svc('subscription update --rum-alert-threshold 500')).toMatchObject({ code: 0, stderr: 'Set the alert threshold of acme to 500 billable resources.\n' });
+    expect(await svc('subscription update --rum-alert-threshold 500')).toMatchObject({
+      code: 0,
+      stderr: 'Set the alert threshold of acme to 500 billable resources.\n',
+    });
     expect(await threshold()).toBe('500');
   });
 

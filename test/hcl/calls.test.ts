@@ -9,56 +9,42 @@ const plain = { source: './a', version: undefined, unreadable: [], attributes: e
 
 describe('the module calls of a file', () => {
   test.each([
-    ['main.tf', 'module "a" {\n source = "./a"\n}', [{ ...plain, name: 'a' }]],
-    ['main.tf', 'module "a" { source = "./a" }', [{ ...plain, name: 'a' }]],
-    [
-      'main.tf',
-      '# module "b" {}\nmodule a {\n source = "./a"\n version="~> 1"\n}',
-      [{ ...plain, name: 'a', line: 2, version: '~> 1' }],
-    ],
+    ['main.tf', 'module "a" {\n source = "./a"\n}', [{}]],
+    ['main.tf', 'module "a" { source = "./a" }', [{}]],
+    ['main.tf', '# module "b" {}\nmodule a {\n source = "./a"\n version="~> 1"\n}', [{ line: 2, version: '~> 1' }]],
     ['main.tf', 'resource "x" "y" {\n module { source = "./a" }\n}', []],
     [
       'main.tf',
       'module "a" {\n source = var.where\n version = "1.0"\n}',
-      [{ ...plain, name: 'a', source: undefined, version: '1.0', unreadable: ['source'] }],
+      [{ source: undefined, version: '1.0', unreadable: ['source'] }],
     ],
-    [
-      'main.tf',
-      `module "a" {\n source = "./a"\n version = "\${local.v}"\n}`,
-      [{ ...plain, name: 'a', unreadable: ['version'] }],
-    ],
-    ['main.tf', 'module "a" {\n version = 1\n}', [{ ...plain, name: 'a', source: undefined, version: '1' }]],
-    ['main.tf', 'module "a" {\n source = (("./a"))\n version = null\n}', [{ ...plain, name: 'a' }]],
-    ['main.tf', `module "a" {\n source = "./\${"a"}"\n}`, [{ ...plain, name: 'a' }]],
-    ['main.tf', 'module "a" {\n source = <<-E\n    ./a\n  E\n}', [{ ...plain, name: 'a', source: './a\n' }]],
-    ['main.tf', 'module "a" {\n source = "./$${a}"\n}', [{ ...plain, name: 'a', source: literal }]],
-    ['main.tf.json', '{"module":{"a":{"source":"./$${a}"}}}', [{ ...plain, name: 'a', source: literal }]],
+    ['main.tf', `module "a" {\n source = "./a"\n version = "\${local.v}"\n}`, [{ unreadable: ['version'] }]],
+    ['main.tf', 'module "a" {\n version = 1\n}', [{ source: undefined, version: '1' }]],
+    ['main.tf', 'module "a" {\n source = (("./a"))\n version = null\n}', [{}]],
+    ['main.tf', `module "a" {\n source = "./\${"a"}"\n}`, [{}]],
+    ['main.tf', 'module "a" {\n source = <<-E\n    ./a\n  E\n}', [{ source: './a\n' }]],
+    ['main.tf', 'module "a" {\n source = "./$${a}"\n}', [{ source: literal }]],
+    ['main.tf.json', '{"module":{"a":{"source":"./$${a}"}}}', [{ source: literal }]],
     [
       'main.tf.json',
       '{"module":{"a":{"source":"./a"}},\n"module":{"b":{"source":"./a"}}}',
-      [
-        { ...plain, name: 'a' },
-        { ...plain, name: 'b', line: 2 },
-      ],
+      [{}, { name: 'b', line: 2 }],
     ],
-    ['main.tf.json', '{"module":{"a":{"source":"./a","version":"1"}}}', [{ ...plain, name: 'a', version: '1' }]],
+    ['main.tf.json', '{"module":{"a":{"source":"./a","version":"1"}}}', [{ version: '1' }]],
     [
       'main.tf.json',
       '{\n"module":[{"a":[{"source":"./a"}]},\n{"b":{"source":"./a"}}]}',
-      [
-        { ...plain, name: 'a', line: 2 },
-        { ...plain, name: 'b', line: 3 },
-      ],
+      [{ line: 2 }, { name: 'b', line: 3 }],
     ],
-    [
-      'main.tf.json',
-      `{"module":{"a":{"source":"\${path.module}"}}}`,
-      [{ ...plain, name: 'a', source: undefined, unreadable: ['source'] }],
-    ],
-    ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ ...plain, name: '__proto__' }]],
+    ['main.tf.json', `{"module":{"a":{"source":"\${path.module}"}}}`, [{ source: undefined, unreadable: ['source'] }]],
+    ['main.tf.json', '{"module":{"__proto__":{"source":"./a"}}}', [{ name: '__proto__' }]],
     ['main.tf.json', '{"module":null}', []],
   ])('%s: %s', (file, text, calls) => {
-    expect(readCalls(file, text)).toEqual({ names: [], calls: calls.map((call) => ({ ...call, file })), troubles: [] });
+    expect(readCalls(file, text)).toEqual({
+      names: [],
+      calls: calls.map((call) => ({ ...plain, name: 'a', file, ...call })),
+      troubles: [],
+    });
   });
 
   test('the modules that tests run bear the names of the runs', () => {

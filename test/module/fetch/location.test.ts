@@ -29,46 +29,38 @@ function errorOf(raw: string, downloadUrl = asked): SvcError {
   throw new Error(`${raw} was accepted`);
 }
 
-const archive = (url: string, format = 'tar.gz') => ({ kind: 'archive', url, format });
-const git = (url: string) => ({ kind: 'git', url });
+const archive = (url: string, format = 'tar.gz', subdir?: string) => ({ kind: 'archive', url, format, subdir });
+const git = (url: string, more = {}) => ({ kind: 'git', url, ...more });
 
 describe('an archive is located', () => {
   test.each([
-    ['by its https URL', 'https://h.example/a.tar.gz', archive('https://h.example/a.tar.gz')],
-    ['by a forced https URL', 'https::https://h.example/a.zip', archive('https://h.example/a.zip', 'zip')],
-    ['with a scheme in capitals', 'HTTPS://h.example/a.tgz', archive('https://h.example/a.tgz')],
-    ['as a plain tar', 'https://h.example/a.tar', archive('https://h.example/a.tar', 'tar')],
-    ['with its ending in capitals', 'https://h.example/A.TAR.GZ', archive('https://h.example/A.TAR.GZ')],
-    ['with an ending after a version', 'https://h.example/v1.2.3.zip', archive('https://h.example/v1.2.3.zip', 'zip')],
-    ['by archive=', 'https://h.example/tarball/v1?archive=tar.gz', archive('https://h.example/tarball/v1')],
-    ['by archive= over its ending', 'https://h.example/a.zip?archive=tgz', archive('https://h.example/a.zip')],
-    ['with an empty archive=', 'https://h.example/a.zip?archive=', archive('https://h.example/a.zip', 'zip')],
+    ['by its https URL', 'https://h.test/a.tar.gz', archive('https://h.test/a.tar.gz')],
+    ['by a forced https URL', 'https::https://h.test/a.zip', archive('https://h.test/a.zip', 'zip')],
+    ['with a scheme in capitals', 'HTTPS://h.test/a.tgz', archive('https://h.test/a.tgz')],
+    ['as a plain tar', 'https://h.test/a.tar', archive('https://h.test/a.tar', 'tar')],
+    ['with its ending in capitals', 'https://h.test/A.TAR.GZ', archive('https://h.test/A.TAR.GZ')],
+    ['with an ending after a version', 'https://h.test/v1.2.3.zip', archive('https://h.test/v1.2.3.zip', 'zip')],
+    ['by archive=', 'https://h.test/tarball/v1?archive=tar.gz', archive('https://h.test/tarball/v1')],
+    ['by archive= over its ending', 'https://h.test/a.zip?archive=tgz', archive('https://h.test/a.zip')],
+    ['with an empty archive=', 'https://h.test/a.zip?archive=', archive('https://h.test/a.zip', 'zip')],
     [
       'with its other parameters as they were',
-      'https://h.example/a.zip?b=%7E+x&archive=zip&a=1%2F2&b',
-      archive('https://h.example/a.zip?b=%7E+x&a=1%2F2&b', 'zip'),
+      'https://h.test/a.zip?b=%7E+x&archive=zip&a=1%2F2&b',
+      archive('https://h.test/a.zip?b=%7E+x&a=1%2F2&b', 'zip'),
     ],
-    [
-      'with a folder',
-      'https://h.example/a.zip//modules/x',
-      { ...archive('https://h.example/a.zip', 'zip'), subdir: 'modules/x' },
-    ],
+    ['with a folder', 'https://h.test/a.zip//modules/x', archive('https://h.test/a.zip', 'zip', 'modules/x')],
     [
       'with a glob, as the public documents show it',
       'https://api.github.com/repos/hashicorp/terraform-aws-consul/tarball/v0.0.1//*?archive=tar.gz',
-      { ...archive('https://api.github.com/repos/hashicorp/terraform-aws-consul/tarball/v0.0.1'), subdir: '*' },
+      archive('https://api.github.com/repos/hashicorp/terraform-aws-consul/tarball/v0.0.1', 'tar.gz', '*'),
     ],
     [
       'with slashes in its query',
-      'https://h.example/a.zip?from=https://x//y',
-      archive('https://h.example/a.zip?from=https://x//y', 'zip'),
+      'https://h.test/a.zip?from=https://x//y',
+      archive('https://h.test/a.zip?from=https://x//y', 'zip'),
     ],
-    [
-      'with user and password',
-      'https://me:secret@h.example/a.zip',
-      archive('https://me:secret@h.example/a.zip', 'zip'),
-    ],
-    ['with an encoded space', 'https://h.example/a%20b.zip', archive('https://h.example/a%20b.zip', 'zip')],
+    ['with user and password', 'https://me:secret@h.test/a.zip', archive('https://me:secret@h.test/a.zip', 'zip')],
+    ['with an encoded space', 'https://h.test/a%20b.zip', archive('https://h.test/a%20b.zip', 'zip')],
     ['relative to the root', '/archives/a.tar.gz', archive('https://registry.example.com/archives/a.tar.gz')],
     ['relative to the endpoint', './a.tar.gz', archive(`${base}/a.tar.gz`)],
     [
@@ -76,18 +68,10 @@ describe('an archive is located', () => {
       '../a.tar.gz',
       archive('https://registry.example.com/v1/modules/hashicorp/consul/aws/a.tar.gz'),
     ],
-    [
-      'relative, with query and folder',
-      './a//x/../y?archive=zip&k=v',
-      { ...archive(`${base}/a?k=v`, 'zip'), subdir: 'y' },
-    ],
+    ['relative, with query and folder', './a//x/../y?archive=zip&k=v', archive(`${base}/a?k=v`, 'zip', 'y')],
     ['with a blank', './a b.zip?x=c d', archive(`${base}/a%20b.zip?x=c%20d`, 'zip')],
-    ['with UTF-8', 'https://h.example/\u00e9.zip?x=\u00e9', archive('https://h.example/%C3%A9.zip?x=%C3%A9', 'zip')],
-    [
-      'with a fragment, which is not sent',
-      'https://h.example/a.zip?x=1#x',
-      archive('https://h.example/a.zip?x=1', 'zip'),
-    ],
+    ['with UTF-8', 'https://h.test/\u00e9.zip?x=\u00e9', archive('https://h.test/%C3%A9.zip?x=%C3%A9', 'zip')],
+    ['with a fragment, which is not sent', 'https://h.test/a.zip?x=1#x', archive('https://h.test/a.zip?x=1', 'zip')],
     ['relative, above the root', '../../../../../../../../../a.tgz', archive('https://registry.example.com/a.tgz')],
     [
       'relative, like a registry address',
@@ -105,8 +89,8 @@ describe('an archive is located', () => {
   });
 
   test("a relative one does not inherit the registry's user and password", () => {
-    expect(flat('/a.zip', new URL('https://me:secret@h.example/x/download'))).toEqual(
-      archive('https://h.example/a.zip', 'zip'),
+    expect(flat('/a.zip', new URL('https://me:secret@h.test/x/download'))).toEqual(
+      archive('https://h.test/a.zip', 'zip'),
     );
   });
 });
@@ -119,11 +103,11 @@ describe('a checksum leaves the URL', () => {
     ['sha512 by its length', sha512, { algorithm: 'sha512', digest: sha512.toLowerCase() }],
     ['sha256 by its name', `sha256:${sha256}`, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
     ['a name in capitals', `SHA256:${sha256}`, { algorithm: 'sha256', digest: sha256.toLowerCase() }],
-    ['a file of sums', 'file:https://h.example/SUMS', { file: 'https://h.example/SUMS' }],
-    ['an encoded file of sums', 'file%3Ahttps%3A%2F%2Fh.example%2FSUMS', { file: 'https://h.example/SUMS' }],
+    ['a file of sums', 'file:https://h.test/SUMS', { file: 'https://h.test/SUMS' }],
+    ['an encoded file of sums', 'file%3Ahttps%3A%2F%2Fh.test%2FSUMS', { file: 'https://h.test/SUMS' }],
   ])('%s', (_title, sum, checksum) => {
-    expect(flat(`https://h.example/a.zip?x=1&checksum=${sum}`)).toEqual({
-      ...archive('https://h.example/a.zip?x=1', 'zip'),
+    expect(flat(`https://h.test/a.zip?x=1&checksum=${sum}`)).toEqual({
+      ...archive('https://h.test/a.zip?x=1', 'zip'),
       checksum,
     });
   });
@@ -135,9 +119,9 @@ describe('a checksum leaves the URL', () => {
     ['an unknown name', `crc32:${sha256}`, 'its checksum is not an md5'],
     ['two checksums', `${sha256}&checksum=${sha1}`, 'it has checksum= twice'],
     ['a local file of sums', 'file:./SUMS', 'a checksum file that is not a URL'],
-    ['a file of sums over http', 'file:http://h.example/SUMS', 'points to plain http'],
+    ['a file of sums over http', 'file:http://h.test/SUMS', 'points to plain http'],
   ])('%s is rejected', (_title, sum, reason) => {
-    expect(errorOf(`https://h.example/a.zip?checksum=${sum}`).message).toContain(reason);
+    expect(errorOf(`https://h.test/a.zip?checksum=${sum}`).message).toContain(reason);
   });
 });
 
@@ -148,60 +132,52 @@ describe('a git repository is located', () => {
     [
       'as the public registry does',
       `git::https://github.com/hashicorp/terraform-aws-consul?ref=${commit}`,
-      { ...git('https://github.com/hashicorp/terraform-aws-consul'), ref: commit },
+      git('https://github.com/hashicorp/terraform-aws-consul', { ref: commit }),
     ],
     [
       'with a folder',
-      'git::https://h.example/r.git//modules/x?ref=v1.0',
-      { ...git('https://h.example/r.git'), ref: 'v1.0', subdir: 'modules/x' },
+      'git::https://h.test/r.git//modules/x?ref=v1.0',
+      git('https://h.test/r.git', { ref: 'v1.0', subdir: 'modules/x' }),
     ],
     [
       'with a depth and a key',
-      'git::ssh://git@h.example:2222/o/r.git?depth=1&sshkey=YWJj&ref=main',
-      { ...git('ssh://git@h.example:2222/o/r.git'), depth: 1, sshkey: 'YWJj', ref: 'main' },
+      'git::ssh://git@h.test:2222/o/r.git?depth=1&sshkey=YWJj&ref=main',
+      git('ssh://git@h.test:2222/o/r.git', { depth: 1, sshkey: 'YWJj', ref: 'main' }),
     ],
     [
       'with a + of the key read as a space',
-      'git::ssh://git@h.example/r?sshkey=a+b/c=',
-      { ...git('ssh://git@h.example/r'), sshkey: 'a+b/c=' },
+      'git::ssh://git@h.test/r?sshkey=a+b/c=',
+      git('ssh://git@h.test/r', { sshkey: 'a+b/c=' }),
     ],
-    [
-      'with an encoded ref',
-      'git::https://h.example/r?ref=feature%2Fx',
-      { ...git('https://h.example/r'), ref: 'feature/x' },
-    ],
+    ['with an encoded ref', 'git::https://h.test/r?ref=feature%2Fx', git('https://h.test/r', { ref: 'feature/x' })],
     [
       'with other parameters kept',
-      'git::https://h.example/r?a=%31&ref=v1&b=2',
-      { ...git('https://h.example/r?a=%31&b=2'), ref: 'v1' },
+      'git::https://h.test/r?a=%31&ref=v1&b=2',
+      git('https://h.test/r?a=%31&b=2', { ref: 'v1' }),
     ],
-    ['with user and token', 'git::https://me:t%40k@h.example/r.git', git('https://me:t%40k@h.example/r.git')],
-    ['in the scp form', 'git@h.example:o/r.git', git('ssh://git@h.example/o/r.git')],
+    ['with user and token', 'git::https://me:t%40k@h.test/r.git', git('https://me:t%40k@h.test/r.git')],
+    ['in the scp form', 'git@h.test:o/r.git', git('ssh://git@h.test/o/r.git')],
     [
       'in the scp form with slash, folder and ref',
-      'git@h.example:/o/r.git//x?ref=v1',
-      { ...git('ssh://git@h.example/o/r.git'), subdir: 'x', ref: 'v1' },
+      'git@h.test:/o/r.git//x?ref=v1',
+      git('ssh://git@h.test/o/r.git', { subdir: 'x', ref: 'v1' }),
     ],
-    ['in the scp form, forced, as another user', 'git::me@h.example:o/r.git', git('ssh://me@h.example/o/r.git')],
-    ['in the scp form, forced, without a user', 'git::h.example:o/r.git', git('ssh://h.example/o/r.git')],
+    ['in the scp form, forced, as another user', 'git::me@h.test:o/r.git', git('ssh://me@h.test/o/r.git')],
+    ['in the scp form, forced, without a user', 'git::h.test:o/r.git', git('ssh://h.test/o/r.git')],
     ['by the GitHub shorthand', 'github.com/o/r', git('https://github.com/o/r.git')],
     [
       'by the GitHub shorthand with .git',
       'github.com/o/r.git?ref=v1',
-      { ...git('https://github.com/o/r.git'), ref: 'v1' },
+      git('https://github.com/o/r.git', { ref: 'v1' }),
     ],
     [
       'by the GitHub shorthand with a folder inside',
       'github.com/o/r/a/b//c?ref=v1',
-      { ...git('https://github.com/o/r.git'), ref: 'v1', subdir: 'a/b/c' },
+      git('https://github.com/o/r.git', { ref: 'v1', subdir: 'a/b/c' }),
     ],
-    [
-      'by the GitHub shorthand of four parts',
-      'github.com/o/r/x',
-      { ...git('https://github.com/o/r.git'), subdir: 'x' },
-    ],
+    ['by the GitHub shorthand of four parts', 'github.com/o/r/x', git('https://github.com/o/r.git', { subdir: 'x' })],
     ['by the forced GitHub shorthand', 'git::github.com/o/r', git('https://github.com/o/r.git')],
-    ['by the GitLab shorthand', 'gitlab.com/o/r//x', { ...git('https://gitlab.com/o/r.git'), subdir: 'x' }],
+    ['by the GitLab shorthand', 'gitlab.com/o/r//x', git('https://gitlab.com/o/r.git', { subdir: 'x' })],
     ['by the Bitbucket shorthand', 'bitbucket.org/o/r', git('https://bitbucket.org/o/r.git')],
   ])('%s', (_title, raw, expected) => {
     expect(flat(raw)).toEqual(expected);
@@ -209,26 +185,26 @@ describe('a git repository is located', () => {
 
   // trust: T-69
   test.each([
-    ['a ref that is an option', 'git::https://h.example/r?ref=--upload-pack=x', 'is not a git ref'],
-    ['a ref with two dots', 'git::https://h.example/r?ref=a..b', 'is not a git ref'],
-    ['a ref with a space', 'git::https://h.example/r?ref=a%20b', 'is not a git ref'],
-    ['a ref with a line break', 'git::https://h.example/r?ref=a%0ab', 'is not a git ref'],
-    ['a ref with a colon', 'git::https://h.example/r?ref=a:b', 'is not a git ref'],
-    ['a ref that ends in .lock', 'git::https://h.example/r?ref=a.lock', 'is not a git ref'],
-    ['an empty ref', 'git::https://h.example/r?ref=', 'its ref= is empty'],
-    ['two refs', 'git::https://h.example/r?ref=a&ref=b', 'it has ref= twice'],
-    ['a depth in letters', 'git::https://h.example/r?depth=all', 'the depth "all" is not a number'],
-    ['a negative depth', 'git::https://h.example/r?depth=-1', 'the depth "-1" is not a number'],
-    ['a key that is not base64', 'git::ssh://git@h.example/r?sshkey=$x', 'its sshkey is not base64'],
+    ['a ref that is an option', 'git::https://h.test/r?ref=--upload-pack=x', 'is not a git ref'],
+    ['a ref with two dots', 'git::https://h.test/r?ref=a..b', 'is not a git ref'],
+    ['a ref with a space', 'git::https://h.test/r?ref=a%20b', 'is not a git ref'],
+    ['a ref with a line break', 'git::https://h.test/r?ref=a%0ab', 'is not a git ref'],
+    ['a ref with a colon', 'git::https://h.test/r?ref=a:b', 'is not a git ref'],
+    ['a ref that ends in .lock', 'git::https://h.test/r?ref=a.lock', 'is not a git ref'],
+    ['an empty ref', 'git::https://h.test/r?ref=', 'its ref= is empty'],
+    ['two refs', 'git::https://h.test/r?ref=a&ref=b', 'it has ref= twice'],
+    ['a depth in letters', 'git::https://h.test/r?depth=all', 'the depth "all" is not a number'],
+    ['a negative depth', 'git::https://h.test/r?depth=-1', 'the depth "-1" is not a number'],
+    ['a key that is not base64', 'git::ssh://git@h.test/r?sshkey=$x', 'its sshkey is not base64'],
     ['a host that is an option', 'git::ssh://-oProxyCommand=x/r', 'it is not a valid git URL'],
     ['an encoded host', 'git::ssh://%2doProxyCommand/r', 'it is not a valid git URL'],
-    ['a user that is an option', 'git::ssh://-l@h.example/r', 'it is not a valid git URL'],
-    ['an encoded user over ssh', 'git::ssh://%2dl@h.example/r', 'it is not a valid git URL'],
-    ['a path that is an option', 'git::git@h.example:-x', 'it is not a valid git URL'],
-    ['a path in the place of a port', 'git::ssh://git@h.example:o/r.git', 'it is not a valid git URL'],
-    ['no path', 'git::https://h.example', 'it is not a valid git URL'],
-    ['a checksum', `git::https://h.example/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
-    ['an archive', 'git::https://h.example/r?archive=zip', 'archive= and checksum= do not apply to git'],
+    ['a user that is an option', 'git::ssh://-l@h.test/r', 'it is not a valid git URL'],
+    ['an encoded user over ssh', 'git::ssh://%2dl@h.test/r', 'it is not a valid git URL'],
+    ['a path that is an option', 'git::git@h.test:-x', 'it is not a valid git URL'],
+    ['a path in the place of a port', 'git::ssh://git@h.test:o/r.git', 'it is not a valid git URL'],
+    ['no path', 'git::https://h.test', 'it is not a valid git URL'],
+    ['a checksum', `git::https://h.test/r?checksum=${sha256}`, 'archive= and checksum= do not apply to git'],
+    ['an archive', 'git::https://h.test/r?archive=zip', 'archive= and checksum= do not apply to git'],
   ])('%s is rejected', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
@@ -241,24 +217,24 @@ describe('a value that is not a direct remote location breaks the protocol', () 
   test.each([
     ['nothing', '', 'gave no download location'],
     ['white space', '  ', 'gave no download location'],
-    ['a tab', 'https://h.example/a\t.zip', 'it contains a line break or a control character'],
-    ['a line break', 'https://h.example/a.zip\nX: y', 'it contains a line break or a control character'],
+    ['a tab', 'https://h.test/a\t.zip', 'it contains a line break or a control character'],
+    ['a line break', 'https://h.test/a.zip\nX: y', 'it contains a line break or a control character'],
     ['a space in the host', 'https://h .example/a.zip', 'it is not a valid URL'],
-    ['a null', 'https://h.example/a\u0000.zip', 'it contains a line break or a control character'],
-    ['a C1 control', 'https://h.example/\u009b.zip', 'it contains a line break or a control character'],
-    ['a bidi override', 'https://h.example/\u202e.zip', 'it contains a line break or a control character'],
-    ['an encoded line break', 'https://h.example/a%0d%0a.zip', 'it contains an encoded control character'],
-    ['a backslash', 'https:\\\\h.example\\a.zip', 'it contains a backslash'],
-    ['a backslash that would become a host', '/\\h.example/a.zip', 'it contains a backslash'],
-    ['a host without a scheme', '//h.example/a.zip', 'it names another host without a scheme'],
-    ['a git repository with a fragment', 'git::https://h.example/r#x', 'it has a fragment'],
+    ['a null', 'https://h.test/a\u0000.zip', 'it contains a line break or a control character'],
+    ['a C1 control', 'https://h.test/\u009b.zip', 'it contains a line break or a control character'],
+    ['a bidi override', 'https://h.test/\u202e.zip', 'it contains a line break or a control character'],
+    ['an encoded line break', 'https://h.test/a%0d%0a.zip', 'it contains an encoded control character'],
+    ['a backslash', 'https:\\\\h.test\\a.zip', 'it contains a backslash'],
+    ['a backslash that would become a host', '/\\h.test/a.zip', 'it contains a backslash'],
+    ['a host without a scheme', '//h.test/a.zip', 'it names another host without a scheme'],
+    ['a git repository with a fragment', 'git::https://h.test/r#x', 'it has a fragment'],
     ['an option', '--upload-pack=x', 'it starts with a hyphen'],
     ['an option to git', 'git::--upload-pack=x', 'it starts with a hyphen'],
     ['a URL without a host', 'https:///a.zip', 'it is not a valid URL'],
     ['a URL with a bad host', 'https://h%00.example/a.zip', 'it contains an encoded control character'],
-    ['a URL whose host is an option', 'https://-h.example/a.zip', 'it is not a valid URL'],
-    ['a URL with a bad port', 'https://h.example:99999/a.zip', 'it is not a valid URL'],
-    ['a folder outside', 'https://h.example/a.zip//../x', 'its //folder is outside the archive'],
+    ['a URL whose host is an option', 'https://-h.test/a.zip', 'it is not a valid URL'],
+    ['a URL with a bad port', 'https://h.test:99999/a.zip', 'it is not a valid URL'],
+    ['a folder outside', 'https://h.test/a.zip//../x', 'its //folder is outside the archive'],
     ['a relative one with a folder outside', './a.zip//x/../../y', 'its //folder is outside the archive'],
     ['a shorthand with a folder outside', 'github.com/o/r/../../x', 'its //folder is outside the archive'],
     [
@@ -277,8 +253,8 @@ describe('a value that is not a direct remote location breaks the protocol', () 
     ['a home folder', '~/consul', 'must be a direct remote package address'],
     ['a Windows drive', 'C:/consul.zip', 'must be a direct remote package address'],
     ['the current folder', '.', 'must be a direct remote package address'],
-    ['a host without a scheme and slashes', 'h.example/a.zip', 'must be a direct remote package address'],
-    ['an scp-like address of another user', 'me@h.example:a.zip', 'must be a direct remote package address'],
+    ['a host without a scheme and slashes', 'h.test/a.zip', 'must be a direct remote package address'],
+    ['an scp-like address of another user', 'me@h.test:a.zip', 'must be a direct remote package address'],
   ])('%s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(ProtocolError);
@@ -288,15 +264,15 @@ describe('a value that is not a direct remote location breaks the protocol', () 
 });
 
 test.each([
-  ['archive=false', 'https://h.example/a.zip?archive=false', 'https://h.example/a.zip'],
-  ['no ending', 'https://h.example/modules/a', 'https://h.example/modules/a'],
-  ['an ending in the query alone', 'https://h.example/a?name=a.zip', 'https://h.example/a?name=a.zip'],
-  ['an ending without a dot', 'https://h.example/azip', 'https://h.example/azip'],
-  ['no ending, relative', '/srv/git/mod?k=v', 'https://h.example/srv/git/mod?k=v'],
-  ['another ending, relative', './b.bin', 'https://h.example/v1/modules/a/b/c/1.0.0/b.bin'],
-  ['archive=false at the registry', '/srv/mod?archive=false', 'https://h.example/srv/mod'],
+  ['archive=false', 'https://h.test/a.zip?archive=false', 'https://h.test/a.zip'],
+  ['no ending', 'https://h.test/modules/a', 'https://h.test/modules/a'],
+  ['an ending in the query alone', 'https://h.test/a?name=a.zip', 'https://h.test/a?name=a.zip'],
+  ['an ending without a dot', 'https://h.test/azip', 'https://h.test/azip'],
+  ['no ending, relative', '/srv/git/mod?k=v', 'https://h.test/srv/git/mod?k=v'],
+  ['another ending, relative', './b.bin', 'https://h.test/v1/modules/a/b/c/1.0.0/b.bin'],
+  ['archive=false at the registry', '/srv/mod?archive=false', 'https://h.test/srv/mod'],
 ])('a URL with %s is a page to ask', (_title, raw, url) => {
-  expect(parseLocation(raw, new URL('https://h.example/v1/modules/a/b/c/1.0.0/download'))).toMatchObject({
+  expect(parseLocation(raw, new URL('https://h.test/v1/modules/a/b/c/1.0.0/download'))).toMatchObject({
     kind: 'page',
     url: new URL(url),
   });
@@ -305,28 +281,28 @@ test.each([
 describe('a location that svc does not fetch is a failed check that names it', () => {
   test.each([
     ['Mercurial', 'hg::https://h.test/b/a.zip', 'is unsupported: hg::'],
-    ['Mercurial', 'hg::https://h.example/r', 'is unsupported: hg::'],
+    ['Mercurial', 'hg::https://h.test/r', 'is unsupported: hg::'],
     ['a forced file', 'file::/srv/a.zip', 'is unsupported: file::'],
     ['a file URL', 'file:///srv/a.zip', 'is unsupported: file://'],
     ['a file URL without slashes', 'file:/srv/a.zip', 'is unsupported: file://'],
     ['a command', 'ext::sh', 'is unsupported: ext::'],
     ['a command inside git', 'git::ext::sh', 'is unsupported: ext:: inside git::'],
-    ['a forced way in capitals', 'GIT::https://h.example/r', 'is unsupported: GIT::'],
-    ['ftp', 'ftp://h.example/a.zip', 'is unsupported: ftp://'],
-    ['ftp, forced as http', 'https::ftp://h.example/a.zip', 'is unsupported: ftp://'],
-    ['ssh without git::', 'ssh://git@h.example/r', 'is unsupported: ssh://'],
-    ['git over its own protocol', 'git::git://h.example/r', 'is unsupported: git over git://'],
+    ['a forced way in capitals', 'GIT::https://h.test/r', 'is unsupported: GIT::'],
+    ['ftp', 'ftp://h.test/a.zip', 'is unsupported: ftp://'],
+    ['ftp, forced as http', 'https::ftp://h.test/a.zip', 'is unsupported: ftp://'],
+    ['ssh without git::', 'ssh://git@h.test/r', 'is unsupported: ssh://'],
+    ['git over its own protocol', 'git::git://h.test/r', 'is unsupported: git over git://'],
     ['git of a file URL', 'git::file:///srv/r', 'is unsupported: git over file://'],
     ['git of a local path', 'git::/srv/r', 'is unsupported: a local git repository'],
     ['git of a relative path', 'git::./r', 'is unsupported: a local git repository'],
-    ['tar.bz2', 'https://h.example/a.tar.bz2', 'is unsupported: the archive format "tar.bz2"'],
-    ['tar.xz', 'https://h.example/a.tar.xz', 'is unsupported: the archive format "tar.xz"'],
-    ['tar.zst', 'https://h.example/a.tar.zst', 'is unsupported: the archive format "tar.zst"'],
-    ['a single compressed file', 'https://h.example/main.tf.gz', 'is unsupported: the archive format "gz"'],
-    ['another archive=', 'https://h.example/a.zip?archive=rar', 'is unsupported: the archive format "rar"'],
-    ['http from an https registry', 'http://h.example/a.zip', 'answers over https but points to plain http'],
-    ['git over http from an https registry', 'git::http://h.example/r', 'answers over https but points to plain http'],
-    ['git over http in capitals', 'git::HTTP://h.example/r', 'answers over https but points to plain http'],
+    ['tar.bz2', 'https://h.test/a.tar.bz2', 'is unsupported: the archive format "tar.bz2"'],
+    ['tar.xz', 'https://h.test/a.tar.xz', 'is unsupported: the archive format "tar.xz"'],
+    ['tar.zst', 'https://h.test/a.tar.zst', 'is unsupported: the archive format "tar.zst"'],
+    ['a single compressed file', 'https://h.test/main.tf.gz', 'is unsupported: the archive format "gz"'],
+    ['another archive=', 'https://h.test/a.zip?archive=rar', 'is unsupported: the archive format "rar"'],
+    ['http from an https registry', 'http://h.test/a.zip', 'answers over https but points to plain http'],
+    ['git over http from an https registry', 'git::http://h.test/r', 'answers over https but points to plain http'],
+    ['git over http in capitals', 'git::HTTP://h.test/r', 'answers over https but points to plain http'],
   ])('%s', (_title, raw, reason) => {
     const error = errorOf(raw);
     expect(error).toBeInstanceOf(CheckFailedError);
@@ -335,10 +311,10 @@ describe('a location that svc does not fetch is a failed check that names it', (
   });
 
   test('ssh without git:: is answered with git::', () => {
-    expect(errorOf('ssh://git@h.example/r').hint).toContain('git::');
+    expect(errorOf('ssh://git@h.test/r').hint).toContain('git::');
   });
 
-  test.each(['git://h.example/r', 'git::git://h.example/r', 'git::file:///srv/r'])(
+  test.each(['git://h.test/r', 'git::git://h.test/r', 'git::file:///srv/r'])(
     '%s is answered with the ways that are supported',
     (raw) => {
       expect(errorOf(raw).hint).toBe('The registry must name the repository as git::https://… or git::ssh://…');
@@ -368,20 +344,20 @@ describe('secrets of a location', () => {
   });
 
   test('are not in what is printed, nor in an error', () => {
-    expect(parseLocation('https://me:secret@h.example/a.zip?sig=hidden', asked).display).toBe(
-      'https://***@h.example/a.zip?sig=***',
+    expect(parseLocation('https://me:secret@h.test/a.zip?sig=hidden', asked).display).toBe(
+      'https://***@h.test/a.zip?sig=***',
     );
-    expect(errorOf('https://me:secret@h.example/a.tar.xz?sig=hidden').message).not.toMatch(/secret|hidden/);
+    expect(errorOf('https://me:secret@h.test/a.tar.xz?sig=hidden').message).not.toMatch(/secret|hidden/);
   });
 
   test('a long location is cut in an error', () => {
-    expect(errorOf(`https://h.example/${'a'.repeat(8_000)}.tar.xz`).message.length).toBeLessThan(500);
+    expect(errorOf(`https://h.test/${'a'.repeat(8_000)}.tar.xz`).message.length).toBeLessThan(500);
   });
 });
 
 // trust: T-64
 test('a location has at most 8 KiB', () => {
-  const long = (length: number) => `https://h.example/${'a'.repeat(length - 24)}.zip?a`.padEnd(length, 'a');
+  const long = (length: number) => `https://h.test/${'a'.repeat(length - 24)}.zip?a`.padEnd(length, 'a');
   expect(parseLocation(long(8192), asked)).toMatchObject({ kind: 'archive' });
   for (const raw of [long(8193), 'a::'.repeat(50_000), `ssh://${':'.repeat(150_000)}`]) {
     const words = `The download location of ${raw.length} characters is not valid: it is longer than 8 KiB.`;
@@ -418,7 +394,7 @@ describe('random text', () => {
     '#',
     '%2f',
     '%00',
-    'h.example',
+    'h.test',
     'github.com/',
     'a',
     'b.zip',
@@ -444,7 +420,7 @@ describe('random text', () => {
           expect(error).toBeInstanceOf(SvcError);
         }
       }),
-      { numRuns: runs(10_000), examples: [['https://-@h.example/b.zip']] },
+      { numRuns: runs(10_000), examples: [['https://-@h.test/b.zip']] },
     );
   });
 
