@@ -98,14 +98,14 @@ async function noticed(copy, { room, file, start, end, text }, broken) {
 export async function run() {
   const { MUTANTS_SEED = String(randomInt(2 ** 31)), MUTANTS_PART = '1/1', MUTANTS_TESTS = 'test' } = process.env;
   console.log(`MUTANTS_SEED=${MUTANTS_SEED}`);
+  const [part, parts] = MUTANTS_PART.split('/').map(Number);
+  const faults = chosen(MUTANTS_SEED).filter((_, index) => index % parts === part - 1);
   const copy = mkdtempSync(join(tmpdir(), 'svc-mutants-'));
   const tracked = spawnSync('git', ['ls-files'], { encoding: 'utf8' }).stdout.trim().split('\n');
   for (const name of new Set(tracked.map((path) => path.split('/')[0]))) {
     cpSync(name === 'test' ? MUTANTS_TESTS : name, join(copy, name), { recursive: true });
   }
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-  const [part, parts] = MUTANTS_PART.split('/').map(Number);
-  const faults = chosen(MUTANTS_SEED).filter((_, index) => index % parts === part - 1);
   const [found, broken] = [[], []];
   for (const fault of faults) {
     const name = await noticed(copy, fault, broken);
