@@ -5,7 +5,6 @@ import type { OutputStream } from '../terminal/io.ts';
 export const alsoTyped: Readonly<Record<string, string>> = {
   'auth login': 'login',
   'auth logout': 'logout',
-  status: 'auth status',
 };
 
 /** The words to show help for, of `help banner create`, `banner create --help`, or an empty command line. */

@@ -1,7 +1,7 @@
 import { CheckFailedError } from '../base/errors.ts';
 import { isSecretField } from '../base/secrets.ts';
 import { joined } from '../base/text.ts';
-import { differences } from '../site/change.ts';
+import { differences } from '../resources/comparison.ts';
 import { cellText } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 

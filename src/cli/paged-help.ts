@@ -1,4 +1,5 @@
-import { pagerOf, writePaged } from '../system/pager.ts';
+import { writePaged } from '../system/paged-text.ts';
+import { pagerOf } from '../system/pager.ts';
 import type { Host } from './context.ts';
 
 /** Prints a help text, in a pager if it is longer than the terminal. */

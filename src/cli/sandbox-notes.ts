@@ -1,10 +1,10 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
 import { isLoopback, portOf } from '../base/origin.ts';
 import { evalOf } from '../base/shell-word.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
-import { readBytes } from '../system/files.ts';
-import { isGone } from '../system/owner.ts';
+import { cannot, makeFolders, readBytes, replaceFile, textIn } from '../system/files.ts';
+import { isGone, ownerTag } from '../system/owner.ts';
 import { foreignness, isOwn } from '../system/ownership.ts';
 import { ownUser } from '../system/processes.ts';
 import type { Host } from './context.ts';
@@ -12,11 +12,15 @@ import type { Host } from './context.ts';
 /** Determines the folder of the notes. */
 export type Machine = Pick<Host, 'env' | 'home'>;
 
-/** The files of a sandbox, by their endings: its note, the certificate of its CA, a CLI configuration, and one that a process writes. */
-export type FileKind = 'json' | 'ca.pem' | 'tfrc' | 'new';
+/**
+ * The files of a sandbox, by their endings: its note, the certificate of its CA, a CLI configuration, and one that a process writes; and the
+ * note of a listener.
+ */
+type FileKind = 'json' | 'ca.pem' | 'tfrc' | 'new' | 'url';
 
 /** A sandbox with a note, and the process that runs it (see owner.ts). */
 export type Announced = RunningSandbox & { owner: string };
+type Running = Pick<Announced, 'address' | 'owner'>;
 
 interface SandboxFile {
   path: string;
@@ -25,10 +29,10 @@ interface SandboxFile {
   kind: string;
 }
 
-const fileName = /^sandbox-(\d+)-([\da-f]+-\d+-[\da-f]+)\.(json|ca\.pem|tfrc|new)$/;
+const fileName = /^sandbox-(\d+)-([\da-f]+-\d+-[\da-f]+)\.(json|ca\.pem|tfrc|new|url)$/;
 
 /** The path of a file of a sandbox. */
-export function pathOf(host: Machine, { address, owner }: Announced, kind: FileKind): string {
+export function pathOf(host: Machine, { address, owner }: Running, kind: FileKind): string {
   return join(runtimeFolder(host), `sandbox-${portOf(new URL(address))}-${owner}.${kind}`);
 }
 
@@ -58,6 +62,52 @@ export function announced(host: Machine): Announced[] {
       const note = readNote(path);
       return note === undefined ? [] : { ...note, owner };
     });
+}
+
+/** Writes a file of a sandbox, for its owner only, and returns its path. @throws {LocalError} if it cannot be written */
+export function writeBeside(host: Machine, running: Running, kind: FileKind, text: string): string {
+  const path = pathOf(host, running, kind);
+  const folder = dirname(path);
+  try {
+    makeFolders(folder, 0o700);
+    chmodSync(folder, 0o700);
+    replaceFile(path, text, pathOf(host, { ...running, owner: ownerTag() }, 'new'), 0o600);
+  } catch (cause) {
+    throw cannot(`write ${path}`, cause, 'Set XDG_CACHE_HOME to another folder.');
+  }
+  return path;
+}
+
+/**
+ * Deletes the files of sandboxes that were killed, and incomplete writes. Several processes may do so at the same time as others
+ * write: a file has its process in its name, so the name of an ended process is not used again.
+ */
+export function sweep(host: Machine): void {
+  for (const { owner, path } of filesIn(host)) if (isGone(owner)) remove(path);
+}
+
+/** A file that cannot be deleted is ignored, as its owner is. */
+export function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
+}
+
+/** Lets other commands find a listener, if its note can be written, until the returned function is called. */
+export function announceListener(host: Machine, address: string): () => void {
+  try {
+    sweep(host);
+    const path = writeBeside(host, { address, owner: ownerTag() }, 'url', address);
+    return () => remove(path);
+  } catch {
+    return () => undefined;
+  }
+}
+
+/** The URLs of the listeners that run on this machine. */
+export function listeners(host: Machine): string[] {
+  const notes = filesIn(host).filter(({ kind, owner }) => kind === 'url' && !isGone(owner));
+  return notes.flatMap(({ path }) => textIn(path) ?? []);
 }
 
 /** What to type for the newest sandbox that runs, at another address than the given one; undefined without one. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Disk } from '../module/archive/disk.ts';
 import { shownName } from '../module/archive/rejection.ts';
 import type { Tool } from '../system/tools.ts';
@@ -40,6 +41,8 @@ export interface VerifyOptions {
   /** The disk with the installed files (default: the real one). */
   disk?: Disk | undefined;
   warn(message: string): void;
+  /** Ends it before the next module. */
+  signal?: AbortSignal | undefined;
   /** The tool whose configuration files count in the modules. */
   tool: Tool;
 }
@@ -50,10 +53,11 @@ export interface VerifyOptions {
  */
 export async function verifyModules(
   root: Folder,
-  { disk, folder, lock, sources, tool, warn }: VerifyOptions,
+  { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions,
 ): Promise<Verified[]> {
   const rows: Verified[] = [];
   const resolve: Resolve = async (path, call) => {
+    if (signal) await turn(undefined, { signal });
     const locked = requireLocked(lock, path, call);
     const { commit, h1 = '', location, source, submodules, version } = locked;
     const { fault, found } = installedHash(folder, path, locked, disk);

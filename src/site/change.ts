@@ -1,11 +1,5 @@
+import type { AttributeChange } from '../resources/comparison.ts';
 import type { SecretSource } from './schema.ts';
-
-/** An attribute that differs. */
-export interface AttributeChange {
-  attribute: string;
-  from: unknown;
-  to: unknown;
-}
 
 /** A difference between the documents and the service, as it is shown. */
 export interface Change {
@@ -110,33 +104,6 @@ export const phases = {
   deletedOauthClients: 4,
   deletedAgentPools: 5,
 };
-
-/** The attributes that are declared and differ: lists are sets, and an object may have more than is declared. */
-export function differences(declared: object, live: object): AttributeChange[] {
-  return Object.entries(declared).flatMap(([attribute, to]) => {
-    if (to === undefined) return [];
-    const from = (live as Record<string, unknown>)[attribute] ?? null;
-    return isInForce(to, from) ? [] : { attribute, from, to };
-  });
-}
-
-function isInForce(wanted: unknown, live: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    const found: unknown[] = Array.isArray(live) ? live : [];
-    const isExtra = (each: unknown) => typeof each !== 'object' && !wanted.some((value) => isInForce(value, each));
-    return wanted.every((value) => found.some((each) => isInForce(value, each))) && !found.some(isExtra);
-  }
-  if (typeof wanted !== 'object' || wanted === null) return comparable(wanted) === comparable(live);
-  return Object.entries(wanted).every(([name, value]) =>
-    isInForce(value, (live as typeof wanted | null)?.[name as never]),
-  );
-}
-
-/** Null and an empty text are the same, and so are `https://a.example` and `https://a.example/`. */
-function comparable(value: unknown): string {
-  if (typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)) return new URL(value).href;
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-}
 
 /** The attributes of something new. */
 export function initial(declared: object): AttributeChange[] {

@@ -1,18 +1,10 @@
 import { joined } from '../base/text.ts';
+import { type AttributeChange, differences, valuesOf } from '../resources/comparison.ts';
 import type { Row } from '../resources/resource.ts';
-import {
-  type AttributeChange,
-  type Duplicate,
-  differences,
-  initial,
-  type Step,
-  secretChanges,
-  stepOf,
-  type Thing,
-} from './change.ts';
+import { type Duplicate, initial, type Step, secretChanges, stepOf, type Thing } from './change.ts';
 import { deletion, type Undeclared } from './deletion.ts';
 import type { Planning } from './kind.ts';
-import { carriedLive, carry, type List, type Live, valuesOf } from './live.ts';
+import { carriedLive, carry, type List, type Live } from './live.ts';
 import { dueSecrets } from './secret-uses.ts';
 import type { Value } from './site.ts';
 import { matching, type Subject, waitingOf } from './subject.ts';

@@ -1,10 +1,11 @@
 import { selected } from '../base/glob.ts';
 import { relatedIds } from '../contract/relationships.ts';
+import { valuesOf } from '../resources/comparison.ts';
 import type { Row } from '../resources/resource.ts';
 import { readable } from './access.ts';
 import { defined, kindText } from './change.ts';
 import type { ExportedEntry, ExportedPart, ExportWishes, Reading } from './kind.ts';
-import { type Names, namesFor, type Part, rowsOf, valuesOf } from './live.ts';
+import { type Names, namesFor, type Part, rowsOf } from './live.ts';
 
 /** The things of a list as entries: one for all workspaces that have the same. */
 export async function exportList(

@@ -1,4 +1,3 @@
-import { relatedIds } from '../contract/relationships.ts';
 import type { Field, Resource, Row } from '../resources/resource.ts';
 import type { Sent } from './change.ts';
 import type { Planning, Reading } from './kind.ts';
@@ -96,16 +95,4 @@ export async function namesFor({ fields }: Resource, names: readonly string[], {
   const targets = [...new Set(names.flatMap((name) => fields[name]?.to ?? []))];
   const read = async (to: NonNullable<Field['to']>) => (to === 'projects' ? undefined : await lookups[to]());
   return Object.fromEntries(await Promise.all(targets.map(async (to) => [to, await read(to)] as const)));
-}
-
-/** The fields of a live thing as a document has them: names for ids, without secrets. */
-export function valuesOf({ fields }: Resource, row: Row, names: Names): Record<string, unknown> {
-  const entries = Object.entries(fields).filter(([, { secret }]) => !secret);
-  return Object.fromEntries(
-    entries.map(([name, { single, to }]) => {
-      if (to === undefined) return [name, row.attributes[name]];
-      const related = (relatedIds(row, name) ?? []).map((id) => names[to]?.nameOf(id) ?? id);
-      return [name, single ? (related[0] ?? null) : related];
-    }),
-  );
 }

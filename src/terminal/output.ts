@@ -1,6 +1,5 @@
 import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
 import { wrapMessage } from '../base/text.ts';
-import { writePaged } from '../system/pager.ts';
 import type { Drawing } from './canvas.ts';
 import { type ColourWhen, type Paint, paintFor, wantsColour } from './colour.ts';
 import { chosenColumns } from './columns.ts';
@@ -107,15 +106,19 @@ export class Output {
     const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
     const hid = (words: string) => this.hid(words);
     const parts = { columns, bodyOf, numbersOf, terminal: () => this.style(), say: this.note, hid, empty };
+    const { pager } = this.options;
+    const isTable = this.format === 'table';
+    const pieces = listPieces(this.format, view, rows, parts);
     let written = 0;
-    const pieces = async function* (format: Format) {
-      for await (const piece of listPieces(format, view, rows, parts)) {
-        yield piece;
-        written += 1;
-      }
+    const count = () => {
+      written += 1;
     };
     try {
-      await this.writeList(pieces(this.format));
+      if (isTable && pager !== undefined) {
+        const { writePaged } = await import('../system/paged-text.ts');
+        const paging = { pager, count, ...this.deps, ...this.streams };
+        if (!(await writePaged(pieces, paging))) throw new OutputClosed();
+      } else for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece)).then(count);
     } catch (error) {
       const isRowsOwn = error instanceof SvcError && !(error instanceof CancelledError);
       if (written > 0 && isRowsOwn) this.note('What came before the error is shown; the list is incomplete.');
@@ -216,14 +219,6 @@ export class Output {
     if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);
     if (this.format === 'yaml') return this.write(await (await import('./yaml.ts')).yamlText(value, numbers));
     return this.write(this.format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
-  }
-
-  private async writeList(pieces: AsyncGenerator<string | Uint8Array>): Promise<void> {
-    const { pager } = this.options;
-    const isTable = this.format === 'table';
-    if (!isTable || pager === undefined) {
-      for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece));
-    } else if (!(await writePaged(pieces, { pager, ...this.deps, ...this.streams }))) throw new OutputClosed();
   }
 
   private async drawn(text: string): Promise<void> {

@@ -195,8 +195,7 @@ describe('an alias', () => {
     ['help banner ls', 'help banner list'],
     ['auth login --help', 'login --help'],
     ['auth logout --help', 'logout --help'],
-    ['status --help', 'auth status --help'],
-    ['--profile x status --help', 'auth status --help'],
+    ['--profile x auth login --help', 'login --help'],
     ['auth --json login --help', 'login --help'],
     ['help auth login', 'login --help'],
   ])('svc %s is svc %s', async (alias, words) => {

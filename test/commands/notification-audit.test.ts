@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findingsIn } from '../../src/commands/notification/findings.ts';
 import type { DeliveryResponse, NotificationConfiguration } from '../../src/contract/platform/notifications.ts';
+import { findingsIn } from '../../src/notifications/findings.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 
 const owner = async () => machineAt(await sandbox(), 'owner');

@@ -2,6 +2,7 @@ import { maskUrl } from '../../base/secrets.ts';
 import { counted } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
+import { announceListener } from '../../cli/sandbox-notes.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
 import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
 import { type ListenerOptions, openListener } from '../../webhook/listener.ts';
@@ -71,6 +72,8 @@ export async function serve(
     ...hooks,
   });
   const { url } = listener;
+  // A listener that publishes writes nothing to the disk.
+  const forget = hooks.onDelivery ? undefined : announceListener(host, url);
   const shown = publicUrl && maskUrl(publicUrl);
   return {
     deliveries: listener,
@@ -80,6 +83,7 @@ export async function serve(
     tokens: values,
     publicUrl,
     async close() {
+      forget?.();
       await listener.close();
       await journal.close();
     },

@@ -6,10 +6,10 @@ import { run } from '../../cli/run.ts';
 import { period, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
+import { type Audited, type Finding, findingNames, findingsIn } from '../../notifications/findings.ts';
 import { all } from '../../site/service.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { EachWorkspace } from './each-workspace.ts';
-import { type Audited, type Finding, findingNames, findingsIn } from './findings.ts';
 import { namesWorkspaces, workspaceFlags, workspacesOf } from './workspaces.ts';
 
 const findingView: View<Finding> = {

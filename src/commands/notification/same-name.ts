@@ -3,7 +3,7 @@ import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { differences as changesTo } from '../../site/change.ts';
+import { differences as changesTo } from '../../resources/comparison.ts';
 import { all } from '../../site/service.ts';
 import { type Body, isWeb } from './flags.ts';
 

@@ -8,10 +8,9 @@ import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import type { Announced } from '../../cli/sandbox-notes.ts';
+import { type Announced, writeBeside } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
 import { isSandboxConfig, registryHostOf, toolFiles } from '../../system/tools.ts';
-import { writeBeside } from './announce.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
 /** The kinds of tokens (docs/protocol/conventions.md#authentication). */

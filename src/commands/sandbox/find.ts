@@ -5,11 +5,11 @@ import { originOf, portOf, serviceUrl } from '../../base/origin.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { type Announced, announced } from '../../cli/sandbox-notes.ts';
+import { type Announced, announced, sweep } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
 import { codeOf } from '../../client/faults.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
-import { forgetAbandoned, sweep } from './announce.ts';
+import { forgetAbandoned } from './announce.ts';
 
 /** The context that is needed to find and control a sandbox. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;

@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
+import type { Environment } from '../../system/programs.ts';
 import type { Temporaries } from '../../system/temporaries.ts';
 import type { ModuleAddress } from '../address/address.ts';
 import type { Disk } from '../archive/disk.ts';
 import type { ArchiveLimits } from '../archive/limits.ts';
 import type { VersionKey } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import type { Environment } from './find-git.ts';
 import type { Located } from './page.ts';
 
 /** A package to fetch: an archive, or the files of a repository's commit. */

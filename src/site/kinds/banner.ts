@@ -1,5 +1,6 @@
 import { type Banner, bannerDraft, banners } from '../../contract/platform/banners.ts';
-import { defined, differences, initial, phases } from '../change.ts';
+import { differences } from '../../resources/comparison.ts';
+import { defined, initial, phases } from '../change.ts';
 import { deletion, pruned } from '../deletion.ts';
 import type { Kind, Planning } from '../kind.ts';
 import { all, type Service } from '../service.ts';

@@ -1,5 +1,6 @@
 import { customization, customizationPatch } from '../../contract/platform/customization.ts';
-import { defined, differences } from '../change.ts';
+import { differences } from '../../resources/comparison.ts';
+import { defined } from '../change.ts';
 import { settingKind } from '../setting-kind.ts';
 import type { EntryOf } from '../site.ts';
 

@@ -1,10 +1,9 @@
-import { maskUrls } from '../../base/secrets.ts';
-import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { relatedIds } from '../../contract/relationships.ts';
-import { hasPassed } from '../../notifications/put.ts';
-import { notification } from '../../resources/notification.ts';
-import { differences } from '../../site/change.ts';
-import { valuesOf } from '../../site/live.ts';
+import { maskUrls } from '../base/secrets.ts';
+import type { NotificationConfiguration } from '../contract/platform/notifications.ts';
+import { relatedIds } from '../contract/relationships.ts';
+import { differences, valuesOf } from '../resources/comparison.ts';
+import { notification } from '../resources/notification.ts';
+import { hasPassed } from './put.ts';
 
 /** A workspace and its configurations. */
 export interface Audited {

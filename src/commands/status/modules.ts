@@ -1,0 +1,29 @@
+import { counted, firstOf } from '../../base/text.ts';
+import type { Context } from '../../cli/context.ts';
+
+/** How the modules of the current folder differ from their lock: its configuration, and the installed files. Sends no requests. */
+export async function readModules({ host }: Context, { signal }: { signal: AbortSignal }): Promise<[string, object]> {
+  const [{ configurationFolder }, { readLock }, { driftOf }, { moduleFolderOf }, { valuesIn }, { verifyModules }] =
+    await Promise.all([
+      import('../../lock/folder.ts'),
+      import('../../lock/lock-disk.ts'),
+      import('../../lock/lock-diff.ts'),
+      import('../../lock/module-folder.ts'),
+      import('../../lock/variables.ts'),
+      import('../../lock/verify.ts'),
+    ]);
+  const { cwd, disk, env } = host;
+  const locked = readLock(cwd);
+  if (!locked) return ['no lock in this folder', { locked: 0, different: [] }];
+  const { modules: lock, tool } = locked;
+  const root = configurationFolder(cwd, { tool, given: valuesIn(cwd, env, []) }, () => undefined);
+  const drifts = await driftOf(root, lock);
+  const folder = moduleFolderOf(cwd, env.TF_DATA_DIR);
+  const deps = { disk, folder, lock, signal, sources: undefined, tool, warn: () => undefined };
+  const verified = drifts.length > 0 ? [] : await verifyModules(root, deps);
+  const changed = verified.filter(({ installed }) => installed !== 'ok');
+  const different = [...drifts, ...changed.map(({ installed, module }) => ({ module, why: installed }))];
+  const words = different.map(({ module, why }) => `${module}: ${why}`);
+  const detail = firstOf(words, '; ') || `${counted(lock.size, 'module call')} as in the lock`;
+  return [detail, { locked: lock.size, different }];
+}

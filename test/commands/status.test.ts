@@ -1,0 +1,149 @@
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { announce } from '../../src/commands/sandbox/announce.ts';
+import { smallConfiguration } from '../support/configuration.ts';
+import { start } from '../support/running.ts';
+import { type Machine, machine, machineAt, type RunOptions, sandboxWithState } from '../support/svc.ts';
+import { deadAddress, silentServer } from '../support/tiny-server.ts';
+
+/** The overview as JSON, which is always there. */
+async function overview({ svc }: Machine, options: RunOptions = {}) {
+  const { code, stdout } = await svc('status -o json', { inProcess: true, ...options });
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** A site with five workspaces, and the requests that it gets. */
+async function fiveWorkspaces() {
+  const requests: string[] = [];
+  const service = await sandboxWithState({ onRequest: ({ method }) => void requests.push(method) });
+  const { workspaces } = service.state.world;
+  const [first] = workspaces;
+  for (const name of ['a', 'b', 'c'])
+    workspaces.push({ ...structuredClone(first!), id: `ws-000000000000000${name}`, name: `network-${name}` });
+  return { me: await machineAt(service, 'owner'), requests, service };
+}
+
+describe('svc status', () => {
+  test('costs three requests and one for each workspace, which only read', async () => {
+    const { me, requests } = await fiveWorkspaces();
+    const { workspaces } = await overview(me);
+    expect(workspaces).toMatchObject({ organization: 'acme', read: 5 });
+    expect(requests).toEqual(Array(8).fill('GET'));
+  });
+
+  test('shows the user, the source of the token, the published banner and its end, and what is wrong with notifications', async () => {
+    const { service } = await fiveWorkspaces();
+    const me = await machineAt(service);
+    await me.svc(['banner', 'create', '--title', 'Maintenance', '--body', 'B', '--style', 'critical', '--for', '2h']);
+    const create = `--name CI --destination-type generic --trigger run:created --url ${await deadAddress()}`;
+    await me.svc(`notification create -w network-a ${create}`);
+    await me.svc(`notification create -w network-b ${create}`);
+    const response = {
+      url: '',
+      body: '',
+      code: '500',
+      headers: {},
+      'sent-at': new Date().toISOString(),
+      successful: false,
+    };
+    service.state.world.notifications.at(-1)?.deliveryResponses.push(response);
+    const { banner, platform, workspaces } = await overview(me);
+    const token = 'environment SVC_TOKEN';
+    expect(platform).toEqual({ address: `${service.info.api}`, origin: 'environment SVC_ADDRESS', user: 'sol', token });
+    expect(banner.published.attributes).toMatchObject({ title: 'Maintenance', style: 'critical' });
+    const found = (workspaces.findings as Record<string, unknown>[]).map(({ finding, workspace }) => [
+      workspace,
+      finding,
+    ]);
+    expect(found).toEqual([
+      ['network-production', 'no-configuration'],
+      ['network-staging', 'no-configuration'],
+      ['network-a', 'disabled'],
+      ['network-b', 'disabled'],
+      ['network-b', 'delivery-failed'],
+      ['network-c', 'no-configuration'],
+    ]);
+    const { stdout } = await me.svc('status', { tty: true, env: { NO_COLOR: '1' }, columns: 120, inProcess: true });
+    expect(stdout).toMatch(/^banner {6}Maintenance \(critical\), until \d{4}-\d\d-\d\dT/m);
+    expect(stdout).toContain('delivery-failed: network-b "CI"');
+  });
+
+  test('names the command that shows more under each part, and breaks no word at 80 columns', async () => {
+    const { me } = await fiveWorkspaces();
+    const { stdout } = await me.svc('status', { tty: true, env: { NO_COLOR: '1' }, columns: 80, inProcess: true });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.filter((line) => /^ {12}svc /.test(line)).map((line) => line.trim())).toEqual([
+      'svc auth status',
+      'svc banner list',
+      'svc notification audit',
+      'svc webhook list --follow',
+      'svc sandbox outbox',
+      'svc module verify',
+    ]);
+    expect(lines.length).toBeLessThanOrEqual(24);
+  });
+
+  test('of a platform that is down has the local parts, and says why the others are missing', async () => {
+    const me = await machine({ SVC_ADDRESS: await deadAddress(), SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme' });
+    const { banner, listener, modules, platform, sandbox, workspaces } = await overview(me);
+    for (const part of [platform, banner, workspaces])
+      expect(part).toEqual({ skipped: expect.stringContaining('Connection refused') });
+    expect([listener, sandbox, modules]).toEqual([{ running: [] }, { running: [] }, { locked: 0, different: [] }]);
+  });
+
+  test('of a platform that never answers takes 3 seconds a part', async () => {
+    const me = await machine({ SVC_ADDRESS: await silentServer(), SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme' });
+    const { platform, workspaces } = await overview(me);
+    expect([platform, workspaces]).toEqual(Array(2).fill({ skipped: 'It takes longer than 3 seconds.' }));
+  });
+
+  test('without an address, a token or an organization is exit 0, and asks for none', async () => {
+    const { platform } = await overview(await machine(), { tty: true });
+    expect(platform).toEqual({ skipped: 'No platform address.' });
+    const service = await sandboxWithState();
+    const { banner, platform: anonymous } = await overview(await machineAt(service, 'anonymous'), { tty: true });
+    expect([banner, anonymous]).toEqual([{ published: null }, { skipped: expect.stringContaining('token') }]);
+    const me = await machineAt(service, 'owner');
+    const { workspaces } = await overview(me, { env: { SVC_ORGANIZATION: undefined }, tty: true });
+    expect(workspaces).toEqual({ skipped: 'No default organization.' });
+  });
+
+  test('shows a listener and a sandbox while they run', async () => {
+    const service = await sandboxWithState();
+    const me = await machineAt(service, 'owner');
+    const note = announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
+    const running = start(
+      { ...me, env: { ...me.env, HOOK: 'k' } },
+      'webhook listen --token-env HOOK -o ndjson'.split(' '),
+    );
+    const { url } = JSON.parse((await running.said(/\{"event":"listening".*\}/))[0]);
+    const { listener, sandbox } = await overview(me);
+    expect([listener, sandbox]).toEqual([{ running: [url] }, { running: [service.info.address] }]);
+    running.stop();
+    await running.ended;
+    note.forget();
+    const after = await overview(me);
+    expect([after.listener, after.sandbox]).toEqual([{ running: [] }, { running: [] }]);
+  });
+
+  test('shows modules of the current folder that differ from their lock', async () => {
+    const service = await sandboxWithState();
+    const me = await machineAt(service, 'owner');
+    await smallConfiguration(me.home, service.info.registry);
+    const folder = join(me.home, 'infra');
+    expect(await me.svc('module install infra')).toMatchObject({ code: 0 });
+    const modules = async () => (await overview(me, { cwd: folder })).modules;
+    expect(await modules()).toEqual({ locked: 1, different: [] });
+    appendFileSync(join(folder, '.terraform/modules/label/main.tf'), '\n');
+    expect(await modules()).toMatchObject({ different: [{ module: 'label', why: 'changed' }] });
+    rmSync(join(folder, '.terraform'), { recursive: true });
+    expect(await modules()).toMatchObject({ different: [{ module: 'label', why: 'missing' }] });
+    writeFileSync(join(folder, 'main.tf'), 'locals {}\n');
+    expect(await modules()).toMatchObject({ different: [{ module: 'label', why: 'nothing calls it anymore' }] });
+    writeFileSync(join(folder, 'svc.modules.lock.json'), 'x');
+    expect(await modules()).toEqual({ skipped: expect.stringContaining('is not a valid svc lock') });
+  });
+});
