@@ -9,6 +9,7 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Noun>>>
     logout: ['Log out of a platform', () => import('./commands/logout/index.ts')],
     auth: ['Show the authentication status and the token', () => import('./commands/auth/index.ts')],
     status: ['Show an overview of the platform and this machine', () => import('./commands/status/index.ts')],
+    open: ['Open a page of the platform in the browser', () => import('./commands/open/index.ts')],
     whoami: ['Show the user of the token', () => import('./commands/whoami/index.ts')],
     doctor: ['Find out why svc does not work', () => import('./commands/doctor/index.ts')],
     config: ['Manage settings', () => import('./commands/config/index.ts')],

@@ -9,12 +9,8 @@ const takingValues = new Set(
 /** Replaces an alias of two words by its command: `svc auth login` is `svc login`. */
 export function canonical(argv: readonly string[]): readonly string[] {
   const [first, second] = operandsOf(argv[0] === 'help' ? ['-', ...argv.slice(1)] : argv);
-  if (first === undefined) return argv;
-  const [one, other] = [argv[first] ?? '', second === undefined ? undefined : argv[second]];
-  const alone = Object.hasOwn(alsoTyped, one) ? alsoTyped[one] : undefined;
-  if (alone !== undefined) return argv.toSpliced(first, 1, ...alone.split(' '));
-  const both = other === undefined ? undefined : alsoTyped[`${one} ${other}`];
-  return both === undefined ? argv : argv.toSpliced(first, 1);
+  const both = first === undefined || second === undefined ? undefined : alsoTyped[`${argv[first]} ${argv[second]}`];
+  return first === undefined || both === undefined ? argv : argv.toSpliced(first, 1);
 }
 
 /** The positions of the first two words that are neither flags nor values of flags. */

@@ -9,6 +9,7 @@ import { organizationName } from './lookup.ts';
 import { noneOf, pickOne } from './pick.ts';
 import { run } from './run.ts';
 import { positive } from './values.ts';
+import { openWeb, webHelp } from './web-page.ts';
 
 /** The texts of a verb. */
 interface Texts {
@@ -16,6 +17,9 @@ interface Texts {
   notes?: string;
   examples: string[];
 }
+
+/** The URL of the page of a thing in a browser, for --web. */
+type PageOf<Live> = (row: Live, context: Context) => string | Promise<string>;
 
 /** Declares `list` for the things of an organization, or of the site. @param search the query parameter of --query, without which there is no such flag */
 export function registerList<Live extends object>(
@@ -42,7 +46,7 @@ export function registerList<Live extends object>(
 export function registerShow<Live extends { id: string }>(
   noun: Command,
   listed: Listed<Live> & { show: Endpoint; drawing?(row: Live): Drawing },
-  { argument, ...texts }: Texts & { argument: string },
+  { argument, ...texts }: Texts & { argument: string; page?: PageOf<Live> },
 ): void {
   const { drawing, show, view } = listed;
   registerShowing(noun, view, { ...texts, argument: ['[id]', argument], calls: [show] }, async (context, typed) => {
@@ -56,14 +60,22 @@ export function registerShow<Live extends { id: string }>(
 export function registerShowing<Live extends object>(
   noun: Command,
   view: View<Live>,
-  { argument, description, ...explanation }: Texts & { argument?: [usage: string, text: string]; calls: Endpoint[] },
+  {
+    argument,
+    description,
+    page,
+    ...explanation
+  }: Texts & { argument?: [usage: string, text: string]; calls: Endpoint[]; page?: PageOf<Live> | undefined },
   read: (context: Context, typed: string | undefined) => Promise<[Live, Drawing?]>,
 ): void {
   const verb: CommandUnknownOpts = explain(noun.command('show'), explanation).description(description);
   if (argument) verb.argument(...argument);
-  (verb as Command<[string | undefined]>).action(
-    run(async (context: Context, _: object, typed: string | undefined) => {
-      await context.output.show(view, ...(await read(context, typed)));
+  if (page) verb.option('--web', webHelp);
+  (verb as Command<[string | undefined], { web?: true }>).action(
+    run(async (context: Context, { web }: { web?: true }, typed: string | undefined) => {
+      const found = await read(context, typed);
+      if (web && page) await openWeb(await page(found[0], context), context);
+      else await context.output.show(view, ...found);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { NotFoundError } from '../base/errors.ts';
 import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
 import type { Delivery, Mark } from './delivery.ts';
@@ -70,6 +71,13 @@ export function factsOf(notification: unknown): Facts {
     organization: textOf(notification, 'organization_name'),
     configuration: textOf(notification, 'notification_configuration_id'),
   };
+}
+
+/** The page of the run of a delivery. @throws {NotFoundError} if it names none */
+export function runPageOf({ id, notification }: Delivery): string {
+  const { runUrl } = factsOf(notification);
+  if (runUrl !== null) return runUrl;
+  throw new NotFoundError(`Delivery ${id} names no page of a run.`);
 }
 
 /** Its notifications, or itself where it has none. */

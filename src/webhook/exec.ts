@@ -5,10 +5,10 @@ import type { Secrets } from '../base/secrets.ts';
 import { counted } from '../base/text.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { type ChildEnd, runChild } from '../system/child.ts';
+import { type Environment, passedOn } from '../system/exec-environment.ts';
 import { hasGroups as isPosix } from '../system/processes.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
-import { type Environment, passedOn } from './exec-environment.ts';
 
 export interface ExecOptions {
   /** What the command sees of ours. */

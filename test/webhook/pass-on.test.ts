@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
 import { execute, words } from '../../src/webhook/exec.ts';
-import { passedOn } from '../../src/webhook/exec-environment.ts';
+import { passedOn } from '../../src/system/exec-environment.ts';
 import { forward } from '../../src/webhook/forward.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { post, sendSigned } from '../../src/webhook/send.ts';

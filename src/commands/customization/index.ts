@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { registerShowing } from '../../cli/resource-verbs.ts';
+import { pageUrl } from '../../cli/web-page.ts';
 import { customization } from '../../contract/platform/customization.ts';
 import { registerUpdate } from './update.ts';
 import { customizationDrawing, customizationView } from './view.ts';
@@ -12,6 +13,7 @@ export function register(noun: Command): void {
       description: 'Show the links and texts of the site',
       notes: `Only the self-hosted edition has all of the settings.`,
       calls: [customization.show],
+      page: (_, context) => pageUrl('settings', context),
       examples: ['svc customization show', 'svc customization show -o json'],
     },
     async ({ platform }) => {

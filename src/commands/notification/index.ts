@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { registerShow } from '../../cli/resource-verbs.ts';
+import { notificationPage } from '../../cli/web-page.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { registerAudit } from './audit.ts';
@@ -18,6 +19,7 @@ export function register(notification: Command): void {
     {
       description: 'Show a notification configuration',
       argument: 'id of the configuration, nc-…',
+      page: notificationPage,
       notes: `Includes the last response of the destination to a verification request. The token is never shown.`,
       examples: [
         'svc notification show nc-0123456789abcdef',

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
-import { organizations } from '../../contract/platform/organizations.ts';
+import { pageUrl } from '../../cli/web-page.ts';
+import { type Organization, organizations } from '../../contract/platform/organizations.ts';
 import { organization as resource } from '../../resources/organization.ts';
 
 export function register(organization: Command): void {
@@ -17,6 +19,8 @@ export function register(organization: Command): void {
       description: 'Show an organization',
       argument: ['[name]', 'name of the organization (default: --organization, SVC_ORGANIZATION or the profile)'],
       calls: [organizations.show],
+      page: ({ attributes, id }: Organization, context: Context) =>
+        pageUrl('organization', context, { organization: attributes.name ?? id }),
       examples: ['svc organization show acme', 'svc organization show --jq .attributes.permissions'],
     },
     async (context, typed) => {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
+import { openWeb } from '../../cli/web-page.ts';
+import { runPageOf } from '../../webhook/event.ts';
 import { deliveryWords } from '../../webhook/store.ts';
 import { deliveryDrawing, deliveryViewOf, recordOf } from '../listening/delivery.ts';
 import { withStore } from '../listening/store.ts';
@@ -14,12 +16,15 @@ bodySize. ${storeNotes}`,
     examples: ['svc webhook show last', 'svc webhook show 01kbk4h2xm --jq .notification.run_id'],
   }).description('Show a delivery');
   storeFlags(show)
+    .option('--web', 'open the page of its run in the browser, or print the URL (svc open --help)')
     .argument('[id]', deliveryWords)
     .action(
       run((context, flags, id) =>
         withStore(flags, context, async (store) => {
           const [given = ''] = await givenOrPicked(id === undefined ? [] : [id], store, context);
-          const record = recordOf(await store.find(given));
+          const delivery = await store.find(given);
+          if (flags.web) return openWeb(runPageOf(delivery), context, delivery.verified);
+          const record = recordOf(delivery);
           await context.output.show(deliveryViewOf(flags), record, deliveryDrawing(record, flags));
         }),
       ),

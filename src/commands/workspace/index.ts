@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
+import { workspacePage } from '../../cli/web-page.ts';
 import { workspaceNameSearch, workspaces } from '../../contract/platform/workspaces.ts';
 import { workspace as resource } from '../../resources/workspace.ts';
 
@@ -23,6 +24,7 @@ export function register(workspace: Command): void {
       description: 'Show a workspace',
       argument: ['[workspace]', workspaceWords],
       calls: [workspaces.show, workspaces.byId],
+      page: workspacePage,
       examples: ['svc workspace show network-production', 'svc workspace show acme/network-production --jq .id'],
     },
     async (context, typed) => {

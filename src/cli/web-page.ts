@@ -1,0 +1,85 @@
+import { platform } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LocalError } from '../base/errors.ts';
+import type { NotificationConfiguration } from '../contract/platform/notifications.ts';
+import type { Workspace } from '../contract/platform/workspaces.ts';
+import { relatedId } from '../contract/relationships.ts';
+import { isUrl } from '../contract/url.ts';
+import { launchChild } from '../system/child.ts';
+import { passedOn } from '../system/exec-environment.ts';
+import { printable } from '../terminal/printable.ts';
+import type { Context } from './context.ts';
+import { workspaceNamed } from './lookup.ts';
+
+/** The program that opens a page as the desktop does; none of them needs a shell. */
+const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+/** The help of --web. */
+export const webHelp = 'open its page in the browser, or print the URL (svc open --help)';
+/** What still runs after this time shows the page itself. */
+const openerMs = 2_000;
+
+/** assumed: the pages of a platform in a browser (docs/protocol/lookups.md#pages-in-a-browser). */
+const paths = {
+  start: '/app',
+  settings: '/app/admin/customization',
+  organization: '/app/:organization',
+  workspace: '/app/:organization/workspaces/:workspace',
+  notification: '/app/:organization/workspaces/:workspace/settings/notifications/:id',
+};
+type Names = Readonly<Record<string, string | null | undefined>>;
+
+/** The URL of a page of the platform in force. */
+export function pageUrl(page: keyof typeof paths, { settings }: Context, names: Names = {}): string {
+  const path = paths[page].replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(names[name] ?? ''));
+  return new URL(path, settings.address().value).href;
+}
+
+/** The page of a workspace, or of one of its notification configurations. */
+export function workspacePage(row: Workspace, context: Context, id?: string): string {
+  const names = { organization: relatedId(row, 'organization'), workspace: row.attributes.name, id };
+  return pageUrl(id === undefined ? 'workspace' : 'notification', context, names);
+}
+
+/** The page of a notification configuration, whose workspace is looked up. */
+export async function notificationPage(row: NotificationConfiguration, context: Context): Promise<string> {
+  return workspacePage(await workspaceNamed(relatedId(row, 'subscribable') ?? '', context), context, row.id);
+}
+
+/**
+ * Opens a page of the platform in force in the browser. Any other URL is printed, and so is an unverified one, and each one off a terminal
+ * or without a browser.
+ */
+export async function openWeb(url: string, context: Context, isVerified = true): Promise<void> {
+  const { host, output, settings } = context;
+  const { href, origin, username } = isUrl(url, ['http', 'https']) ? new URL(url) : ({} as Partial<URL>);
+  const isOwn = href !== undefined && origin === settings.knownAddress()?.value.origin && username === '';
+  const isShown = isOwn && isVerified && host.stdout.isTTY && !output.writesJson;
+  const over = new AbortController();
+  const late = sleep(openerMs, undefined, { signal: over.signal }).catch(() => undefined);
+  const fault = await Promise.race([isShown ? browse(href, [], context) : '', late]);
+  over.abort();
+  if (fault === undefined) output.note(`Opened ${href} in the browser.`);
+  else await output.text(`${printable(url)}\n`, { url });
+}
+
+/** Asks the desktop to show a page, without the tokens of the environment. Returns why it cannot. */
+export async function browse(
+  page: string,
+  tokens: readonly string[],
+  { host, secrets }: Pick<Context, 'host' | 'secrets'>,
+): Promise<string | undefined> {
+  const [program, ...words] = openers[platform()] ?? ['xdg-open'];
+  const isSecret = (value: string) => tokens.includes(value) || secrets.hide(value) !== value;
+  const env = passedOn(host.env, { isSecret, passed: ['XAUTHORITY'] });
+  try {
+    const exit = await launchChild([program, ...words, page], { env, cwd: host.cwd });
+    if (exit === 0 || host.signal.aborted) return undefined;
+    return `${program} ${exit === null ? 'was ended' : `found no browser (exit code ${exit})`}.`;
+  } catch (error) {
+    if (error instanceof LocalError) return error.message;
+    throw error;
+  }
+}

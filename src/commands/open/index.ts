@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { organizationName, workspaceNamed } from '../../cli/lookup.ts';
+import { run } from '../../cli/run.ts';
+import { notificationPage, openWeb, pageUrl, workspacePage } from '../../cli/web-page.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import { journalFolder } from '../../settings/paths.ts';
+import { runPageOf } from '../../webhook/event.ts';
+import { createJournal } from '../../webhook/journal.ts';
+
+export function register(open: Command): void {
+  explain(open, {
+    notes: `Without an argument, opens the default organization. Only a page of the platform in force is opened, and of a delivery only a verified one;
+any other URL is printed. So is each one off a terminal, without a browser, and with -o json, as {"url"}. A workspace called settings is ORG/settings.
+webhook show, workspace show, organization show, notification show and customization show have --web.`,
+    calls: [workspaces.show, workspaces.byId, notifications.show],
+    examples: ['svc open', 'svc open network-production', 'svc open settings -o json'],
+  })
+    .argument('[what]', 'organization, settings, a workspace, a notification (nc-…), or last, the run of a delivery')
+    .action(run((context, _, what) => openPage(what, context)));
+}
+
+async function openPage(what: string | undefined, context: Context): Promise<void> {
+  const { host, platform, settings } = context;
+  if (what === 'last' || what === 'last-rejected') {
+    const delivery = await createJournal({ folder: journalFolder(host.env, host.home) }).find(what);
+    return openWeb(runPageOf(delivery), context, delivery.verified);
+  }
+  if (what === 'settings' || (what === undefined && !settings.organization()))
+    return openWeb(pageUrl(what ?? 'start', context), context);
+  if (what === undefined || what === 'organization')
+    return openWeb(pageUrl('organization', context, { organization: await organizationName(context) }), context);
+  if (!what.startsWith('nc-')) return openWeb(workspacePage(await workspaceNamed(what, context), context), context);
+  const { data } = await platform(notifications.show, { id: what });
+  return openWeb(await notificationPage(data, context), context);
+}
