@@ -78,9 +78,13 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
     });
   }
 
-  choices(name: Named<Answers>, choices: readonly string[], options: FieldOptions<Answers>): Field<Answers> {
+  choices(
+    name: Named<Answers>,
+    choices: readonly string[],
+    options: FieldOptions<Answers> & { initial?: readonly string[] },
+  ): Field<Answers> {
     return this.field(name, options, async (flag, answers) => {
-      const initial = [answers[name] ?? []].flat() as string[];
+      const initial = [answers[name] ?? options.initial ?? []].flat() as string[];
       return as(name, await this.ask.chooseMany(options.question, choices, { flag, initial }));
     });
   }

@@ -64,7 +64,13 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     await answer('Enabled', `n${enter}`);
     await answer('Create this notification configuration?', enter);
     await shows('exit 0');
-    expect(service.state.world.notifications).toMatchObject([{ name: 'Hook', url: 'https://hooks.example.com/' }]);
+    expect(service.state.world.notifications).toMatchObject([
+      {
+        name: 'Hook',
+        url: 'https://hooks.example.com/',
+        triggers: ['run:needs_attention', 'run:completed', 'run:errored'],
+      },
+    ]);
   });
 
   test('oauth-client create, whose secret is shown as bullets', async () => {

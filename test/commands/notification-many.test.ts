@@ -69,7 +69,11 @@ describe('workspaces', () => {
     const names = ['web-0', 'web-1', 'web-2', 'network-staging', 'network-production', 'nope'];
     const { code, stderr } = await svc([...create, ...names.flatMap((name) => ['-w', name]), '--json']);
     expect([code, errorOf(stderr).errors[0].title]).toEqual([3, 'nope']);
-    expect(requests.map((each) => each.split(' ')[0])).toEqual(['GET', ...Array(5).fill('POST')]);
+    expect(requests.map((each) => each.split(' ')[0])).toEqual([
+      'GET',
+      ...Array(5).fill('GET'),
+      ...Array(5).fill('POST'),
+    ]);
   });
 
   test.each([
@@ -106,7 +110,7 @@ describe('notification create in many workspaces', () => {
   test('--failed-to has the workspaces that failed, and --workspaces-from tries them again', async () => {
     const { file, live, service, svc, world } = await crowd();
     const failing = world.workspaces.find(({ name }) => name === 'web-1')!.id;
-    service.fail({ path: `/workspaces/${failing}/notification-configurations`, status: 422, times: 1 });
+    service.fail({ method: 'POST', path: `/workspaces/${failing}/notification-configurations`, status: 422, times: 1 });
     const words = [...create, '-w', 'web-*', '-w', 'nope', '--failed-to', 'failed.txt'];
     const { code, stderr } = await svc([...words, '--json']);
     expect([code, live()]).toEqual([5, ['web-0: CI', 'web-2: CI']]);
@@ -124,7 +128,8 @@ describe('notification create in many workspaces', () => {
 
   test('stops where every other request would fail, and --failed-to has the workspaces that were not tried', async () => {
     const { file, service, svc, writes } = await crowd();
-    service.fail({ path: '/workspaces/:workspace_id/notification-configurations', status: 500, times: 9 });
+    const path = '/workspaces/:workspace_id/notification-configurations';
+    service.fail({ method: 'POST', path, status: 500, times: 9 });
     const { code, stderr } = await svc([...create, '--all-workspaces', '--jobs', '1', '--failed-to', 'failed.txt']);
     expect([code, writes().length]).toEqual([7, 1]);
     expect(stderr).toContain('Failed to create the configuration in 1 of 5 workspaces; 4 more were not tried.');

@@ -190,7 +190,8 @@ describe('what is certain to be rejected is not sent', () => {
       uma,
     ];
     const { code, stderr } = await svc(given);
-    expect([code, requests]).toEqual([5, [`POST /api/v2/workspaces/${workspace}/notification-configurations`]]);
+    const writes = requests.filter((request) => !request.startsWith('GET'));
+    expect([code, writes]).toEqual([5, [`POST /api/v2/workspaces/${workspace}/notification-configurations`]]);
     expect(stderr).toContain('Warning: --name is empty, sent as is.\n');
   });
 
@@ -463,7 +464,7 @@ describe('the token', () => {
       [['--token-file', 'token.txt'], {}],
       [['--token-file', '-'], { stdin: token }],
       [['--token-env', 'T'], { env: { T: token } }],
-      [['--token-prompt'], { tty: true, answers: [token, true] }],
+      [['--token-prompt'], { tty: true, answers: [token, false, true] }],
     ];
     for (const [words, options] of ways) {
       expect(await svc([...create, '--enabled', ...words], options)).toMatchObject({ code: 0 });
@@ -518,6 +519,27 @@ describe('on a terminal with nothing given', () => {
     const typed = words.map((word) => word.replaceAll("'", ''));
     expect((await svc(typed, { stdin: 'a-hidden-token' })).code).toBe(0);
     expect(again.length + 1).toBe((await listed()).length);
+  });
+
+  test('a taken name is said before anything is created, and --replace is offered', async () => {
+    const { create, listed, receiver, svc } = await site();
+    const { id } = JSON.parse((await svc([...create, '--json'])).stdout);
+    const answers = ['generic', 'Hook', receiver.url, [], '', false, true, true];
+    const words = ['notification', 'create', '-w', workspace];
+    const { asked, code, stderr } = await svc(words, { tty: true, answers });
+    expect([code, asked.at(-2)]).toEqual([0, 'Replace it instead of creating another one?']);
+    expect(stderr).toContain('Warning: Without triggers, nothing is sent.\n');
+    expect(stderr).toContain(
+      `Warning: A notification configuration named "Hook" exists already in ${workspace}: ${id}.\n`,
+    );
+    expect(stderr).toMatch(/Without questions: .* --replace --yes\n/);
+    expect(await listed()).toMatchObject([{ id }]);
+    const byFlags = await svc(create);
+    expect([byFlags.code, byFlags.stderr]).toEqual([
+      0,
+      expect.stringContaining(`${id}. To change it instead: --replace\n`),
+    ]);
+    expect(await listed()).toHaveLength(2);
   });
 
   test('nothing for a token means none, and no leaves everything as it was', async () => {
@@ -576,7 +598,9 @@ describe('on a terminal with nothing given', () => {
     expect(saved.stderr).toContain('did not pass the verification');
     expect(saved.stderr).toMatch(/Without questions: .* --no-enabled/);
     expect(service.state.world.notifications).toMatchObject([{ name: 'Hook', enabled: false }]);
-    expect((await svc('notification create', { tty: true, answers: [...answers, false] })).code).toBe(8);
+    expect(
+      (await svc('notification create', { tty: true, answers: [...answers.with(-1, false), true, false] })).code,
+    ).toBe(8);
     expect(service.state.world.notifications).toHaveLength(1);
   });
 });

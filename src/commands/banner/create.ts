@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { AuthError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
@@ -27,7 +26,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     .action(
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;
-        const { bannerFields } = await import('./questions.ts');
+        const { bannerFields, checkToken } = await import('./questions.ts');
         const fields = bannerFields(given, context);
         const check = () => checkToken(context);
         const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
@@ -50,13 +49,6 @@ the previous one, a scheduled one when it starts. One without a schedule also de
         await output.show(resource.view, data);
       }),
     );
-}
-
-/** @throws {AuthError} for a token that the service rejects, and for one of a user who cannot create banners */
-async function checkToken({ platform }: Pick<Context, 'platform'>): Promise<void> {
-  const { isSiteAdmin } = await import('../../site/access.ts');
-  if ((await isSiteAdmin({ call: platform })) !== false) return;
-  throw new AuthError("You can't create a banner with this token. This requires a site administrator's token.");
 }
 
 /** Prints the banner that a new one replaces immediately. */

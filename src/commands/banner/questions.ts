@@ -1,12 +1,19 @@
-import { ValueError } from '../../base/errors.ts';
+import { AuthError, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isoTime } from '../../contract/iso-time.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
+import { isSiteAdmin } from '../../site/access.ts';
 import type { BannerFlags } from './flags.ts';
 import { rejectPast, scheduleOf } from './schedule.ts';
+
+/** @throws {AuthError} for a token that the service rejects, and for one of a user who cannot create banners */
+export async function checkToken({ platform }: Pick<Context, 'platform'>): Promise<void> {
+  if ((await isSiteAdmin({ call: platform })) !== false) return;
+  throw new AuthError("You can't create a banner with this token. This requires a site administrator's token.");
+}
 
 /** @throws {ValueError} for a title that is too long; a flag sends it with a warning */
 function titleOf(typed: string): string {

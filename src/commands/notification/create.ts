@@ -12,6 +12,7 @@ import { draftOf } from './create-one.ts';
 import { EachWorkspace, isForSeveral, severalNotes } from './each-workspace.ts';
 import { bodyOf, rejectContradictions, warnings } from './flags.ts';
 import { complete } from './questions.ts';
+import { replacesTaken } from './same-name.ts';
 import { inWorkspaces, namesWorkspaces, workspacesOf } from './workspaces.ts';
 
 const notes = `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
@@ -57,12 +58,12 @@ export function registerCreate(notification: Command): void {
     .description('Create a notification configuration')
     .action(
       run(async (context, given) => {
-        const { ask, output, secrets } = context;
+        const { ask, dryRun, output, secrets } = context;
         if (given.listen) {
           const { createAndListen } = await import('./create-and-listen.ts');
           return createAndListen(given, context);
         }
-        const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace, workspacesFrom, ...described } = given;
+        const { allWorkspaces, failedTo, ifNotExists, jobs = 8, replace: _, workspacesFrom, ...described } = given;
         // Before any prompt, and again with the answers.
         rejectContradictions(described);
         const workspace = namesWorkspaces(given) ? (given.workspace ?? []) : undefined;
@@ -78,11 +79,16 @@ export function registerCreate(notification: Command): void {
         const { workspace: names } = wanted;
         const places = await workspacesOf({ allWorkspaces, failedTo, workspace: names, workspacesFrom }, context);
         const isMany = isForSeveral({ ...given, workspace: wanted.workspace });
-        const what = `notification configuration in ${inWorkspaces(places.map(({ name }) => name))}`;
-        await confirmCreation(what, await draftOf(wanted, ask), context);
         const isWizard = ask.answers.words().length > 0;
         const deed = { words: 'create the configuration', doing: 'Creating the configuration', failedTo, isMany };
         const each = new EachWorkspace(places, { ...deed, jobs: isWizard ? 1 : jobs }, context);
+        const draft = await draftOf(wanted, ask);
+        const isSettled = given.replace || ifNotExists || dryRun;
+        const replace = isSettled
+          ? given.replace
+          : await replacesTaken(String(draft.attributes.name), { each, isWizard }, context);
+        const what = `notification configuration in ${inWorkspaces(places.map(({ name }) => name))}`;
+        await confirmCreation(what, draft, context);
         await createEach(wanted, { each, generated, ifNotExists, isMany, isWizard, replace }, context);
       }),
     );

@@ -82,13 +82,14 @@ function triggersOf(given: readonly string[]): string[] {
  * decides.
  */
 export function warnings(given: Described): string[] {
-  const { destinationType: kind, generateToken, name, token, trigger = [] } = given;
+  const { destinationType: kind, generateToken, name, token, trigger = ['all'] } = given;
   const named = trigger.filter((each) => each !== 'all');
   const hasToken = token !== undefined || namesToken(given) || generateToken === true;
   return [
     ...doubts('--destination-type', kind, destinationTypes),
     ...doubts('--trigger', named, triggers),
     ...emptyDoubts({ '--name': name }),
+    ...(trigger.length === 0 ? ['Without triggers, nothing is sent.'] : []),
     ...(hasToken && (kind === 'slack' || kind === 'email')
       ? [`Only generic notifications are signed; the token is sent for ${kind} too.`]
       : []),

@@ -11,6 +11,9 @@ export type Complete = Described & { workspace: string[] };
 
 type Asking = Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
+/** The triggers that most people want: what asks for them, and how a run ended. */
+const usual = ['run:completed', 'run:errored', 'run:needs_attention'];
+
 /** The prompts for a new configuration. */
 export function notificationFields(context: Asking): Field<Given>[] {
   const kinds = new FieldKinds<Given>(context.ask);
@@ -31,7 +34,7 @@ export function notificationFields(context: Asking): Field<Given>[] {
       read: (ids) => ({ user: namesIn(ids) }),
       sets: ['users'],
     }),
-    kinds.choices('trigger', triggers, { question: 'Send when', optional: true, sets: ['triggers'] }),
+    kinds.choices('trigger', triggers, { question: 'Send when', initial: usual, optional: true, sets: ['triggers'] }),
     kinds.secret('token', {
       question: 'Token to sign with (empty: none)',
       optional: true,

@@ -1,11 +1,13 @@
-import { CheckFailedError } from '../../base/errors.ts';
+import { CheckFailedError, SvcError, stopsAll } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
 import { differences as changesTo } from '../../resources/comparison.ts';
 import { all } from '../../site/service.ts';
+import type { EachWorkspace } from './each-workspace.ts';
 import { type Body, isWeb } from './flags.ts';
+import type { Place } from './workspaces.ts';
 
 /** What to do with a configuration that has the name of the new one. */
 export interface ExistingFlags {
@@ -22,16 +24,45 @@ export type Draft = Body<Record<string, unknown>>;
  */
 export async function configurationNamed(
   name: string,
-  workspace: { id: string; name: string },
-  { platformList }: Pick<Context, 'platformList'>,
+  workspace: Place,
+  context: Pick<Context, 'platformList'>,
 ): Promise<NotificationConfiguration | undefined> {
-  const rows = await all(platformList(notifications.list, { workspace_id: workspace.id }));
-  const found = rows.filter(({ attributes }) => attributes.name === name);
+  const found = await allNamed(name, workspace, context);
   if (found.length < 2) return found[0];
-  const ids = joined(found.map(({ id }) => id));
-  throw new CheckFailedError(`Several configurations of ${workspace.name} are named "${name}": ${ids}.`, {
+  throw new CheckFailedError(`Several configurations of ${workspace.name} are named "${name}": ${idsOf(found)}.`, {
     hint: 'Delete or rename all but one: svc notification delete ID',
   });
+}
+
+async function allNamed(name: string, { id }: Place, { platformList }: Pick<Context, 'platformList'>) {
+  const rows = await all(platformList(notifications.list, { workspace_id: id }));
+  return rows.filter(({ attributes }) => attributes.name === name);
+}
+
+const idsOf = (rows: readonly NotificationConfiguration[]) => joined(rows.map(({ id }) => id));
+
+/** Warns of workspaces that have a configuration of this name; after prompts offers --replace, and tells whether it was accepted. */
+export async function replacesTaken(
+  name: string,
+  { each, isWizard }: { each: EachWorkspace; isWizard: boolean },
+  context: Pick<Context, 'ask' | 'output' | 'platformList'>,
+): Promise<boolean> {
+  const { ask, output } = context;
+  // Without the list, the service decides.
+  const found = await each.find((place) =>
+    allNamed(name, place, context).catch((error: unknown) => {
+      if (error instanceof SvcError && !stopsAll(error)) return [];
+      throw error;
+    }),
+  );
+  const taken = found.filter(([, rows]) => rows.length > 0);
+  const words = `A notification configuration named "${name}" exists already in`;
+  for (const [place, rows] of taken)
+    output.warn(`${words} ${place.name}: ${idsOf(rows)}.${isWizard ? '' : ' To change it instead: --replace'}`);
+  if (!isWizard || taken.length === 0 || !(await ask.agrees('Replace it instead of creating another one?')))
+    return false;
+  ask.answers.set('--replace', ['--replace'], true);
+  return true;
 }
 
 /** A draft with the default of everything that it does not set: what a configuration is after --replace. */
