@@ -43,12 +43,15 @@ describe('sandbox run', () => {
     expect(deliveries.map(({ status }: { status: number }) => status).toSorted()).toEqual([200, 500]);
     expect(stderr).toMatch(/^Warning: Notification "(First|Second)" of run:errored failed: status 500\.\n$/);
     const none = await svc('sandbox run run:completed -w acme/network-production -o table');
+    const why = 'Nothing was sent: no enabled notification configuration of acme/network-production has run:completed.';
+    expect(none.stderr).toBe(`${why}\nTo create one: svc notification create -w acme/network-production\n`);
     expect(none.stdout).toMatch(/^TRIGGER +RUN +STATUS +SENT +FAILED\nrun:completed +run-\w+ +applied +0 +0\n$/);
   });
 
   test('goes through a whole life with one run', async () => {
     const { svc } = await running();
-    const { stdout } = await svc('sandbox run lifecycle -w network-staging');
+    const { stderr, stdout } = await svc('sandbox run lifecycle -w network-staging');
+    expect(stderr).toContain('has one of these triggers.\n');
     const rows = stdout
       .trimEnd()
       .split('\n')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ChoiceError } from '../../base/parsers.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { pick } from '../../cli/pick.ts';
@@ -29,7 +30,18 @@ run:created always starts a new run. ${steeringNotes}`,
         if (given.workspace === undefined) ask.require(['--workspace']);
         const steer = await steerSandbox(context);
         const workspace = given.workspace ?? (await pickWorkspace(steer, context));
-        await output.list(transitionView, make(steps, { workspace, message }, steer, output.warn), '');
+        let sent = 0;
+        async function* counted() {
+          for await (const each of make(steps, { workspace, message }, steer, output.warn)) {
+            sent += each.deliveries.length;
+            yield each;
+          }
+        }
+        await output.list(transitionView, counted(), '');
+        if (sent > 0) return;
+        const what = trigger === 'lifecycle' ? 'one of these triggers' : trigger;
+        output.note(`Nothing was sent: no enabled notification configuration of ${workspace} has ${what}.`);
+        output.note(`To create one: svc notification create -w ${shellWord(workspace, context.host.shell)}`);
       }),
     );
 }
