@@ -38,7 +38,7 @@ export function inspect(
     destination: behind,
     signs: token !== undefined,
     sample: sampleOf(listener, tokenFlag, host.shell),
-    find: (id) => store.find(id),
+    store,
     destinationOf: (text) => destination('The receiver', text),
     replay(delivery, { url, allowUnverified, signal }) {
       checkReplayable(delivery, allowUnverified);

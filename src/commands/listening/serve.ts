@@ -18,7 +18,7 @@ export interface Serving {
   /** Where they come from: a URL without secrets, and a sentence. */
   url: string;
   origin: string;
-  store: Pick<DeliveryStore, 'find' | 'path'>;
+  store: Pick<DeliveryStore, 'find' | 'path' | 'read'>;
   tokens: readonly string[];
   /** Where the service reaches it, if given by --public-url. */
   publicUrl: string | undefined;

@@ -14,6 +14,7 @@ import listCss from './page/list.css?raw';
 import list from './page/list.mjs?raw';
 import main from './page/main.mjs?raw';
 import news from './page/news.mjs?raw';
+import older from './page/older.mjs?raw';
 import pane from './page/pane.mjs?raw';
 import payloadCss from './page/payload.css?raw';
 import raw from './page/raw.mjs?raw';
@@ -45,6 +46,7 @@ const scripts = {
   list,
   main,
   news,
+  older,
   pane,
   raw,
   reach,

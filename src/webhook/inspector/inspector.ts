@@ -6,13 +6,15 @@ import { shellQuoted } from '../../base/shell-word.ts';
 import { signatureHeaders } from '../../contract/dialect.ts';
 import { limitConnections } from '../../http-server/idle-connections.ts';
 import { bind, closeServer } from '../../http-server/server.ts';
-import type { Delivery } from '../delivery.ts';
+import { type Delivery, isAccepted } from '../delivery.ts';
 import { filterKeys } from '../filter.ts';
 import { checkWhole, deliveryHeaders } from '../send.ts';
+import type { DeliveryStore } from '../store.ts';
 import { assets, strictHeaders } from './assets.ts';
 import { admit } from './guard.ts';
 import type { History } from './history.ts';
-import { detailOf } from './page-model.ts';
+import { readFilter } from './page/filter.mjs';
+import { detailOf, type Summary, summaryOf } from './page-model.ts';
 import { type ReplayParts, replayed } from './replay.ts';
 import { answer, answerError, Unserved } from './respond.ts';
 import { createStream } from './stream.ts';
@@ -61,8 +63,8 @@ export interface InspectorOptions extends ReplayParts {
   readonly signs: boolean;
   /** A command that sends a sample to the listener, for the page to show. */
   readonly sample?: string | undefined;
-  /** Finds what the history no longer holds. @throws {NotFoundError} */
-  find(id: string): Promise<Delivery>;
+  /** Has what the history no longer holds. */
+  readonly store: Pick<DeliveryStore, 'find' | 'read'>;
 }
 
 /** The page that shows the deliveries of a listener, on this machine only. */
@@ -76,10 +78,13 @@ export interface Inspector {
 }
 
 const graceMs = 250;
+/** Deliveries of the store in one answer. */
+const atOnce = 100;
 
 /** Serves the page on a free port of the loopback. @throws {LocalError} where it cannot bind */
 export async function openInspector(options: InspectorOptions): Promise<Inspector> {
   const { history, listener, destination, signs } = options;
+  const began = new Date().toISOString();
   const token = randomBytes(24).toString('base64url');
   const about = {
     listener,
@@ -101,12 +106,16 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     const { path, query } = admit(request, token);
     const asset = assets.get(path);
     const [, id = '', verb] = /^\/deliveries\/([0-9a-z]{26})(?:\/(curl|replay))?$/.exec(path) ?? [];
-    if (!asset && path !== '/events' && id === '') throw new Unserved(404, 'Not found.');
+    if (!asset && path !== '/events' && path !== '/older' && id === '') throw new Unserved(404, 'Not found.');
     const method = verb === 'replay' ? 'POST' : 'GET';
     if (request.method !== method) throw new Unserved(405, `This is a ${method}.`, { allow: method });
     if (asset) return answer(response, 200, asset.type, asset.text);
     if (path === '/events') return stream.open(response);
-    const delivery = history.find(id) ?? (await options.find(id));
+    if (path === '/older') {
+      const older = JSON.stringify(await olderThan(query, began, options));
+      return answer(response, 200, 'application/json', older);
+    }
+    const delivery = history.find(id) ?? (await options.store.find(id));
     if (verb === undefined) return answer(response, 200, 'application/json', JSON.stringify(detailOf(delivery)));
     if (verb === 'curl') {
       checkWhole(delivery);
@@ -131,4 +140,19 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
       await closeServer(server, graceMs);
     },
   };
+}
+
+/** Stored deliveries that the history does not hold, the newest first, as a filter of the page chooses them. */
+async function olderThan(query: URLSearchParams, began: string, { history, store }: InspectorOptions) {
+  const held = new Set(history.summaries().map(({ id }) => id));
+  const { fits } = readFilter(query.get('filter') ?? '', filterKeys);
+  const before = query.get('before') || '~';
+  const found: Summary[] = [];
+  const where = (delivery: Delivery) => {
+    if (delivery.id >= before || held.has(delivery.id) || (query.get('rejected') && isAccepted(delivery))) return false;
+    const summary = summaryOf(delivery, delivery.at < began);
+    return fits(summary) && found.push(summary) > 0;
+  };
+  for await (const _ of store.read({ order: 'newest-first', limit: atOnce + 1, where }));
+  return { deliveries: found.slice(0, atOnce), more: found.length > atOnce };
 }

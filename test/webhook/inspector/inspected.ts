@@ -49,7 +49,10 @@ export async function inspected(options: Partial<InspectorOptions> = {}, bounds:
     history,
     listener: listener.url,
     signs: true,
-    find: () => Promise.reject(new Error('not kept')),
+    store: {
+      find: () => Promise.reject(new Error('not kept')),
+      async *read() {},
+    },
     replay: () => Promise.reject(new Error('not now')),
     destinationOf: (text) => new URL(text),
     ...options,

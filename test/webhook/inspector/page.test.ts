@@ -97,6 +97,43 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     expect(await rows.nth(0).textContent()).toMatch(/run-before.*received before this start/);
   });
 
+  test('reaches every delivery of the journal: older ones on request, and those that a filter finds', async () => {
+    const me = await machine({ HOOK_TOKEN: key });
+    const before = start(me, 'webhook listen --token-env HOOK_TOKEN --count 225 -o ndjson'.split(' '));
+    const [at] = await before.said(/http:[^"]+/);
+    await deliver(at, notification('run:errored', 'run-first'));
+    await deliver(at, notification('run:created', 'run-bad'), 'f'.repeat(128));
+    for (let part = 0; part < 14; part += 1)
+      await Promise.all(Array.from({ length: 16 }, () => deliver(at, notification('run:planning', `run-${part}`))));
+    await before.ended;
+    const { page, rows } = await opened({ me, words: '--token-env HOOK_TOKEN' });
+    await rows.nth(199).waitFor({ state: 'attached' });
+    const filter = page.getByLabel('Filter');
+    await filter.fill('run=run-first');
+    await rows.filter({ hasText: 'run-first' }).waitFor();
+    expect([await rows.count(), await rows.nth(0).textContent()]).toEqual([1, expect.stringContaining('run:errored')]);
+    await filter.fill('run=run-none');
+    await settled(page, 'No match in the list or in the journal.');
+    await page.getByRole('button', { name: 'Clear filter' }).first().click();
+    await page.getByRole('button', { name: 'Load older' }).click();
+    await rows.nth(225).waitFor({ state: 'attached' });
+    expect(await rows.last().textContent()).toContain('run-first');
+    expect(await rows.nth(224).textContent()).toMatch(/wrong signature.*run-bad/);
+    expect(await page.getByRole('button', { name: 'Load older' }).isVisible()).toBe(false);
+    expect(await page.locator('#count').textContent()).toBe('226 deliveries');
+  });
+
+  test('its title has the number of rejected deliveries, and every column has a heading', async () => {
+    const { page, url, rows } = await opened({ width: 1900 });
+    await deliver(url, notification('run:created'));
+    await deliver(url, notification('run:created'), 'f'.repeat(128));
+    await deliver(url, notification('run:created'), null);
+    await rows.nth(2).waitFor();
+    expect(await page.title()).toBe('2 rejected – svc webhook listen');
+    for (const heading of ['Verdict', 'Trigger', 'Workspace', 'Run', 'Status', 'Age'])
+      expect(await page.locator('#columns').getByText(heading, { exact: true }).isVisible()).toBe(true);
+  });
+
   test('a delivery: why it failed, what to check next, when it came, what it says as a tree, its headers, its bytes', async () => {
     const { page, url } = await opened();
     const body = notification('run:errored', 'run-a', { nested: { list: [1, true, null] } });
@@ -560,6 +597,7 @@ describe.skipIf(noBrowser)('the page in a browser', () => {
     running.stop();
     expect((await running.ended).code).toBe(0);
     await page.locator('#connection', { hasText: 'Listener stopped' }).waitFor();
+    expect(await page.title()).toBe('Stopped – svc webhook listen');
     await page.getByRole('heading', { name: 'The listener has stopped' }).waitFor();
     await rows.nth(0).click();
     await page.getByRole('heading', { name: 'The listener does not respond. It may have stopped.' }).waitFor();

@@ -194,7 +194,8 @@ describe('what the page’s server bears', () => {
   });
 
   test('an unexpected error shows no detail', async () => {
-    const { inspector } = await inspected({ find: () => Promise.reject(new Error(`secret ${key}`)) });
+    const find = () => Promise.reject(new Error(`secret ${key}`));
+    const { inspector } = await inspected({ store: { find, async *read() {} } });
     const { status, text } = await ask(`${inspector.url}deliveries/01kbk4h2xm0007f3k9q2vw5zr8`);
     expect([status, text]).toEqual([500, '{"error":"Internal error."}']);
   });

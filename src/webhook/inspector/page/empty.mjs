@@ -3,15 +3,16 @@ import { counted } from './text.mjs';
 
 /**
  * What is in the list: how many deliveries there are, how many match the filter, and whether more can come.
- * @typedef {{ all: number, shown: number, ended: boolean, filtered: boolean }} Situation
+ * @typedef {{ all: number, shown: number, ended: boolean, filtered: boolean, searched: boolean }} Situation
  */
 
 /**
  * The text in place of an empty list.
  * @param {Situation} situation
  */
-export function emptyList({ all, shown, ended }) {
+export function emptyList({ all, shown, ended, filtered, searched }) {
   if (shown > 0) return '';
+  if (filtered && searched) return 'No match in the list or in the journal.';
   if (all > 0) return `No match in ${counted(all, 'delivery', 'deliveries')}.`;
   return ended ? 'No deliveries were received.' : 'No deliveries yet.';
 }

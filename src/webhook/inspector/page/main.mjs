@@ -6,6 +6,7 @@ import { bindKeys } from './keys.mjs';
 import { latest } from './latest.mjs';
 import { createList } from './list.mjs';
 import { createNews } from './news.mjs';
+import { createOlder } from './older.mjs';
 import { createPane } from './pane.mjs';
 import { countWords } from './text.mjs';
 import { bindTheme } from './theme.mjs';
@@ -23,28 +24,54 @@ let about = { listener: '', destination: null, signs: false, sample: null, keys:
 let all = [];
 /** @type {Summary[]} */
 let fitting = [];
+/** With what was loaded of the journal, the oldest first. @type {Summary[]} */
+let whole = [];
 /** @type {string | null} */
 let chosen = null;
 let ended = false;
 const list = createList(listPane, (id) => open(id));
-const pane = createPane(detailPane, { about: () => about, deliveries: () => all, open, back, clear, say });
+const pane = createPane(detailPane, { about: () => about, deliveries: () => whole, open, back, clear, say });
 const news = createNews(byId('list-pane'), byId('new'));
+const olderButton = /** @type {HTMLButtonElement} */ (byId('older'));
+const older = createOlder(olderButton, { changed: draw, say });
 
 function draw() {
   const onlyRejected = rejectedOnly.getAttribute('aria-pressed') === 'true';
   const { fits, wrong } = readFilter(filter.value, about.keys);
-  fitting = all.filter((summary) => fits(summary) && !(onlyRejected && summary.accepted)).reverse();
+  const isComplete = ended || holdsAll();
+  if (wrong === null && !isComplete) older.choose(filter.value.trim(), onlyRejected);
+  whole = inOrder(older.deliveries(), all);
+  fitting = whole.filter((summary) => fits(summary) && !(onlyRejected && summary.accepted)).reverse();
   list.show(fitting, chosen);
   filter.setAttribute('aria-invalid', String(wrong !== null));
   byId('filter-words').replaceChildren(wrong === null ? '' : `Unknown key “${wrong}”. Keys: ${about.keys.join(', ')}`);
   const filtered = filter.value.trim() !== '' || onlyRejected;
-  const situation = { all: all.length, shown: fitting.length, ended, filtered };
+  const searched = older.searched();
+  const situation = { all: whole.length, shown: fitting.length, ended, filtered, searched };
   byId('clear').hidden = !filtered;
-  byId('count').textContent = countWords(situation, about.total - all.length);
+  byId('count').textContent = countWords(situation, Math.max(0, about.total - whole.length));
   byId('nothing').textContent = emptyList(situation);
+  olderButton.hidden = isComplete || !older.more() || (filtered && !searched);
+  news.tell(all.filter(({ accepted, earlier }) => !accepted && !earlier).length, ended);
   document.body.dataset.empty = String(fitting.length === 0);
   pane.drawEmpty(situation);
   pane.drawTimeline();
+}
+
+/** Whether the listener holds everything that is stored: it begins with 200 of the journal, at most 100 of them rejected. */
+function holdsAll() {
+  return about.total <= all.length && all.filter(({ earlier }) => earlier).length < 100;
+}
+
+/**
+ * All of them once, in order of time.
+ * @param {readonly Summary[]} loaded
+ * @param {Summary[]} held
+ */
+function inOrder(loaded, held) {
+  if (loaded.length === 0) return held;
+  const known = new Map([...loaded, ...held].map((summary) => [summary.id, summary]));
+  return [...known.values()].sort((a, b) => (a.at + a.id < b.at + b.id ? -1 : 1));
 }
 
 function clear() {
@@ -181,6 +208,7 @@ listen({
   },
   deliveries(summaries) {
     about = { ...about, total: about.total + summaries.length };
+    if (all.length + summaries.length > about.most) older.restart();
     drawWithNew(latest([...all, ...summaries], about.most));
   },
   connection(state) {

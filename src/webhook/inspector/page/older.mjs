@@ -1,0 +1,62 @@
+import { reach } from './reach.mjs';
+
+/** @import { Summary } from '../page-model.ts' */
+
+/** How long typing pauses before the journal is searched. */
+const pauseMs = 300;
+
+/**
+ * The stored deliveries that the listener no longer holds: loaded in parts by a button, and searched for a filter.
+ * @param {HTMLButtonElement} button
+ * @param {{ changed: () => void, say: (words: string) => void }} parts
+ */
+export function createOlder(button, { changed, say }) {
+  const nothingYet = { before: '', more: true, searched: false, found: /** @type {Summary[]} */ ([]) };
+  let state = { ...nothingYet };
+  let query = new URLSearchParams();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  async function load() {
+    const mine = state;
+    button.disabled = true;
+    try {
+      const parameters = new URLSearchParams([...query, ['before', state.before]]);
+      const { deliveries, more } = await (await reach(`older?${parameters}`)).json();
+      // Another filter was typed meanwhile.
+      if (mine !== state) return;
+      const known = new Set(state.found.map(({ id }) => id));
+      state.found.push(...deliveries.filter((/** @type {Summary} */ { id }) => !known.has(id)));
+      Object.assign(state, { more, searched: true, before: deliveries.at(-1)?.id ?? state.before });
+      if (deliveries.length === 0) say('The journal has no more.');
+    } catch (error) {
+      say(/** @type {Error} */ (error).message);
+    } finally {
+      button.disabled = false;
+    }
+    changed();
+  }
+
+  button.addEventListener('click', load);
+  return {
+    /** What was loaded, in no order. */
+    deliveries: () => state.found,
+    more: () => state.more,
+    searched: () => state.searched,
+    /** Begins again where the list has lost its oldest. */
+    restart: () => Object.assign(state, { before: '', more: true }),
+    /**
+     * Searches the journal for a filter, which is empty for none.
+     * @param {string} filter
+     * @param {boolean} rejected
+     */
+    choose(filter, rejected) {
+      const next = new URLSearchParams({ filter, rejected: rejected ? '1' : '' });
+      if (String(next) === String(query) || (String(query) === '' && filter === '' && !rejected)) return;
+      query = next;
+      state = { ...nothingYet, found: [] };
+      clearTimeout(timer);
+      if (filter !== '' || rejected) timer = setTimeout(load, pauseMs);
+    },
+  };
+}
