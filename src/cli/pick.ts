@@ -1,7 +1,7 @@
 import { NotFoundError } from '../base/errors.ts';
 import type { Endpoint, Input } from '../contract/endpoint.ts';
 import type { Workspace } from '../contract/platform/workspaces.ts';
-import type { Listed } from '../resources/resource.ts';
+import { type Listed, scopeOf } from '../resources/resource.ts';
 import type { TextAnswer } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Choice } from '../terminal/prompts.ts';
@@ -60,15 +60,15 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
  * @param missing how to give it otherwise, for the error without a terminal
  * @throws {NotFoundError} for an empty list
  */
-export async function pickOne<Live extends { id: string }>(
+export async function pickOne<Live extends { id: string; attributes: object }>(
   listed: Listed<Live>,
   context: Picking,
   missing = '<id>',
 ): Promise<string> {
   const { ask, platformList } = context;
-  const { label, list, one, scope } = listed;
+  const { label = ({ attributes }) => Reflect.get(attributes, 'name'), list, one } = listed;
   ask.require([missing]);
-  const place = await placeFor(scope, context);
+  const place = await placeFor(scopeOf(listed), context);
   return pick(
     {
       question: `${one[0]?.toUpperCase()}${one.slice(1)}`,
@@ -82,11 +82,11 @@ export async function pickOne<Live extends { id: string }>(
 }
 
 /** The message for an empty list. */
-export function noneOf({ many, none }: Pick<Listed<never>, 'many' | 'none'>, place: string, matching = ''): string {
-  return (matching === '' && none) || `No ${matching}${many}${place === '' ? '' : ` in ${place}`}.`;
+export function noneOf({ none, one }: Pick<Listed<never>, 'none' | 'one'>, place: string, matching = ''): string {
+  return (matching === '' && none) || `No ${matching}${one}s${place === '' ? '' : ` in ${place}`}.`;
 }
 
-async function placeFor(scope: Listed<never>['scope'], context: Picking): Promise<{ name: string; input: object }> {
+async function placeFor(scope: ReturnType<typeof scopeOf>, context: Picking): Promise<{ name: string; input: object }> {
   if (scope === 'site') return { name: '', input: {} };
   if (scope === 'organization') {
     const name = await organizationName(context);

@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { Listed } from '../resources/resource.ts';
+import { type Listed, scopeOf } from '../resources/resource.ts';
 import type { Drawing } from '../terminal/canvas.ts';
 import type { View } from '../terminal/view.ts';
 import type { Context } from './context.ts';
@@ -27,13 +27,13 @@ export function registerList<Live extends object>(
   listed: Listed<Live>,
   { description, search, ...explanation }: Texts & { search?: string },
 ): void {
-  const { list, many, scope, view } = listed;
+  const { list, one, view } = listed;
   const verb = explain(noun.command('list'), { calls: [list], ...explanation }).description(description);
-  if (search !== undefined) verb.option('--query <text>', `only ${many} with this text in their name`);
+  if (search !== undefined) verb.option('--query <text>', `only ${one}s with this text in their name`);
   verb.option('--limit <n>', 'maximum number of items', positive).action(
     run(async (context: Context, { limit, query: text }: { limit?: number; query?: string }) => {
       const { output, platformList } = context;
-      const organization = scope === 'site' ? '' : await organizationName(context);
+      const organization = scopeOf(listed) === 'site' ? '' : await organizationName(context);
       const query = search === undefined ? {} : { query: { [search]: text } };
       const input = { organization_name: organization, ...query, body: undefined };
       const rows = platformList(list, input, { limit }) as AsyncIterable<Live>;
@@ -43,7 +43,7 @@ export function registerList<Live extends object>(
 }
 
 /** Declares `show` for a thing with an id; prompts for one of a list without it. */
-export function registerShow<Live extends { id: string }>(
+export function registerShow<Live extends { id: string; attributes: object }>(
   noun: Command,
   listed: Listed<Live> & { show: Endpoint; drawing?(row: Live): Drawing },
   { argument, ...texts }: Texts & { argument: string; page?: PageOf<Live> },

@@ -4,8 +4,7 @@ import { AuthError, UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
 import { joined } from '../base/text.ts';
 import { stateFolder } from '../settings/paths.ts';
-import { changeOf } from '../site/apply-plan.ts';
-import type { Change } from '../site/change.ts';
+import { type Change, changeOf } from '../site/change.ts';
 import type { Source } from '../site/document.ts';
 import { createLookups } from '../site/lookups.ts';
 import { type Plan, planOf } from '../site/plan.ts';
@@ -83,36 +82,45 @@ export function recordOf(
   return { path: typed === undefined ? stored : resolve(host.cwd, typed), name, address };
 }
 
+/** What reads the service, the record, and a message until the reading stops. */
+export function startReading(
+  organization: string,
+  { path, ...owner }: DeclaredSite['record'],
+  { jobs, message }: { jobs: number; message: string },
+  context: Context,
+) {
+  const record = openRecord(path, owner);
+  const service = siteService(context);
+  const lookups = createLookups(service, organization);
+  return { lookups, organization, record, service, turn: createQueue(jobs), spinner: context.progress(message) };
+}
+
 /** Compares the documents with the service, and warns. */
 export async function sitePlan(
-  { organization, paths, record: { path, ...owner }, site, sources }: DeclaredSite,
+  { organization, paths, record: recorded, site, sources }: DeclaredSite,
   { jobs, saveDisabled = false, ...flags }: PlanFlags & { saveDisabled?: boolean },
   context: Context,
 ): Promise<SitePlan> {
-  const { host, output, progress } = context;
-  const record = openRecord(path, owner);
-  const service = siteService(context);
-  const turn = createQueue(jobs);
-  const spinner = progress('Comparing the site with its documents');
-  const lookups = createLookups(service, organization);
+  const { host, output } = context;
+  const how = { jobs, message: 'Comparing the site with its documents' };
+  const { spinner, ...reading } = startReading(organization, recorded, how, context);
   const { forget, record: typed } = flags;
   const wishes = { prune: flags.prune === true, sendSecrets: flags.sendSecrets === true };
-  const reading = { lookups, now: host.now, organization, record, service, turn };
-  const options = { ...wishes, ...reading, forget: forget ?? [], saveDisabled };
+  const options = { ...wishes, ...reading, now: host.now, forget: forget ?? [], saveDisabled };
   const plan = await planOf(site, options).finally(() => spinner.stop());
   for (const warning of plan.warnings) output.warn(printable(warning));
   // The text of the plan has it; rows do not.
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
-  const { address } = owner;
-  const made = { address, flags: { ...wishes, file: paths, forget, record: typed }, recordPath: path, sources };
+  const { address, path } = recorded;
+  const made = { address, flags: { ...wishes, file: paths, forget, record: typed } };
   return {
     plan,
     changes,
     text: planText(changes, plan),
-    saved: () => savedPlan({ ...made, steps: plan.steps }),
-    record,
-    turn,
+    saved: () => savedPlan(made, sources, path, plan.steps),
+    record: reading.record,
+    turn: reading.turn,
   };
 }
 

@@ -6,15 +6,10 @@ import type { Listed, Resource } from './resource.ts';
 export const agentPool: Resource & Listed<AgentPool> = {
   kind: 'agent-pool',
   one: 'agent pool',
-  many: 'agent pools',
   type: 'agent-pools',
-  scope: 'organization',
-  edition: 'both',
-  writer: 'organization-owner',
   ...agentPools,
   ...agentPoolRecords,
   identity: ({ name }) => String(name),
-  label: ({ attributes }) => attributes.name,
   fields: {
     name: {},
     'organization-scoped': {},

@@ -6,11 +6,7 @@ import type { Listed, Resource } from './resource.ts';
 export const banner: Resource & Listed<Banner> = {
   kind: 'banner',
   one: 'banner',
-  many: 'banners',
   type: 'admin-banners',
-  scope: 'site',
-  edition: 'self-hosted',
-  writer: 'site-admin',
   ...banners,
   none: 'No banner is published.',
   identity: () => 'banner',

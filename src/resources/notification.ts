@@ -8,14 +8,9 @@ import type { Listed, Resource } from './resource.ts';
 export const notification: Resource & Listed<NotificationConfiguration> = {
   kind: 'notification',
   one: 'notification configuration',
-  many: 'notification configurations',
   type: 'notification-configurations',
-  scope: 'workspace',
-  edition: 'both',
-  writer: 'workspace-admin',
   ...notifications,
   identity: ({ name }) => String(name),
-  label: ({ attributes }) => attributes.name,
   fields: {
     name: {},
     // An update does not have it (docs/protocol/notifications.md#update).

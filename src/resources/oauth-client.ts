@@ -10,11 +10,7 @@ import type { Listed, Resource } from './resource.ts';
 export const oauthClient: Resource & Listed<OauthClient> = {
   kind: 'oauth-client',
   one: 'OAuth client',
-  many: 'OAuth clients',
   type: 'oauth-clients',
-  scope: 'organization',
-  edition: 'both',
-  writer: 'organization-owner',
   ...oauthClients,
   identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
   label: ({ attributes }) => attributes.name ?? attributes['service-provider'],

@@ -5,11 +5,8 @@ import type { Listed } from './resource.ts';
 /** An organization that the caller belongs to (docs/protocol/lookups.md#organizations). */
 export const organization: Listed<Organization> = {
   one: 'organization',
-  many: 'organizations',
-  scope: 'site',
   list: organizations.list,
   none: 'You do not belong to any organization.',
-  label: ({ attributes }) => attributes.name,
   view: {
     columns: columnsOf(
       { name: 'name', of: ({ attributes, id }) => attributes.name ?? id, fit: 'whole' },

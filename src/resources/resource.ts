@@ -1,4 +1,4 @@
-import type { Edition, Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import type { View } from '../terminal/view.ts';
 
 /** A resource in a response of the service. */
@@ -26,17 +26,20 @@ export interface Field {
 
 /** What `list`, `show` and the prompt for one of a list need to know. */
 export interface Listed<Live> {
-  /** For messages: `agent pool` and `agent pools`. */
+  /** For messages: `agent pool`. */
   one: string;
-  many: string;
-  /** Where a list is: everywhere on the site, or in an organization or a workspace. */
-  scope: 'site' | 'organization' | 'workspace';
   list: Endpoint;
   view: View<Live>;
   /** The message for an empty list, where it is not `No agent pools in acme.` */
   none?: string;
-  /** What a person calls it; undefined for one without a name. */
-  label(row: Live): string | null | undefined;
+  /** What a person calls it (default: its name). */
+  label?(row: Live): string | null | undefined;
+}
+
+/** Where a list is: everywhere on the site, or in an organization or a workspace. */
+export function scopeOf({ list: { path } }: Pick<Resource, 'list'>): 'site' | 'organization' | 'workspace' {
+  if (path.includes(':workspace_id')) return 'workspace';
+  return path.includes(':organization_name') ? 'organization' : 'site';
 }
 
 /** What the documents of a site can declare. */
@@ -47,9 +50,6 @@ export interface Resource {
   one: string;
   /** The type in requests. */
   type: string;
-  scope: 'site' | 'organization' | 'workspace';
-  edition: Edition;
-  writer: 'site-admin' | 'organization-owner' | 'workspace-admin';
   /** What makes two of a place the same. */
   identity(attributes: Readonly<Record<string, unknown>>): string;
   /** In the order of an export. */

@@ -6,10 +6,7 @@ import type { Listed } from './resource.ts';
 /** A team of an organization, by name (docs/protocol/teams.md). */
 export const team: Listed<Team> = {
   one: 'team',
-  many: 'teams',
-  scope: 'organization',
   list: teams.list,
-  label: ({ attributes }) => attributes.name,
   view: {
     columns: columnsOf(
       'id name',

@@ -6,10 +6,7 @@ import type { Listed } from './resource.ts';
 /** A workspace of an organization, by name (docs/protocol/lookups.md#workspaces). */
 export const workspace: Listed<Workspace> = {
   one: 'workspace',
-  many: 'workspaces',
-  scope: 'organization',
   list: workspaces.list,
-  label: ({ attributes }) => attributes.name,
   view: {
     columns: columnsOf(
       'id name',

@@ -1,6 +1,6 @@
 import { CheckFailedError, SvcError, stopsAll } from '../base/errors.ts';
 import { adopt, carriedOut, type Outcome, type StepContext, settleDuplicate } from './apply-step.ts';
-import type { Change, Step } from './change.ts';
+import type { Step } from './change.ts';
 import type { Reading } from './kind.ts';
 import type { Plan } from './plan.ts';
 
@@ -80,9 +80,4 @@ function inPhases(steps: readonly Step[]): Step[][][] {
     }
     return [...chains.values()];
   });
-}
-
-/** A change as it is written for programs. */
-export function changeOf({ action, changes, kind, name, warnings, workspace }: Step): Change {
-  return { action, kind, workspace, name, changes, warnings };
 }

@@ -84,6 +84,11 @@ export interface Step extends Change {
   send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
 
+/** A change as it is written for programs. */
+export function changeOf({ action, changes, kind, name, warnings, workspace }: Step): Change {
+  return { action, kind, workspace, name, changes, warnings };
+}
+
 /** What a kind is called: `agent pool`. */
 export function kindText({ kind }: Pick<Thing, 'kind'>): string {
   return kind.replaceAll('-', ' ').replace('oauth', 'OAuth');

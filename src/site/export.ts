@@ -64,7 +64,7 @@ function contentOf(
   parts: readonly ExportedPart[],
   organization: string,
 ): Record<string, unknown> {
-  const values = new Map(chosen.map(({ name }, index) => [name, contentOfPart(parts[index]!)]));
+  const values = new Map(chosen.map(({ name }, index) => [name, parts[index]?.content]));
   const site = Object.fromEntries([...values].filter(([name, value]) => isOfSite(name) && value !== undefined));
   const others = [...values].filter(([name, value]) => !isOfSite(name) && value !== undefined);
   return {
@@ -77,13 +77,6 @@ function contentOf(
 
 const isOfSite = (name: KindName) => name === 'customization' || name === 'banner';
 
-/** Undefined for an empty part. */
-function contentOfPart({ entries, named, value }: ExportedPart): unknown {
-  if (entries !== undefined) return entries.length > 0 ? entries.map((entry) => entry.value) : undefined;
-  if (named !== undefined) return Object.keys(named).length > 0 ? named : undefined;
-  return value;
-}
-
 function yamlOf(
   content: object,
   chosen: readonly Kind[],
@@ -94,7 +87,7 @@ function yamlOf(
   for (const [index, { name }] of chosen.entries()) {
     const list = document.get(name);
     if (!isSeq(list)) continue;
-    for (const [at, { comments }] of (parts[index]?.entries ?? []).entries()) {
+    for (const [at, comments] of (parts[index]?.comments ?? []).entries()) {
       const item = list.items[at] as YAMLMap;
       if (comments.length > 0) item.commentBefore = commentOf(comments);
     }

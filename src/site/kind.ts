@@ -1,3 +1,5 @@
+import type { Access } from '../contract/access.ts';
+import type { Edition } from '../contract/endpoint.ts';
 import type { SecretUse, Step, Thing } from './change.ts';
 import type { KindName } from './kind-names.ts';
 import type { Lookups } from './lookups.ts';
@@ -39,19 +41,12 @@ export interface Planning extends Reading {
   exists(thing: Thing, id: string | null, uses: readonly SecretUse[]): void;
 }
 
-/** An entry of an exported part, with its comments. */
-export interface ExportedEntry {
-  value: object;
-  comments: string[];
-}
-
-/** A part of an export: its entries, or what it cannot hold. */
+/** A part of an export. */
 export interface ExportedPart {
-  /** The value itself, for a part without a list. */
-  value?: object | undefined;
-  entries?: ExportedEntry[];
-  /** Teams by name. */
-  named?: Record<string, object>;
+  /** Undefined for nothing. */
+  content?: object | undefined;
+  /** The comments of each entry of a list. */
+  comments?: string[][];
   /** What the document cannot hold, and why. */
   omitted: string[];
 }
@@ -67,9 +62,9 @@ export interface ExportWishes {
 export interface Kind {
   name: KindName;
   /** The edition that it exists in. */
-  edition: 'both' | 'self-hosted' | 'hosted';
+  edition: Edition;
   /** Who may write it. */
-  writer: 'site-admin' | 'organization-owner' | 'workspace-admin';
+  writer: Access;
   /** Whether it belongs to an organization. */
   ofOrganization: boolean;
   plan(site: Site, planning: Planning): Promise<Step[]>;

@@ -1,10 +1,10 @@
 import { selected } from '../base/glob.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { valuesOf } from '../resources/comparison.ts';
-import type { Row } from '../resources/resource.ts';
+import { type Row, scopeOf } from '../resources/resource.ts';
 import { readable } from './access.ts';
 import { defined, kindText } from './change.ts';
-import type { ExportedEntry, ExportedPart, ExportWishes, Reading } from './kind.ts';
+import type { ExportedPart, ExportWishes, Reading } from './kind.ts';
 import { type Names, namesFor, type Part, rowsOf } from './live.ts';
 
 /** The things of a list as entries: one for all workspaces that have the same. */
@@ -15,7 +15,7 @@ export async function exportList(
 ): Promise<ExportedPart> {
   const { resource } = part;
   const { lookups, organization } = reading;
-  const { idOf, names: workspaces } = resource.scope === 'workspace' ? await lookups.workspaces() : {};
+  const { idOf, names: workspaces } = scopeOf(resource) === 'workspace' ? await lookups.workspaces() : {};
   const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
   const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
   const read = (at: { place: string; workspace: string | null }) =>
@@ -32,7 +32,7 @@ export async function exportList(
     reading,
   );
   const secrets = new Map(record.entries(organization).map((entry) => [entry.id ?? '', entry.secrets]));
-  const groups = new Map<string, ExportedEntry & { order: string; workspaces: string[] }>();
+  const groups = new Map<string, { value: object; comments: string[]; order: string; workspaces: string[] }>();
   for (const { rows, workspace } of found) {
     const where = workspace === null ? '' : ` in ${workspace}`;
     for (const row of rows) {
@@ -55,14 +55,14 @@ export async function exportList(
     }
   }
   const entries = [...groups]
-    .toSorted(([a, one], [b, other]) =>
-      one.order === other.order ? (a < b ? -1 : 1) : one.order < other.order ? -1 : 1,
-    )
-    .map(([, { comments, value, workspaces: of }]) => ({
-      comments,
-      value: of.length > 0 ? { ...value, workspaces: of } : value,
-    }));
-  return { entries, omitted };
+    .toSorted(([a, one], [b, other]) => ((one.order === other.order ? a < b : one.order < other.order) ? -1 : 1))
+    .map(([, entry]) => entry);
+  const content = entries.map(({ value, workspaces }) => (workspaces.length > 0 ? { ...value, workspaces } : value));
+  return {
+    content: content.length > 0 ? content : undefined,
+    comments: entries.map(({ comments }) => comments),
+    omitted,
+  };
 }
 
 /** The names of all that these things refer to. */

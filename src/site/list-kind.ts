@@ -15,11 +15,11 @@ import { matching, placeOf, type Subject, subjectsOf, waitingOf } from './subjec
 /** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
 export function listKind(part: Part): Kind {
   const { name, resource } = part;
-  const { edition, writer } = resource;
+  const { access, edition } = resource.create;
   return {
     name,
     edition,
-    writer,
+    writer: access,
     ofOrganization: true,
 
     async plan(site, planning) {

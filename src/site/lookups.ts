@@ -20,23 +20,20 @@ export interface Lookups {
 }
 
 export function createLookups(service: Service, organization: string): Lookups {
-  let workspacesRead: Promise<Directory> | undefined;
-  let usersRead: Promise<Directory> | undefined;
-
-  async function read(endpoint: typeof workspaces.list | typeof agentPools.list): Promise<Directory> {
+  const read = async (endpoint: typeof workspaces.list | typeof agentPools.list) => {
     const rows = await all(service.list(endpoint, { organization_name: organization }));
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
-  }
-
+  };
+  const once = (reading: () => Promise<Directory>) => {
+    let found: Promise<Directory> | undefined;
+    return () => {
+      found ??= reading();
+      return found;
+    };
+  };
   return {
-    workspaces() {
-      workspacesRead ??= read(workspaces.list);
-      return workspacesRead;
-    },
-    users() {
-      usersRead ??= usersOf(service, organization);
-      return usersRead;
-    },
+    workspaces: once(() => read(workspaces.list)),
+    users: once(() => usersOf(service, organization)),
     'agent-pools': () => read(agentPools.list),
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { CheckFailedError, LocalError } from '../base/errors.ts';
 import { joined } from '../base/text.ts';
 import { cannot, replaceFile, textIn } from '../system/files.ts';
-import type { Step } from './change.ts';
+import { changeOf, type Step } from './change.ts';
 import type { Source } from './document.ts';
 
 const content = z.strictObject({
@@ -27,22 +27,17 @@ const content = z.strictObject({
 /** A plan in a file, for an apply that carries out exactly that. It has no secrets. */
 export type SavedPlan = z.infer<typeof content>;
 
-/** What a plan is made from. */
-export interface Planned extends Pick<SavedPlan, 'address' | 'flags'> {
-  sources: readonly Source[];
-  /** The path of the record. */
-  recordPath: string;
-  steps: readonly Step[];
-}
-
-/** @throws {LocalError} for a record that cannot be read */
-export function savedPlan({ address, flags, recordPath, sources, steps }: Planned): SavedPlan {
+/** A plan of these steps. @param recordPath of the record @throws {LocalError} for a record that cannot be read */
+export function savedPlan(
+  made: Pick<SavedPlan, 'address' | 'flags'>,
+  sources: readonly Source[],
+  recordPath: string,
+  steps: readonly Step[],
+): SavedPlan {
   const documents = hashOf(JSON.stringify(sources.map(({ text }) => text)));
-  const changes = steps.map(({ action, changes, id, kind, name, warnings, workspace }) => {
-    return { action, kind, workspace, name, id, changes, warnings };
-  });
   const record = hashOf(textIn(recordPath) ?? '');
-  return JSON.parse(JSON.stringify({ 'svc-plan': 1, address, flags, documents, record, changes })) as SavedPlan;
+  const changes = steps.map((step) => ({ ...changeOf(step), id: step.id }));
+  return JSON.parse(JSON.stringify({ 'svc-plan': 1, ...made, documents, record, changes })) as SavedPlan;
 }
 
 /** @throws {LocalError} */

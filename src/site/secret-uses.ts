@@ -1,18 +1,5 @@
 import type { SecretUse, Thing } from './change.ts';
 import type { Planning } from './kind.ts';
-import type { SecretSource } from './schema.ts';
-import type { Declared } from './site.ts';
-
-/** The secrets that a document declares for a thing. */
-export function declaredSecrets<Value extends object>(
-  { at, folder, value }: Declared<Value>,
-  names: readonly (keyof Value & string)[],
-): SecretUse[] {
-  return names.flatMap((attribute) => {
-    const source = value[attribute] as SecretSource | undefined;
-    return source === undefined ? [] : { attribute, source, at, folder };
-  });
-}
 
 /**
  * The secrets to send to an existing thing, since they cannot be compared: all with --send-secrets; those whose version is not the

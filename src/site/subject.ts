@@ -3,7 +3,7 @@ import { defined, type SecretUse, type Thing } from './change.ts';
 import type { Planning } from './kind.ts';
 import type { List, Live } from './live.ts';
 import type { RecordEntry } from './record.ts';
-import { declaredSecrets } from './secret-uses.ts';
+import type { SecretSource } from './schema.ts';
 import type { Declared, Value } from './site.ts';
 
 /** A declared thing of a list. */
@@ -50,7 +50,7 @@ export function subjectsOf(
 
 function subjectOf(list: List, entry: Declared<Value>, planning: Planning): Subject {
   const { resource } = list;
-  const { document } = entry;
+  const { at, document, folder } = entry;
   const thing: Thing = {
     ...placeOf(list, planning),
     name: resource.identity(entry.value),
@@ -58,9 +58,11 @@ function subjectOf(list: List, entry: Declared<Value>, planning: Planning): Subj
   };
   const fields = Object.entries(entry.value).filter(([name]) => resource.fields[name] !== undefined);
   const isSecret = ([name, value]: [string, unknown]) => resource.fields[name]?.secret || isSource(value);
-  const secrets = fields.filter(isSecret).map(([name]) => name);
+  const uses = fields.flatMap(([attribute, source]): SecretUse[] =>
+    isSecret([attribute, source]) && source ? [{ attribute, source: source as SecretSource, at, folder }] : [],
+  );
   const shown = defined(Object.fromEntries(fields.filter((field) => !isSecret(field))));
-  return { list, declared: entry, planning, thing, shown, uses: declaredSecrets(entry, secrets) };
+  return { list, declared: entry, planning, thing, shown, uses };
 }
 
 /** Whether a value is where a secret comes from. */

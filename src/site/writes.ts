@@ -20,12 +20,12 @@ export function creation(subject: Subject): Step['send'] {
     const data = await dataOf(subject, early, secrets);
     const whole = { ...data, attributes: { ...Object.fromEntries(defaults), ...data.attributes } };
     const place = inPlace(list.resource, list.place);
-    const make = (some: Data) => write(list, list.resource.create, place, some, planning);
-    const sent = await sending(list, whole, declared.value.enabled === true, make, planning);
+    const sent = await write(list, list.resource.create, place, whole, declared.value.enabled === true, planning);
     if (later.length === 0 || sent.id === undefined) return sent;
     const given = uses.filter(({ attribute }) => !isLater(attribute));
     created(sent.id, given);
-    await write(list, list.resource.update, { id: sent.id }, await dataOf(subject, later, secrets), planning);
+    const rest = await dataOf(subject, later, secrets);
+    await write(list, list.resource.update, { id: sent.id }, rest, false, planning);
     return sent;
   };
 }
@@ -33,21 +33,9 @@ export function creation(subject: Subject): Step['send'] {
 /** Updates these fields of a live thing. @param enabled whether it is enabled now */
 export function update(subject: Subject, id: string, names: readonly string[], enabled: boolean): Step['send'] {
   const { declared, list, planning } = subject;
-  return async (secrets) => {
-    const change = (some: Data) => write(list, list.resource.update, { id }, some, planning);
-    const isEnabled = declared.value.enabled === undefined ? enabled : declared.value.enabled === true;
-    return sending(list, await dataOf(subject, names, secrets), isEnabled, change, planning);
-  };
-}
-
-async function sending(
-  { send }: List,
-  data: Data,
-  enabled: boolean,
-  write: (data: Data) => Promise<string>,
-  planning: Planning,
-): Promise<Sent> {
-  return send ? send(data, enabled, write, planning) : { id: await write(data) };
+  const isEnabled = declared.value.enabled === undefined ? enabled : declared.value.enabled === true;
+  return async (secrets) =>
+    write(list, list.resource.update, { id }, await dataOf(subject, names, secrets), isEnabled, planning);
 }
 
 /** @returns the id of what was written */
@@ -56,11 +44,15 @@ async function write(
   endpoint: Resource['create'],
   path: object,
   data: Data,
-  { service }: Planning,
-): Promise<string> {
-  const { data: row } = (await service.call(endpoint, { ...path, body: { data } })) as { data: Row };
-  carry(list, row.id, row);
-  return row.id;
+  isEnabled: boolean,
+  planning: Planning,
+): Promise<Sent> {
+  const put = async (some: Data) => {
+    const { data: row } = (await planning.service.call(endpoint, { ...path, body: { data: some } })) as { data: Row };
+    carry(list, row.id, row);
+    return row.id;
+  };
+  return list.send ? list.send(data, isEnabled, put, planning) : { id: await put(data) };
 }
 
 /** The data of a write with these fields. What a relationship names may have been created by an earlier step. */

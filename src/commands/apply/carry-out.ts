@@ -5,7 +5,7 @@ import { failureOf, hiddenText } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { changeView, requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
 import type { Outcome } from '../../site/apply-step.ts';
-import type { Change, SecretUse } from '../../site/change.ts';
+import { type Change, changeOf, type SecretUse } from '../../site/change.ts';
 import type { Plan } from '../../site/plan.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -43,7 +43,7 @@ export async function carryOut(
   context: Context,
 ): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
-  const { applyPlan, changeOf } = await import('../../site/apply-plan.ts');
+  const { applyPlan } = await import('../../site/apply-plan.ts');
   const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
   if (plan.steps.length > 0) await output.difference(text.trimEnd());

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { createQueue } from '../../base/queue.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
@@ -35,38 +34,25 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
     .addOption(platformJobs())
     .action(
       run(async (context, { jobs, only, record: typed, workspace }) => {
-        const { output, progress, settings } = context;
-        const [
-          { exportSite },
-          { createLookups },
-          { openRecord },
-          { recordOf },
-          { siteService },
-          { printable, printableYaml },
-        ] = await Promise.all([
+        const { output, settings } = context;
+        const [{ exportSite }, { recordOf, startReading }, { printable, printableYaml }] = await Promise.all([
           import('../../site/export.ts'),
-          import('../../site/lookups.ts'),
-          import('../../site/record.ts'),
           import('../../cli/site-plan.ts'),
-          import('../../cli/site-service.ts'),
           import('../../terminal/printable.ts'),
         ]);
         const needsOrganization = only === undefined || only.some((part) => organizationParts.includes(part));
         const organization = needsOrganization
           ? await organizationName(context)
           : (settings.organization()?.value ?? '');
-        const service = siteService(context);
-        const { path, ...owner } = recordOf(organization, typed, context);
-        const record = openRecord(path, owner);
-        const spinner = progress('Reading the site');
-        const lookups = createLookups(service, organization);
-        const reading = { lookups, organization, service, turn: createQueue(jobs) };
-        const { document, omitted, yaml } = await exportSite({
-          ...reading,
-          only,
-          record,
-          workspaces: workspace,
-        }).finally(() => spinner.stop());
+        const how = { jobs, message: 'Reading the site' };
+        const { spinner, ...reading } = startReading(
+          organization,
+          recordOf(organization, typed, context),
+          how,
+          context,
+        );
+        const exporting = exportSite({ ...reading, only, workspaces: workspace });
+        const { document, omitted, yaml } = await exporting.finally(() => spinner.stop());
         for (const each of omitted) output.warn(`Omitted ${printable(each).replace(/\.?$/, '.')}`);
         await output.text(printableYaml(yaml), document);
       }),

@@ -4,13 +4,12 @@ import type { NotificationConfiguration } from '../../contract/platform/notifica
 import { verificationReport } from '../../notifications/put.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
-import { type Created, creating, draftOf } from './create-one.ts';
+import { type Created, canBecome, creating, draftOf } from './create-one.ts';
 import type { EachWorkspace } from './each-workspace.ts';
 import type { Complete } from './questions.ts';
-import { confirmReplacements } from './replace.ts';
-import { configurationNamed, type ExistingFlags } from './same-name.ts';
+import { configurationNamed, type Draft, type ExistingFlags } from './same-name.ts';
 import { notificationDrawing, placedView } from './view.ts';
-import type { Place } from './workspaces.ts';
+import { inWorkspaces, type Place } from './workspaces.ts';
 
 interface Creating extends ExistingFlags {
   each: EachWorkspace;
@@ -81,4 +80,27 @@ function lineOf({ differences = [], replaced, result, row }: Created): string {
 
 function difference(names: readonly string[]): string {
   return `It differs from the flags in ${joined(names)}. To change it: --replace`;
+}
+
+/** Asks once before configurations are replaced, except in a dry run. One that only changes is like an update. */
+async function confirmReplacements(
+  existing: readonly [Place, NotificationConfiguration][],
+  draft: Draft,
+  isMany: boolean,
+  { ask, dryRun, output }: Pick<Context, 'ask' | 'dryRun' | 'output'>,
+): Promise<void> {
+  const to = draft.attributes['destination-type'];
+  const succeeded = existing.filter(([, row]) => !canBecome(row, draft));
+  for (const [{ name }, { attributes, id }] of succeeded) {
+    output.note(
+      `${name}: the destination type of ${id} cannot change from ${attributes['destination-type']} to ${to}. A new configuration is created, and ${id} is deleted.`,
+    );
+  }
+  const replaced = isMany ? existing : succeeded;
+  if (dryRun || replaced.length === 0) return;
+  const [first] = replaced;
+  const what = isMany
+    ? `configuration ${draft.attributes.name} in ${inWorkspaces(replaced.map(([{ name }]) => name))}`
+    : `configuration ${first?.[1].id}`;
+  await ask.consent(`Replace notification ${what}?`);
 }

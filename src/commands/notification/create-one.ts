@@ -1,4 +1,4 @@
-import { CheckFailedError, detailOf } from '../../base/errors.ts';
+import { CheckFailedError, DryRun, detailOf } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { submit } from '../../cli/wizard.ts';
@@ -6,8 +6,7 @@ import { type NotificationConfiguration, notifications } from '../../contract/pl
 import { put } from '../../notifications/put.ts';
 import { bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
-import { canBecome, changedTo, inOrder, unverified } from './replace.ts';
-import { type Draft, differences, type ExistingFlags } from './same-name.ts';
+import { type Draft, differences, type ExistingFlags, exactly } from './same-name.ts';
 import type { Place } from './workspaces.ts';
 
 /** The configuration of a workspace after `create`. */
@@ -75,4 +74,36 @@ export function creating(
       },
       ask,
     );
+}
+
+/** What to do where the destination of a new configuration does not pass the verification. */
+const unverified = 'To save it without a verification, omit --enabled.';
+
+/** Whether a configuration can be changed to a draft: its destination type cannot change (docs/protocol/notifications.md#update). */
+export function canBecome({ attributes }: NotificationConfiguration, draft: Draft): boolean {
+  return attributes['destination-type'] === draft.attributes['destination-type'];
+}
+
+/** Makes an existing configuration exactly what a draft says. @throws {CheckFailedError} for a failed verification */
+async function changedTo(
+  draft: Draft,
+  { id }: NotificationConfiguration,
+  context: Pick<Context, 'platform'>,
+): Promise<NotificationConfiguration> {
+  const { attributes, relationships } = exactly(draft);
+  const { 'destination-type': _, ...changes } = attributes;
+  return put(context.platform, { id }, { attributes: changes, relationships }, unverified);
+}
+
+/** One write and then another; a dry run shows both. */
+async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>): Promise<Reply> {
+  const reply = await write().catch(async (error: unknown) => {
+    if (!(error instanceof DryRun)) throw error;
+    await next().catch((other: unknown) => {
+      throw other instanceof DryRun ? new DryRun(error.request, [other.request]) : other;
+    });
+    throw error;
+  });
+  await next();
+  return reply;
 }

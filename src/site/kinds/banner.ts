@@ -57,7 +57,7 @@ const setting = settingKind({
     if (banner === undefined) return { omitted: [] };
     const live: Record<string, unknown> = banner.attributes;
     const names = attributes.filter((name) => live[name] !== undefined && live[name] !== null);
-    return { value: Object.fromEntries(names.map((name) => [name, live[name]])), omitted: [] };
+    return { content: Object.fromEntries(names.map((name) => [name, live[name]])), omitted: [] };
   },
 });
 

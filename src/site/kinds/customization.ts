@@ -28,7 +28,7 @@ export const customizationKind = settingKind({
 
   exported(live) {
     const names = attributes.filter((name) => live[name] !== undefined);
-    return { value: Object.fromEntries(names.map((name) => [name, live[name] ?? ''])), omitted: [] };
+    return { content: Object.fromEntries(names.map((name) => [name, live[name] ?? ''])), omitted: [] };
   },
 });
 

@@ -38,6 +38,6 @@ export const subscriptionKind = settingKind({
   exported(live) {
     if (live === undefined)
       return { omitted: ['subscription: the service does not tell the subscription of the organization'] };
-    return live === null ? { omitted: [] } : { value: { [attribute]: live }, omitted: [] };
+    return live === null ? { omitted: [] } : { content: { [attribute]: live }, omitted: [] };
   },
 });

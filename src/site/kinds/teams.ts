@@ -82,7 +82,7 @@ export const teamKind: Kind = {
         ),
       ),
     );
-    return { named: Object.fromEntries(named), omitted: [] };
+    return { content: named.length > 0 ? Object.fromEntries(named) : undefined, omitted: [] };
   },
 };
 
