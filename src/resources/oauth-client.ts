@@ -55,5 +55,5 @@ export async function useOf(
   });
   const count = reply?.data.attributes['affected-workspaces-count'] ?? undefined;
   const who = count === undefined ? 'The workspaces that use it' : counted(count, 'workspace');
-  return { name: reply && oauthClient.label(reply.data), who: count === 0 ? undefined : who };
+  return { name: reply && oauthClient.label?.(reply.data), who: count === 0 ? undefined : who };
 }

@@ -5,38 +5,27 @@ import type { Kind } from './kind.ts';
 import type { KindName } from './kind-names.ts';
 import type { Service } from './service.ts';
 
-/** Parts that a token may not change, and what each requires. */
-export type ReadOnly = ReadonlyMap<KindName, string>;
-
 /**
- * The parts that the token may not change, as far as the service tells.
+ * The error for the parts that the token may not change, as far as the service tells; undefined without any.
  * @throws {NotFoundError} for an organization that does not exist, or that the token cannot see
  */
-export async function readOnlyParts(parts: readonly Kind[], organization: string, service: Service): Promise<ReadOnly> {
+export async function readOnlyError(
+  parts: readonly Kind[],
+  organization: string,
+  service: Service,
+): Promise<AuthError | undefined> {
   const namesOf = (writer: Kind['writer']) => parts.filter((kind) => kind.writer === writer).map(({ name }) => name);
   const [ofSite, ofOwners] = [namesOf('site-admin'), namesOf('organization-owner')];
-  const found = new Map<KindName, string>();
-  if (ofSite.length > 0 && (await isSiteAdmin(service)) === false) {
-    for (const name of ofSite) found.set(name, "a site administrator's token");
-  }
-  if (ofOwners.length > 0) {
-    const { data } = await service.call(organizations.show, { organization_name: organization });
-    const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
-    for (const name of ofOwners) {
-      if (isWithout(permissions, [...(permissionsOf[name] ?? []), 'can-update']))
-        found.set(name, `a token of an owner of ${organization}`);
-    }
-  }
-  return found;
-}
-
-/** The error for parts that the token may not change. */
-export function cannotChange(parts: ReadOnly): AuthError {
-  const [required] = parts.values();
-  const names = [...parts].filter(([, requires]) => requires === required).map(([name]) => name);
-  return new AuthError(`You can't change ${names.join(', ')} with this token. This requires ${required}.`, {
-    hint: 'Remove these parts from the documents, or use another token.',
-  });
+  const hint = 'Remove these parts from the documents, or use another token.';
+  const denied = (names: readonly KindName[], required: string) =>
+    new AuthError(`You can't change ${names.join(', ')} with this token. This requires ${required}.`, { hint });
+  if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
+    return denied(ofSite, "a site administrator's token");
+  if (ofOwners.length === 0) return undefined;
+  const { data } = await service.call(organizations.show, { organization_name: organization });
+  const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
+  const found = ofOwners.filter((name) => isWithout(permissions, [...(permissionsOf[name] ?? []), 'can-update']));
+  return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
 }
 
 /** Whether an error says that the token has no access. The platform answers 404 as often as 403 (docs/protocol/conventions.md#access). */

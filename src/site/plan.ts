@@ -1,7 +1,7 @@
 import { type AuthError, NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
-import { cannotChange, readError, readOnlyParts } from './access.ts';
+import { readError, readOnlyError } from './access.ts';
 import { type Change, type Step, secretChanges, type Thing } from './change.ts';
 import { byLine, type Mistake } from './document.ts';
 import type { Kind, Planning, Reading } from './kind.ts';
@@ -72,8 +72,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   throwMistakes(mistakes);
   const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
   const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
-  const readOnly = await readOnlyParts(changed, organization, service);
-  if (readOnly.size > 0) plan.readOnly = cannotChange(readOnly);
+  plan.readOnly = await readOnlyError(changed, organization, service);
   plan.steps = steps.flat();
   plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
   noteRecorded(plan, documents);

@@ -108,16 +108,8 @@ function throwFailures(
  * The value of a secret, without the line end that files carry.
  * @throws {UsageError} naming the line that declares it, if it is missing, empty, or has the token that svc itself uses
  */
-async function secretOf(
-  { at, attribute, folder, source }: SecretUse,
-  {
-    credentials,
-    host,
-    read,
-    secrets,
-    settings,
-  }: Pick<Context, 'credentials' | 'host' | 'read' | 'secrets' | 'settings'>,
-): Promise<string> {
+async function secretOf({ at, attribute, folder, source }: SecretUse, context: Context): Promise<string> {
+  const { credentials, host, read, secrets, settings } = context;
   const { env, file } = source;
   const inUse = await credentials.tokenFor(settings.address().value.origin, 'platform');
   const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file ?? '')) : host.env[env];

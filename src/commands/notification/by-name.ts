@@ -27,21 +27,6 @@ export interface NamedConfigurations {
   step<Result>(act: (row: NotificationConfiguration, place: Place) => Promise<Result>): Promise<[Place, Result][]>;
 }
 
-type Finding = Pick<
-  Context,
-  | 'ask'
-  | 'credentials'
-  | 'dryRun'
-  | 'host'
-  | 'output'
-  | 'platform'
-  | 'platformList'
-  | 'progress'
-  | 'read'
-  | 'settings'
-  | 'suggest'
->;
-
 /**
  * Whether a name in several workspaces is selected, instead of an id or a name in one.
  * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other
@@ -70,7 +55,7 @@ export async function selectedId(
   id: string | undefined,
   name: string | undefined,
   flags: EachWorkspaceFlags,
-  context: Finding,
+  context: Context,
 ): Promise<string> {
   if (id !== undefined) return id;
   if (name === undefined || !namesWorkspaces(flags)) return pickOne(notification, context);
@@ -86,7 +71,7 @@ export async function namedConfigurations(
   name: string,
   { failedTo, jobs = 8, ...flags }: EachWorkspaceFlags,
   deed: Pick<Deed, 'doing' | 'words'>,
-  context: Finding,
+  context: Context,
 ): Promise<NamedConfigurations> {
   const places = await workspacesOf({ ...flags, failedTo }, context);
   const each = new EachWorkspace(places, { ...deed, failedTo, isMany: true, jobs }, context);

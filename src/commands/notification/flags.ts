@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
-import { isSecretField } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
-import { collect, hasExtra, parseSet, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { collect, hasExtra, rejectSecretSettings, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
@@ -51,12 +49,7 @@ export async function bodyOf(
   { enabled, name, set, trigger, url, user, ...given }: NotificationFlags & { token?: string | undefined },
   ask: Context['ask'],
 ): Promise<Body<Record<string, unknown>>> {
-  const secret = Object.keys(parseSet(set).attributes).find(isSecretField);
-  if (secret !== undefined) {
-    throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, {
-      hint: 'Give --token-file or --token-env.',
-    });
-  }
+  rejectSecretSettings(set, 'Give --token-file or --token-env.');
   const wantsToken = namesToken(given);
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };
   const token = wantsToken ? await ask.secret('Token', source) : given.token;

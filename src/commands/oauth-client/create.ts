@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
-import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, rejectSecretSettings, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../contract/relationships.ts';
 import { oauthClient as resource } from '../../resources/oauth-client.ts';
-import { rejectSecretSettings, rejectTwoFromStdin, warnings } from './flags.ts';
+import { rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
 import { type ClientAnswers, clientFields } from './questions.ts';
 
 const fieldNames = Object.keys(resource.fields);
@@ -42,7 +42,7 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
       run(async (context, f) => {
         const { ask, output, platform, settings } = context;
         rejectTwoFromStdin(f);
-        rejectSecretSettings(f.set);
+        rejectSecretSettings(f.set, secretHint);
         for (const warning of warnings(f)) output.warn(warning);
         const fields = clientFields(f, context);
         const given = { ...f, organization: settings.organization()?.value };

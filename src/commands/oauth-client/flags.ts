@@ -1,6 +1,4 @@
 import { UsageError } from '../../base/errors.ts';
-import { isSecretField } from '../../base/secrets.ts';
-import { parseSet } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts } from '../../cli/values.ts';
 import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { isKnownProvider } from './providers.ts';
@@ -37,11 +35,6 @@ export function warnings({ key, name, privateKeyEnv, privateKeyFile, serviceProv
   ];
 }
 
-/** @throws {UsageError} for a secret on the command line */
-export function rejectSecretSettings(set: readonly string[] | undefined): void {
-  const secret = Object.keys(parseSet(set).attributes).find(isSecretField);
-  if (secret === undefined) return;
-  throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, {
-    hint: 'Use a file, an environment variable or a prompt. For a secret without a flag: svc api METHOD PATH --input FILE',
-  });
-}
+/** Where a secret comes from instead of `--set`. */
+export const secretHint =
+  'Use a file, an environment variable or a prompt. For a secret without a flag: svc api METHOD PATH --input FILE';

@@ -3,13 +3,13 @@ import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, rejectSecretSettings, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { oauthClient as resource } from '../../resources/oauth-client.ts';
 import type { Ask } from '../../terminal/ask.ts';
-import { rejectSecretSettings, warnings } from './flags.ts';
+import { secretHint, warnings } from './flags.ts';
 import { consentTo } from './links.ts';
 
 export function registerUpdate(oauthClient: Command): void {
@@ -38,7 +38,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     .action(
       run(async (context, f, typed) => {
         const { ask, output, platform } = context;
-        rejectSecretSettings(f.set);
+        rejectSecretSettings(f.set, secretHint);
         const id = typed ?? (await pickOne(resource, context));
         for (const warning of warnings(f)) output.warn(warning);
         const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { registerShowing } from '../../cli/resource-verbs.ts';
 import { subscriptions } from '../../contract/platform/subscriptions.ts';
-import { registerUpdate } from './update.ts';
-import { subscriptionView } from './view.ts';
+import { registerUpdate, subscriptionView } from './update.ts';
 
 export function register(subscription: Command): void {
   registerShowing(

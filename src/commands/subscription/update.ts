@@ -4,9 +4,19 @@ import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
+import { type Subscription, type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
+import { relatedId } from '../../contract/relationships.ts';
 import type { Ask } from '../../terminal/ask.ts';
-import { subscriptionView } from './view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
+
+export const subscriptionView: View<Subscription> = {
+  columns: columnsOf(
+    'id',
+    { name: 'organization', of: (row) => relatedId(row, 'organization') },
+    { name: 'feature-set', of: (row) => relatedId(row, 'feature-set'), fit: 'whole' },
+    'rum-alert-threshold rum-threshold-alert-sent-at is-active start-at end-at',
+  ),
+};
 
 export function registerUpdate(subscription: Command): void {
   explain(subscription.command('update'), {
