@@ -10,15 +10,7 @@ type Deps = Pick<Context, 'client' | 'platform' | 'platformList' | 'settings'>;
 
 /** The platform as the rooms of a site use it. */
 export function siteService({ client, platform, platformList, settings }: Deps): Service {
-  let edition: Promise<KnownEdition> | undefined;
-  return {
-    call: platform,
-    list: platformList,
-    edition() {
-      edition ??= editionOf({ client, settings });
-      return edition;
-    },
-  };
+  return { call: platform, list: platformList, edition: () => editionOf({ client, settings }) };
 }
 
 /** The edition of the platform; undefined if it does not tell. */

@@ -1,6 +1,6 @@
 import { type AgentPool, agentPoolRecords, agentPools } from '../contract/platform/agent-pools.ts';
 import { columnsOf } from '../terminal/view.ts';
-import type { Listed, Resource } from './resource.ts';
+import { type Listed, plain, type Resource } from './resource.ts';
 
 /** A group of agents of an organization, by name (docs/protocol/agent-pools.md). */
 export const agentPool: Resource & Listed<AgentPool> = {
@@ -11,8 +11,7 @@ export const agentPool: Resource & Listed<AgentPool> = {
   ...agentPoolRecords,
   identity: ({ name }) => String(name),
   fields: {
-    name: {},
-    'organization-scoped': {},
+    ...plain('name organization-scoped'),
     'allowed-workspaces': { to: 'workspaces' },
     'excluded-workspaces': { to: 'workspaces' },
     'allowed-projects': { to: 'projects' },

@@ -1,6 +1,6 @@
 import { type Banner, banners } from '../contract/platform/banners.ts';
 import { columnsOf } from '../terminal/view.ts';
-import type { Listed, Resource } from './resource.ts';
+import { type Listed, plain, type Resource } from './resource.ts';
 
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
 export const banner: Resource & Listed<Banner> = {
@@ -12,10 +12,7 @@ export const banner: Resource & Listed<Banner> = {
   identity: () => 'banner',
   label: ({ attributes }) => attributes.title,
   fields: {
-    title: {},
-    body: {},
-    style: {},
-    audience: {},
+    ...plain('title body style audience'),
     'scheduled-publish-at': { initial: null },
     'scheduled-expire-at': { initial: null },
     timezone: {},

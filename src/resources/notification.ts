@@ -2,7 +2,7 @@ import { maskUrls } from '../base/secrets.ts';
 import { type NotificationConfiguration, notifications } from '../contract/platform/notifications.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { columnsOf } from '../terminal/view.ts';
-import type { Listed, Resource } from './resource.ts';
+import { type Listed, plain, type Resource } from './resource.ts';
 
 /** A notification configuration of a workspace, by name (docs/protocol/notifications.md). */
 export const notification: Resource & Listed<NotificationConfiguration> = {
@@ -15,8 +15,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     name: {},
     // An update does not have it (docs/protocol/notifications.md#update).
     'destination-type': { only: 'create' },
-    url: {},
-    triggers: {},
+    ...plain('url triggers'),
     // Some services require it (docs/protocol/notifications.md#sending-enabled).
     enabled: { initial: false },
     token: { secret: true },

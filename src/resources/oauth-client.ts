@@ -4,7 +4,7 @@ import type { Call } from '../contract/endpoint.ts';
 import { affectedWorkspacesQuery, type OauthClient, oauthClients } from '../contract/platform/oauth-clients.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { columnsOf } from '../terminal/view.ts';
-import type { Listed, Resource } from './resource.ts';
+import { type Listed, plain, type Resource } from './resource.ts';
 
 /** The connection of an organization to a provider, by name, or by provider and URL (docs/protocol/oauth-clients.md). */
 export const oauthClient: Resource & Listed<OauthClient> = {
@@ -16,11 +16,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   label: ({ attributes }) => attributes.name ?? attributes['service-provider'],
   // Only an update accepts a key and its secret (docs/protocol/oauth-clients.md#update).
   fields: {
-    name: {},
-    'service-provider': {},
-    'http-url': {},
-    'api-url': {},
-    'organization-scoped': {},
+    ...plain('name service-provider http-url api-url organization-scoped'),
     'oauth-token-string': { secret: true, only: 'create' },
     'private-key': { secret: true, only: 'create' },
     key: { only: 'update' },

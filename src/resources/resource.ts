@@ -24,6 +24,11 @@ export interface Field {
   initial?: unknown;
 }
 
+/** Attributes without properties, by their names with blanks between them. */
+export function plain(names: string): Record<string, Field> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
+}
+
 /** What `list`, `show` and the prompt for one of a list need to know. */
 export interface Listed<Live> {
   /** For messages: `agent pool`. */

@@ -1,7 +1,7 @@
 import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { AuthError } from '../base/errors.ts';
 import { isDenied, missingOrganization, readError } from './access.ts';
-import type { ExportedPart, ExportWishes, Kind, Reading } from './kind.ts';
+import { type ExportedPart, type ExportWishes, isOfSite, type Kind, type Reading } from './kind.ts';
 import type { KindName } from './kind-names.ts';
 import { kinds } from './kinds/index.ts';
 
@@ -27,10 +27,11 @@ export interface ExportOptions extends Reading, ExportWishes {
  */
 export async function exportSite({ only, record, workspaces, ...reading }: ExportOptions): Promise<Export> {
   const edition = await reading.service.edition();
-  const chosen = kinds.filter(({ edition: needed, name, ofOrganization }) => {
+  const chosen = kinds.filter((kind) => {
+    const { edition: needed, name } = kind;
     if (only !== undefined) return only.includes(name);
     const isHere = edition === undefined || needed === 'both' || needed === edition;
-    return isHere && (!ofOrganization || reading.organization !== '');
+    return isHere && (isOfSite(kind) || reading.organization !== '');
   });
   const { organization, service } = reading;
   const lacking: KindName[] = [];
@@ -47,7 +48,7 @@ export async function exportSite({ only, record, workspaces, ...reading }: Expor
     }),
   );
   // A part of an organization that does not exist cannot be read either.
-  const isLacking = chosen.some(({ name, ofOrganization }) => ofOrganization && lacking.includes(name));
+  const isLacking = chosen.some((kind) => !isOfSite(kind) && lacking.includes(kind.name));
   const missing = isLacking ? await missingOrganization(organization, service) : undefined;
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
@@ -64,18 +65,20 @@ function contentOf(
   parts: readonly ExportedPart[],
   organization: string,
 ): Record<string, unknown> {
-  const values = new Map(chosen.map(({ name }, index) => [name, parts[index]?.content]));
-  const site = Object.fromEntries([...values].filter(([name, value]) => isOfSite(name) && value !== undefined));
-  const others = [...values].filter(([name, value]) => !isOfSite(name) && value !== undefined);
+  const contents = (ofSite: boolean) => {
+    const names = chosen.map((kind, index) =>
+      isOfSite(kind) === ofSite && parts[index]?.content ? [[kind.name, parts[index].content]] : [],
+    );
+    return Object.fromEntries(names.flat());
+  };
+  const site = contents(true);
   return {
     version: 1,
     ...(organization === '' ? {} : { name: organization, organization }),
     ...(Object.keys(site).length > 0 ? { site } : {}),
-    ...Object.fromEntries(others),
+    ...contents(false),
   };
 }
-
-const isOfSite = (name: KindName) => name === 'customization' || name === 'banner';
 
 function yamlOf(
   content: object,

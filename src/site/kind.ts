@@ -65,8 +65,9 @@ export interface Kind {
   edition: Edition;
   /** Who may write it. */
   writer: Access;
-  /** Whether it belongs to an organization. */
-  ofOrganization: boolean;
   plan(site: Site, planning: Planning): Promise<Step[]>;
   export(reading: Reading, wishes: ExportWishes): Promise<ExportedPart>;
 }
+
+/** Whether a kind belongs to the site itself, and to no organization. */
+export const isOfSite = ({ writer }: Pick<Kind, 'writer'>) => writer === 'site-admin';

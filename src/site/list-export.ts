@@ -26,11 +26,8 @@ export async function exportList(
     omitted.push(`${part.name} in ${workspace}: ${message}`);
   });
   omitted.sort();
-  const names = await namesIn(
-    part,
-    found.flatMap(({ rows }) => rows),
-    reading,
-  );
+  const refers = (name: string) => found.some(({ rows }) => rows.some((row) => relatedIds(row, name)?.length));
+  const names = await namesFor(resource, Object.keys(resource.fields).filter(refers), reading);
   const secrets = new Map(record.entries(organization).map((entry) => [entry.id ?? '', entry.secrets]));
   const groups = new Map<string, { value: object; comments: string[]; order: string; workspaces: string[] }>();
   for (const { rows, workspace } of found) {
@@ -63,12 +60,6 @@ export async function exportList(
     comments: entries.map(({ comments }) => comments),
     omitted,
   };
-}
-
-/** The names of all that these things refer to. */
-function namesIn({ resource }: Part, rows: readonly Row[], reading: Reading): Promise<Names> {
-  const refers = (name: string) => rows.some((row) => (relatedIds(row, name) ?? []).length > 0);
-  return namesFor(resource, Object.keys(resource.fields).filter(refers), reading);
 }
 
 /** A live thing as an entry: its fields in their order, sets sorted, without what is empty; with its id if others of the list are the same. */

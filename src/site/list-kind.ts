@@ -20,7 +20,6 @@ export function listKind(part: Part): Kind {
     name,
     edition,
     writer: access,
-    ofOrganization: true,
 
     async plan(site, planning) {
       const entries: Declared<Value>[] = site.parts[name];

@@ -15,16 +15,14 @@ export interface Live {
   names: Names;
 }
 
-/** A schema of an entry, as far as an export asks it. */
-interface Schema {
-  safeParse(value: unknown): { error?: { issues: readonly { path: readonly PropertyKey[] }[] } | undefined };
-}
-
 /** A part of a site that is a list: what it is besides its resource. */
 export interface Part {
   name: ListName;
   resource: Resource;
-  schema: Schema;
+  /** Of an entry, as far as an export asks it. */
+  schema: {
+    safeParse(value: unknown): { error?: { issues: readonly { path: readonly PropertyKey[] }[] } | undefined };
+  };
   /** What the schema requires and no response has. */
   unreadable?: object;
   /** Steps of one phase run side by side: those that create and update, and those that delete. */

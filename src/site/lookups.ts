@@ -1,6 +1,7 @@
 import { didYouMean } from '../base/nearest.ts';
 import { agentPools } from '../contract/platform/agent-pools.ts';
 import { organizationMemberships } from '../contract/platform/organization-memberships.ts';
+import { teams } from '../contract/platform/teams.ts';
 import { workspaces } from '../contract/platform/workspaces.ts';
 import { all, type Service } from './service.ts';
 
@@ -16,11 +17,12 @@ export interface Lookups {
   workspaces(): Promise<Directory>;
   /** The members of the organization, by username. */
   users(): Promise<Directory>;
+  teams(): Promise<Directory>;
   'agent-pools'(): Promise<Directory>;
 }
 
 export function createLookups(service: Service, organization: string): Lookups {
-  const read = async (endpoint: typeof workspaces.list | typeof agentPools.list) => {
+  const read = async (endpoint: typeof workspaces.list | typeof agentPools.list | typeof teams.list) => {
     const rows = await all(service.list(endpoint, { organization_name: organization }));
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
   };
@@ -33,6 +35,7 @@ export function createLookups(service: Service, organization: string): Lookups {
   };
   return {
     workspaces: once(() => read(workspaces.list)),
+    teams: once(() => read(teams.list)),
     users: once(() => usersOf(service, organization)),
     'agent-pools': () => read(agentPools.list),
   };

@@ -4,7 +4,7 @@ import { counted } from '../base/text.ts';
 import { readError, readOnlyError } from './access.ts';
 import { type Change, type Step, secretChanges, type Thing } from './change.ts';
 import { byLine, type Mistake } from './document.ts';
-import type { Kind, Planning, Reading } from './kind.ts';
+import { isOfSite, type Kind, type Planning, type Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { isOwn, keyOf, type RecordEntry } from './record.ts';
 import { dueSecrets } from './secret-uses.ts';
@@ -66,7 +66,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   };
   const documents = givenBy(site, options);
   const planning = planningInto(plan, mistakes, warnings, documents.prunable, options);
-  const possible = kinds.filter((kind) => isHere(kind, edition) && (!kind.ofOrganization || organization !== ''));
+  const possible = kinds.filter((kind) => isHere(kind, edition) && (isOfSite(kind) || organization !== ''));
   const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
   await throwFirst(possible, planned, options);
   throwMistakes(mistakes);
@@ -93,12 +93,12 @@ function misplaced(site: Site, edition: KnownEdition, { organization, prune }: O
   const nameless = site.documents.filter(({ name }) => prune && name === undefined);
   const text = '--prune requires a name in the document, such as name: acme-site.';
   const parts = kinds.flatMap((kind) => {
-    const { name, ofOrganization } = kind;
+    const { name } = kind;
     const at = (site.parts[name][0] ?? site.absent[name as ListName]?.[0])?.at;
     if (at === undefined) return [];
     if (!isHere(kind, edition))
       return { at, text: `${name} exists only on the ${kind.edition} edition; this is the ${edition} edition.` };
-    return ofOrganization && organization === '' ? { at, text: `${name} requires an organization.` } : [];
+    return !isOfSite(kind) && organization === '' ? { at, text: `${name} requires an organization.` } : [];
   });
   return [...nameless.map(({ at }) => ({ at, text })), ...parts];
 }

@@ -1,5 +1,5 @@
 import { phases, type Step, stepOf, type Thing } from './change.ts';
-import type { ExportedPart, Kind, Planning, Reading } from './kind.ts';
+import { type ExportedPart, isOfSite, type Kind, type Planning, type Reading } from './kind.ts';
 import type { KindName } from './kind-names.ts';
 import type { Declared, EntryOf } from './site.ts';
 
@@ -27,7 +27,7 @@ export function settingKind<Name extends KindName, Live>(setting: Setting<Name, 
       const [declared] = parts[kind.name] as Declared<EntryOf<Name>>[];
       if (declared === undefined) return [];
       const { document, value } = declared;
-      const organization = kind.ofOrganization ? planning.organization : null;
+      const organization = isOfSite(kind) ? null : planning.organization;
       const thing = { kind: kind.name, organization, workspace: null, name: organization ?? kind.name, document };
       const stepFrom = (live: Live): Step | undefined => {
         const change = compare(value, live, thing, planning);

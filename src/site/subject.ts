@@ -57,17 +57,14 @@ function subjectOf(list: List, entry: Declared<Value>, planning: Planning): Subj
     ...(document && { document }),
   };
   const fields = Object.entries(entry.value).filter(([name]) => resource.fields[name] !== undefined);
-  const isSecret = ([name, value]: [string, unknown]) => resource.fields[name]?.secret || isSource(value);
+  // A map is where a secret comes from.
+  const isSecret = ([name, value]: [string, unknown]) =>
+    resource.fields[name]?.secret || (typeof value === 'object' && value !== null && !Array.isArray(value));
   const uses = fields.flatMap(([attribute, source]): SecretUse[] =>
     isSecret([attribute, source]) && source ? [{ attribute, source: source as SecretSource, at, folder }] : [],
   );
   const shown = defined(Object.fromEntries(fields.filter((field) => !isSecret(field))));
   return { list, declared: entry, planning, thing, shown, uses };
-}
-
-/** Whether a value is where a secret comes from. */
-function isSource(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The ids of those that wait to be deleted, since another takes their place. */

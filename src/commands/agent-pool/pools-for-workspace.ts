@@ -2,6 +2,7 @@ import { RejectedError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import type { Query } from '../../contract/endpoint.ts';
 import { type AgentPool, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
+import { relatedIds } from '../../contract/relationships.ts';
 
 /** The parameters of a list of pools. */
 interface PoolQuery {
@@ -63,16 +64,10 @@ function namesFilter(error: unknown): boolean {
 /** Whether no workspace may use all of these pools. Ignores pools of whole organizations and of projects. */
 function haveNoWorkspaceInCommon(pools: readonly AgentPool[]): boolean {
   const allowed = pools.flatMap((pool) => {
-    if (pool.attributes['organization-scoped'] !== false || referencesOf(pool, 'allowed-projects')?.length) return [];
-    const ids = referencesOf(pool, 'allowed-workspaces');
+    if (pool.attributes['organization-scoped'] !== false || relatedIds(pool, 'allowed-projects')?.length) return [];
+    const ids = relatedIds(pool, 'allowed-workspaces');
     return ids ? [ids] : [];
   });
   const [first = [], ...others] = allowed;
   return allowed.length > 0 && !first.some((id) => others.every((ids) => ids.includes(id)));
-}
-
-/** The ids in a relationship, undefined if the service does not send them. */
-function referencesOf({ relationships }: AgentPool, name: string): unknown[] | undefined {
-  const { data } = (relationships?.[name] ?? {}) as { data?: unknown };
-  return Array.isArray(data) ? data.map((reference) => reference?.id) : undefined;
 }

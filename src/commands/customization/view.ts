@@ -1,6 +1,6 @@
 import type { CustomizationSettings } from '../../contract/platform/customization.ts';
 import { card, type Drawing } from '../../terminal/canvas.ts';
-import { type Column, cellText, type View } from '../../terminal/view.ts';
+import { type Column, cellText, columnsOf, type View } from '../../terminal/view.ts';
 
 /** The settings with a text, in display order. */
 export const customizationTexts = [
@@ -19,16 +19,11 @@ export const customizationTexts = [
 export const longTexts = ['login-help', 'footer', 'error', 'new-user'] as const;
 
 export const customizationView: View<CustomizationSettings> = {
-  columns: [
-    ...customizationTexts.map(
-      (name): Column<CustomizationSettings> => ({ name, of: ({ attributes }) => attributes[name] }),
-    ),
-    {
-      name: 'avatar-sources',
-      of: ({ attributes }) =>
-        attributes['avatar-sources']?.map(({ enabled, source }) => `${source} (${enabled ? 'on' : 'off'})`).join(', '),
-    },
-  ],
+  columns: columnsOf(...customizationTexts, {
+    name: 'avatar-sources',
+    of: ({ attributes }) =>
+      attributes['avatar-sources']?.map(({ enabled, source }) => `${source} (${enabled ? 'on' : 'off'})`).join(', '),
+  }),
 };
 
 const defaults: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { endDryRun } from '../../base/errors.ts';
-import { BatchNames } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { teamId } from '../../cli/lookup.ts';
@@ -8,8 +7,8 @@ import { type FlagsOf, run } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
-import type { View } from '../../terminal/view.ts';
-import { countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
+import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 /** A verb that adds or removes members. */
@@ -57,10 +56,7 @@ changes all or nothing, so names that the service rejects are found and reported
 --failed-to writes the names that failed or were not sent to a file for --from-file; a wrong command line (exit 2) leaves the file as it is. The command can be repeated safely. It prints the names that are as requested, changed or unchanged, as {"type": ..., "id": ...}.`;
 
 const referenceView = (type: string): View<{ type: string; id: string }> => ({
-  columns: [
-    { name: 'type', of: (row) => row.type },
-    { name: type === 'users' ? 'username' : 'id', of: ({ id }) => id, fit: 'whole' },
-  ],
+  columns: columnsOf('type', { name: type === 'users' ? 'username' : 'id', of: ({ id }) => id, fit: 'whole' }),
 });
 
 /** Declares `add-user`, `remove-user`, `add-membership` and `remove-membership`. */
@@ -90,11 +86,7 @@ async function changeMembers(
   const { direction, type } = change;
   const { output } = context;
   const input = await namesGiven(args, fromFile, context);
-  const names = new BatchNames(
-    input.map(({ name }) => name),
-    failedTo,
-    context,
-  );
+  const names = batchOf(input, failedTo, context);
   const id = input.length === 0 ? '' : await teamId(team, context);
   const { requests, stopped, unchanged } = await sendNames(names, id, change, batch, context);
   endDryRun(requests);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
-import type { BatchNames } from '../../cli/batch.ts';
+import { BatchNames } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { teamWords } from '../../cli/lookup.ts';
 import { type InputName, namesFrom } from '../../cli/names.ts';
@@ -48,6 +48,12 @@ export function throwFailure(
     },
   );
   if (failure) throw failure;
+}
+
+/** @throws {LocalError} if the file of --failed-to cannot be written */
+export function batchOf(input: readonly InputName[], failedTo: string | undefined, context: Context): BatchNames {
+  const names = input.map(({ name }) => name);
+  return new BatchNames(names, failedTo, context);
 }
 
 /** `2 users`. */

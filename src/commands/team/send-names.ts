@@ -1,10 +1,10 @@
-import type { ServerProblem } from '../../base/errors.ts';
 import {
   AuthError,
   cancellation,
   DryRun,
   detailOf,
   RejectedError,
+  type ServerProblem,
   SvcError,
   type UnsentRequest,
 } from '../../base/errors.ts';

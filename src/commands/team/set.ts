@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { endDryRun, UsageError } from '../../base/errors.ts';
-import { BatchNames } from '../../cli/batch.ts';
 import { explain } from '../../cli/help.ts';
 import type { InputName } from '../../cli/names.ts';
 import { run } from '../../cli/run.ts';
@@ -9,7 +8,7 @@ import type { TeamMember } from '../../contract/platform/teams.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { teamWithMembers } from './members.ts';
-import { countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
+import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 
 const adding: MemberChange = { endpoint: teamMembers.addUsers, type: 'users', direction: 'to' };
@@ -53,11 +52,7 @@ accepted the invitation to the organization.`,
           await ask.consent(`Remove ${countedNames(leaving.length, 'users')} from team ${team}?`);
         }
         const change = async (half: readonly InputName[], how: MemberChange, done: string, after?: string) => {
-          const names = new BatchNames(
-            half.map(({ name }) => name),
-            undefined,
-            context,
-          );
+          const names = batchOf(half, undefined, context);
           const { requests, stopped } = await sendNames(names, id, how, batch, context);
           throwFailure(half, names, stopped, 'users', after);
           if (names.done.size > 0)

@@ -13,7 +13,6 @@ const setting = settingKind({
   name: 'banner',
   edition: 'self-hosted',
   writer: 'site-admin',
-  ofOrganization: false,
   read: activeBanner,
 
   compare(value, live: Banner | undefined, thing, planning) {

@@ -11,7 +11,6 @@ export const customizationKind = settingKind({
   name: 'customization',
   edition: 'self-hosted',
   writer: 'site-admin',
-  ofOrganization: false,
 
   async read({ service }): Promise<Record<string, unknown>> {
     return (await service.call(customization.show, {})).data.attributes;

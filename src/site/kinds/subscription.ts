@@ -10,7 +10,6 @@ export const subscriptionKind = settingKind({
   name: 'subscription',
   edition: 'hosted',
   writer: 'organization-owner',
-  ofOrganization: true,
 
   /** From the subscription that the organization refers to; 0 is null (docs/protocol/subscriptions.md#threshold). Undefined if the service does not show it. */
   async read({ organization, service }): Promise<number | null | undefined> {

@@ -7,7 +7,7 @@ import { isDenied } from '../access.ts';
 import { phases, type Step, stepOf } from '../change.ts';
 import type { ExportedPart, Kind, Planning, Reading } from '../kind.ts';
 import { noneNamed } from '../lookups.ts';
-import { all, type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import type { Site } from '../site.ts';
 
 /** The most users in one request. */
@@ -20,24 +20,31 @@ export const teamKind: Kind = {
   name: 'teams',
   edition: 'both',
   writer: 'organization-owner',
-  ofOrganization: true,
 
   async plan({ parts: { teams: declared } }: Site, planning: Planning): Promise<Step[]> {
     if (declared.length === 0) return [];
-    const { mistake, organization, service, turn } = planning;
-    const existing = await namedTeams(planning);
+    const { lookups, mistake, organization, service, turn } = planning;
+    const { idOf, names } = await lookups.teams();
     const steps = await Promise.all(
       declared.map(({ at, document, value }) =>
         turn(async (): Promise<Step[]> => {
-          const id = existing.get(value.name);
+          const id = idOf(value.name);
           if (id === undefined) {
-            mistake(at, noneNamed('team', value.name, [...existing.keys()], organization));
+            mistake(at, noneNamed('team', value.name, names, organization));
             return [];
           }
           if (value.name === owners && value.exact && value.users.length === 0) {
             mistake(at, 'the team owners must keep one user: the last owner cannot be removed.');
             return [];
           }
+          const sendEach = async (
+            endpoint: typeof teamMembers.addUsers | typeof teamMembers.removeUsers,
+            users: string[],
+          ) => {
+            const data = users.map((user) => ({ type: 'users' as const, id: user }));
+            for (let at = 0; at < data.length; at += batch)
+              await service.call(endpoint, { team_id: id, body: { data: data.slice(at, at + batch) } });
+          };
           const compare = (live: readonly string[]): Step | undefined => {
             const joining = [...new Set(value.users)].filter((user) => !live.includes(user));
             const leaving = value.exact ? live.filter((user) => !value.users.includes(user)) : [];
@@ -55,10 +62,8 @@ export const teamKind: Kind = {
               again: async () => compare(await membersOf(service, id)),
               async send() {
                 // Additions first: the last owner cannot leave before another joins.
-                for (const some of inBatches(joining))
-                  await service.call(teamMembers.addUsers, { team_id: id, body: some });
-                for (const some of inBatches(leaving))
-                  await service.call(teamMembers.removeUsers, { team_id: id, body: some });
+                await sendEach(teamMembers.addUsers, joining);
+                await sendEach(teamMembers.removeUsers, leaving);
                 return { id };
               },
             });
@@ -74,13 +79,12 @@ export const teamKind: Kind = {
   },
 
   async export(reading: Reading): Promise<ExportedPart> {
-    const existing = [...(await namedTeams(reading))].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const { idOf, names } = await reading.lookups.teams();
+    const usersOf = async (name: string) => (await membersOf(reading.service, idOf(name) ?? '')).toSorted();
     const named = await Promise.all(
-      existing.map(([name, id]) =>
-        reading.turn(
-          async () => [name, { users: (await membersOf(reading.service, id)).toSorted(), exact: true }] as const,
-        ),
-      ),
+      names
+        .toSorted()
+        .map((name) => reading.turn(async () => [name, { users: await usersOf(name), exact: true }] as const)),
     );
     return { content: named.length > 0 ? Object.fromEntries(named) : undefined, omitted: [] };
   },
@@ -98,11 +102,6 @@ async function checkUsers(users: readonly string[], at: string, { lookups, mista
   for (const user of unknown) mistake(at, noneNamed('user', user, known.names, organization));
 }
 
-async function namedTeams({ organization, service }: Reading): Promise<Map<string, string>> {
-  const rows = await all(service.list(teams.list, { organization_name: organization }));
-  return new Map(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
-}
-
 /** The names of the people in a team, without the service users of tokens. */
 async function membersOf(service: Service, id: string): Promise<string[]> {
   const reply: ReplyOf<typeof teams.show> = await service.call(teams.show, {
@@ -114,10 +113,4 @@ async function membersOf(service: Service, id: string): Promise<string[]> {
   return users
     .filter((user) => (related === undefined || related.includes(user.id)) && !user.attributes?.['is-service-account'])
     .map((user) => user.attributes?.username ?? user.id);
-}
-
-function inBatches(names: readonly string[]): { data: { type: 'users'; id: string }[] }[] {
-  const references = names.map((id) => ({ type: 'users' as const, id }));
-  const count = Math.ceil(references.length / batch);
-  return Array.from({ length: count }, (_, at) => ({ data: references.slice(at * batch, (at + 1) * batch) }));
 }
