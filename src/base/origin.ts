@@ -6,11 +6,6 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 }
 
-/** The origin of an address; undefined for an invalid one. */
-export function originOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
-}
-
 /** The port of a URL, also a default one. */
 export function portOf({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);

@@ -1,10 +1,9 @@
-import { NotFoundError, UsageError } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
 
 /** Rethrows the error of a call, a 404 with its reasons. */
 export function explaining(endpoint: Endpoint, base: URL, input: object): (error: unknown) => Promise<never> {
   return async (error) => {
-    if (!(error instanceof NotFoundError)) throw error;
     throw (await import('./not-found.ts')).explained(error, endpoint, base, input);
   };
 }

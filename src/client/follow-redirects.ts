@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { monotonicMs, pause } from '../base/clock.ts';
-import { AuthError, type SvcError } from '../base/errors.ts';
 import { maskUrl } from '../base/secrets.ts';
 import type { ValueOrigin } from '../base/value-origin.ts';
-import { type AttemptDeps, persist, type Settled } from './attempts.ts';
+import { type AttemptDeps, persist } from './attempts.ts';
 import { readBody } from './body.ts';
 import { startDeadline, throwIfCancelled } from './deadline.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
@@ -50,7 +49,7 @@ export interface SendOptions {
 }
 
 /** A request without the headers that each attempt adds. */
-interface Asking extends Omit<HttpRequest, 'headers'> {
+export interface Asking extends Omit<HttpRequest, 'headers'> {
   headers: Record<string, string>;
 }
 
@@ -69,7 +68,7 @@ export interface ReadBody {
   text: string;
 }
 
-interface Attempted<Result> extends HttpAnswer {
+export interface Attempted<Result> extends HttpAnswer {
   /** The result of `consume`; undefined for a redirect. */
   result: Result | undefined;
   /** The body of a rejection. */
@@ -127,7 +126,8 @@ export class Following {
         this.attempt(request, options, consume, { ended, longestMs }),
       );
       if (answer.status < 300) return [answer, answer.result as Result];
-      if (!isRedirect(answer.status)) throw await this.rejected(answer, first, options);
+      if (!isRedirect(answer.status))
+        throw await (await import('./rejection.ts')).rejectionOf(answer, first, options, deps);
       answer.discard();
       const url = redirectTarget(request, answer.headers);
       if (hops >= (options.redirects ?? maxRedirects)) {
@@ -191,31 +191,5 @@ export class Following {
       throwIfCancelled(ended);
       return '';
     }
-  }
-
-  private async rejected(answer: Settled<Attempted<unknown>>, asked: Asking, options: SendOptions): Promise<SvcError> {
-    const { attempts, status, rejection: body, url, tooLongMs } = answer;
-    const { method } = asked;
-    const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
-    if (!(error instanceof AuthError)) return error;
-    const { anonymous, audience } = options;
-    const token = anonymous ? undefined : await this.deps.tokenFor(url.origin, audience);
-    // A place that only a redirect names gets no login.
-    const isElsewhere = url.origin !== asked.url.origin;
-    const next = anonymous || isElsewhere ? undefined : this.deps.tokenHint(url.origin, audience);
-    // What svc login stores is not read while the variable is set.
-    const isVariable = token?.origin.kind === 'environment';
-    const remedy = isVariable ? ' Set it to another token, or unset it.' : next && ` To replace it: ${next}`;
-    const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;
-    const denied = token ? error.message : 'Not allowed without a token.';
-    const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
-    return new AuthError(message, {
-      status,
-      attempts,
-      errors: error.errors,
-      challenge: answer.headers.get('www-authenticate'),
-      request: `${method} ${maskUrl(url)}`,
-      hint,
-    });
   }
 }

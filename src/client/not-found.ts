@@ -4,11 +4,11 @@ import type { Endpoint } from '../contract/endpoint.ts';
 
 /**
  * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors),
- * or that the address has another path than the API: the error with that as its message.
+ * or that the address has another path than the API: the error with that as its message. Others are returned as they are.
  */
-export function explained(error: NotFoundError, endpoint: Endpoint, base: URL, input: object): NotFoundError {
+export function explained(error: unknown, endpoint: Endpoint, base: URL, input: object): unknown {
   const { access, does, edition } = endpoint;
-  if (access === 'anyone' && edition === 'both') return error;
+  if (!(error instanceof NotFoundError) || (access === 'anyone' && edition === 'both')) return error;
   const permission = /^requires (.+)/.exec(accessWords[access])?.slice(1) ?? [];
   const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
   const requires = required.length === 0 ? '' : ` This requires ${required.join(', on ')}.`;

@@ -57,13 +57,12 @@ export class Credentials {
   }
 
   private checked(found: Setting<string>, origin: string): Setting<string> {
-    this.secrets.remember(found.value);
-    const hint = enterAgain(found, origin);
-    if (found.value.length > mostTokenBytes)
-      throw new UsageError(`The token (${found.origin}) is longer than ${mostTokenBytes} bytes.`, { hint });
-    if (/^[\x21-\x7e]+$/.test(found.value)) return found;
-    const wrong = 'contains an invalid character, such as a blank or a line break';
-    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint });
+    const { length } = this.secrets.remember(found.value);
+    const isLong = length > mostTokenBytes;
+    if (!isLong && /^[\x21-\x7e]+$/.test(found.value)) return found;
+    const invalid = 'contains an invalid character, such as a blank or a line break';
+    const wrong = isLong ? `is longer than ${mostTokenBytes} bytes` : invalid;
+    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint: enterAgain(found, origin) });
   }
 
   /** The same, from environment variables alone. */
@@ -149,7 +148,7 @@ export class Credentials {
 }
 
 /** The origin of a stored address; undefined for an invalid one, since another profile must not break this run. */
-function originOf(address: string): string | undefined {
+export function originOf(address = ''): string | undefined {
   return unlessThrown(() => platformUrl(address, { insecureHttp: true, source: 'The address' }).origin);
 }
 

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
-import { originOf, platformUrl } from '../../base/origin.ts';
+import { platformUrl } from '../../base/origin.ts';
 import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { requireProfileAsked } from '../../cli/setting.ts';
+import { originOf } from '../../settings/credentials.ts';
 import { removeToken } from '../../settings/keyring.ts';
 import type { Settings } from '../../settings/resolve.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../../base/clock.ts';
 import { cancellation, NetworkError } from '../../base/errors.ts';
-import { originOf, portOf, serviceUrl } from '../../base/origin.ts';
+import { portOf, serviceUrl } from '../../base/origin.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
@@ -9,6 +9,7 @@ import { type Announced, announced, sweep } from '../../cli/sandbox-notes.ts';
 import type { Client } from '../../client/client.ts';
 import { codeOf } from '../../client/faults.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
+import { originOf } from '../../settings/credentials.ts';
 import { forgetAbandoned } from './announce.ts';
 
 /** The context that is needed to find and control a sandbox. */
