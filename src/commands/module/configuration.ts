@@ -6,6 +6,7 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import type { Lock, LockFile } from '../../lock/lock-file.ts';
+import type { LockOptions } from '../../lock/resolve.ts';
 import { rejectUnread } from '../../lock/unread.ts';
 import type { Tool } from '../../system/tools.ts';
 import type { OpenSources, SourceOptions } from './sources.ts';
@@ -60,24 +61,45 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   });
 }
 
-/** Updates the lock of a configuration with as few changes as possible, and returns it. @throws {UsageError} with `strict` for a call that cannot be read */
-export async function lockAgain(
+/** How a configuration is locked. */
+interface Locking extends Pick<LockOptions, 'submodules' | 'upgrades'> {
+  open: OpenSources;
+  strict: boolean | undefined;
+  /** Called before the lock is written. */
+  check?: () => void;
+}
+
+/** Locks a configuration, and writes the lock unless in a dry run. @throws {UsageError} with `strict` for a call that cannot be read */
+export async function lockIn(
   context: Context,
-  { dir, locked: before, root, tool }: Configuration,
-  { note, open, strict }: { note(text: string): void; open: OpenSources; strict: boolean | undefined },
+  { dir, locked, root, tool }: Configuration,
+  { check, open, strict, submodules, upgrades }: Locking,
   options: SourceOptions,
-): Promise<Lock> {
-  const [{ writeLock }, { driftOf }, { lockConfiguration }] = await Promise.all([
+): Promise<{ before: Lock; lock: Lock; wrote: boolean }> {
+  const [{ writeLock }, { lockConfiguration }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
-    import('../../lock/lock-diff.ts'),
     import('../../lock/resolve.ts'),
   ]);
-  if (before && (await driftOf(root, before.modules)).length === 0) return before.modules;
-  const deps = { before: before?.modules ?? new Map(), upgrades: () => false };
-  const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...deps });
+  const before: Lock = locked?.modules ?? new Map();
+  const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, submodules, upgrades });
   const lock = await open(context, 'Locking modules', act, { ...options, tool });
+  check?.();
   if (strict) rejectUnread(lock, strict);
-  if (!context.dryRun) writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
-  note(before ? 'Updated the lock first.' : 'Created a lock first.');
+  const wrote = !context.dryRun && writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
+  return { before, lock, wrote };
+}
+
+/** Updates the lock of a configuration with as few changes as possible, and returns it. @throws what {@link lockIn} throws */
+export async function lockAgain(
+  context: Context,
+  configuration: Configuration,
+  { note, ...locking }: Omit<Locking, 'upgrades'> & { note(text: string): void },
+  options: SourceOptions,
+): Promise<Lock> {
+  const { locked, root } = configuration;
+  const { driftOf } = await import('../../lock/lock-diff.ts');
+  if (locked && (await driftOf(root, locked.modules)).length === 0) return locked.modules;
+  const { lock } = await lockIn(context, configuration, { ...locking, upgrades: () => false }, options);
+  note(locked ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;
 }

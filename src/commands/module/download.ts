@@ -10,17 +10,17 @@ import { type ModuleAddress, parseAddress } from '../../module/address/address.t
 import { parseList } from '../../module/address/list-file.ts';
 import { checkDestination } from '../../module/archive/staging.ts';
 import { mayBeModule } from '../../module/download.ts';
-import type { Found } from '../../module/find.ts';
-import type { RegistryDeps } from '../../module/registry/registry.ts';
+import { type Found, findModule } from '../../module/find.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
-import { fetchAll, findAll } from './batch.ts';
+import { type Each, eachOf, fetchAll } from './batch.ts';
 import { cacheFor } from './cache-flags.ts';
 import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './destinations.ts';
 import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
 import { rehearse, report } from './download-report.ts';
-import { fetchDepsOf } from './fetch-deps.ts';
+
 import { registriesOf } from './registries.ts';
+import { fetchDepsOf } from './sources.ts';
 
 export function registerDownload(module: Command): void {
   explain(downloadFlags(module.command('download')), {
@@ -72,12 +72,15 @@ async function download(
   annotations: Annotations,
   context: Context,
 ): Promise<void> {
-  const { dryRun, host, output } = context;
+  const { dryRun, host, output, progress } = context;
   const { force = false } = typed;
   const addresses = await addressesOf(args, typed.file, context);
   const several = typed.file !== undefined || addresses.length > 1;
-  const registries = await registriesOf(context, ...addresses);
-  const deps = depsFor(typed, several, { registries, annotations }, context);
+  const { each, signal } = batchOf(typed, several, annotations, context);
+  const registry = { ...(await registriesOf(context, ...addresses)), signal };
+  const { allowSharedParent, minSpeed, offline, submodules } = typed;
+  const cache = cacheFor(typed, context);
+  const find = { registry, cache, offline, submodules, warn: output.warn };
   const destine = (address: ModuleAddress, found: Found): Destined => {
     const isOwn = !several && typed.dir !== undefined;
     const dir = resolve(host.cwd, typed.dir ?? '.', isOwn ? '.' : defaultFolder(address, found.version));
@@ -86,13 +89,18 @@ async function download(
     checkDestination(dir, force || compares);
     return { text: address.text, found, dir, replaces, compares };
   };
-  const found = await findAll(addresses, destine, deps);
+  const finding = progress(several ? `Finding ${addresses.length} modules` : `Finding ${addresses[0]?.text}`);
+  const findOne = async (address: ModuleAddress) => destine(address, await findModule(address, find));
+  const found = await each(addresses, findOne).finally(finding.stop);
   const destined = withoutClashes(
     found.flatMap((each) => ('value' in each ? [each.value] : [])),
     (address) => output.note(`${address} was given more than once; downloading it once.`),
   );
   if (dryRun) return rehearse(found, destined, several, context);
-  const fetched = new Map((await fetchAll(destined, deps)).map((done, index) => [destined[index], done]));
+  const limits = limitsOf(typed);
+  const fetch = { ...fetchDepsOf(context), allowSharedParent, cache, force, limits, minSpeed, offline, signal };
+  const done = await fetchAll(destined, each, fetch, progress('Downloading'));
+  const fetched = new Map(done.map((each, index) => [destined[index], each]));
   const all = found.flatMap((each) => ('error' in each ? [each] : (fetched.get(each.value) ?? [])));
   await report(all, { several, destined, annotations }, context);
 }
@@ -104,32 +112,22 @@ async function addressesOf(args: string[], file: string | undefined, { read }: C
   return typed;
 }
 
-function depsFor(
-  typed: DownloadFlags,
+/** The batch of a download, with the signal that ends it at the first failure with `--fail-fast`. */
+function batchOf(
+  { failFast, jobs }: DownloadFlags,
   several: boolean,
-  { annotations, registries }: { annotations: Annotations; registries: RegistryDeps },
-  context: Context,
-) {
-  const { host, output, progress } = context;
-  const { allowSharedParent, failFast, force, jobs, minSpeed, offline, submodules } = typed;
+  annotations: Annotations,
+  { host, output }: Context,
+): { each: Each; signal: AbortSignal } {
   const ended = new AbortController();
   const signal = AbortSignal.any([host.signal, ended.signal]);
   setMaxListeners(0, signal);
-  const cache = cacheFor(typed, context);
-  return {
-    find: { registry: { ...registries, signal }, cache, offline, submodules, warn: output.warn },
-    fetch: {
-      ...fetchDepsOf(context),
-      ...{ allowSharedParent, cache, force, limits: limitsOf(typed), minSpeed, offline, signal },
-    },
-    jobs,
-    progress,
-    failed(text: string, error: unknown) {
-      if (signal.aborted) return;
-      const failure = asSvcError(error);
-      annotations.failed(text, failure);
-      if (several) output.note(`Could not download ${text}: ${failure.message}`);
-      if (failFast) ended.abort(new CancelledError('Canceled by --fail-fast after another download failed.'));
-    },
-  };
+  const each = eachOf(jobs, signal, (text, error) => {
+    if (signal.aborted) return;
+    const failure = asSvcError(error);
+    annotations.failed(text, failure);
+    if (several) output.note(`Could not download ${text}: ${failure.message}`);
+    if (failFast) ended.abort(new CancelledError('Canceled by --fail-fast after another download failed.'));
+  });
+  return { each, signal };
 }

@@ -10,12 +10,12 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Installed } from '../../lock/install.ts';
-import type { Lock, LockedCall } from '../../lock/lock-file.ts';
+import type { LockedCall } from '../../lock/lock-file.ts';
 import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
 import { cacheFor } from './cache-flags.ts';
-import { type Configuration, configurationIn, lockAgain, requireAgreement } from './configuration.ts';
+import { configurationIn, lockAgain, requireAgreement } from './configuration.ts';
 import { allowSharedOption, jobsOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { installedView } from './lock-view.ts';
@@ -48,25 +48,9 @@ ${foldersNotes}`,
       run((everything, typed, dirs) => {
         // Locking and installing use the same repositories.
         const context = { ...everything, output: everything.output.warningOnce() };
-        return inFolders(context, { ...typed, dirs }, installedView, (folder) => report(context, typed, folder));
+        return inFolders(context, { ...typed, dirs }, installedView, (folder) => install(context, typed, folder));
       }),
     );
-}
-
-async function report(context: Context, typed: InstallFlags, folder: Folder) {
-  const { dryRun, host } = context;
-  const configuration = await configurationIn(context, folder.dir, typed.tool, typed.varFile);
-  const { installed, lock } = await install(context, configuration, typed, folder);
-  const rows = installed.map((row) => ({ ...row, dir: fromHere(row.dir, configuration.dir, host.cwd) }));
-  const rejected = rows.filter(({ state }) => state === 'rejected');
-  const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
-  const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
-  return {
-    note: `${dryRun ? 'Dry run: would install' : 'Installed'} ${fetched} of ${counted(rows.length, 'module')}${rest}.`,
-    rows,
-    empty: 'The configuration calls no remote modules.',
-    error: rejected.length > 0 ? rejection(rejected, rows.length) : unreadError(lock),
-  };
 }
 
 function installFlags(verb: Command) {
@@ -84,16 +68,11 @@ function installFlags(verb: Command) {
 }
 type InstallFlags = FlagsOf<typeof installFlags>;
 
-async function install(
-  context: Context,
-  configuration: Configuration,
-  typed: InstallFlags,
-  { isShared, note, open }: Folder,
-): Promise<{ installed: Installed[]; lock: Lock }> {
+async function install(context: Context, typed: InstallFlags, { dir: typedDir, isShared, note, open }: Folder) {
   const { dryRun, host } = context;
+  const { allowSharedParent, jobs, minSpeed, offline, strict } = typed;
+  const configuration = await configurationIn(context, typedDir, typed.tool, typed.varFile);
   const { dir, root, tool } = configuration;
-  const { jobs, minSpeed, offline, strict } = typed;
-  const frozen = typed.frozen || offline;
   const [{ requireLock }, { installModules }, { moduleFolderOf }, { openStaging }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
     import('../../lock/install.ts'),
@@ -103,37 +82,28 @@ async function install(
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing and discards what it fetches; offline it only reads.
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);
-  const lock = frozen
-    ? requireLock(dir).modules
-    : await lockAgain(context, configuration, { note, open, strict }, { cache, jobs, minSpeed });
-  if (frozen) await requireAgreement(root, lock);
+  const fetching = { cache, jobs, minSpeed };
+  const fixed = typed.frozen || offline ? requireLock(dir).modules : undefined;
+  if (fixed) await requireAgreement(root, fixed);
+  const lock = fixed ?? (await lockAgain(context, configuration, { note, open, strict }, fetching));
   if (strict) rejectUnread(lock, strict);
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
-  const placing = { allowSharedParent: typed.allowSharedParent, temporaries: temporariesOf(host) };
+  const placing = { allowSharedParent, temporaries: temporariesOf(host) };
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
-  const deps = {
-    disk: host.disk,
-    isShared,
-    folder,
-    lock,
-    placing,
-    staging,
-    tool,
-    signal: host.signal,
-    offline: offline ? { holds } : undefined,
-  };
-  const options = {
-    ...placing,
-    cache,
-    folder: staging && join(staging.path, 'packages'),
-    jobs,
-    minSpeed,
-    offline,
-    tool,
-  };
-  const act = (sources: Sources) => installModules(root, { ...deps, sources });
+  const own = { folder, isShared, lock, placing, staging, tool, offline: offline ? { holds } : undefined };
+  const act = (sources: Sources) => installModules(root, { ...own, disk: host.disk, signal: host.signal, sources });
+  const options = { ...fetching, allowSharedParent, folder: staging && join(staging.path, 'packages'), offline, tool };
   const installing = open(context, 'Installing modules', act, options).finally(() => staging?.close(false));
-  return { installed: await installing, lock };
+  const rows = (await installing).map((row) => ({ ...row, dir: fromHere(row.dir, dir, host.cwd) }));
+  const rejected = rows.filter(({ state }) => state === 'rejected');
+  const fetched = rows.filter(({ state }) => state !== 'in place').length - rejected.length;
+  const rest = rejected.length > 0 ? '' : restOf(rows.length, { done: fetched, are: 'in place' });
+  return {
+    note: `${dryRun ? 'Dry run: would install' : 'Installed'} ${fetched} of ${counted(rows.length, 'module')}${rest}.`,
+    rows,
+    empty: 'The configuration calls no remote modules.',
+    error: rejected.length > 0 ? rejection(rejected, rows.length) : unreadError(lock),
+  };
 }
 
 /** A folder of a configuration as a path from the current folder; an absolute TF_DATA_DIR stays absolute. */

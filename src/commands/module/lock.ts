@@ -4,15 +4,12 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { temporariesOf } from '../../cli/temporaries.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import type { Lock } from '../../lock/lock-file.ts';
 import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
 import { registryHostOf } from '../../system/tools.ts';
 import { cacheFor } from './cache-flags.ts';
-import { configurationIn, requireAgreement } from './configuration.ts';
+import { configurationIn, lockIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { changeView } from './lock-view.ts';
@@ -56,7 +53,7 @@ export function registerLock(module: Command): void {
     .argument('[dir...]', 'folders of configurations')
     .action(
       run((context, typed, dirs) =>
-        inFolders(context, { ...typed, dirs }, changeView, (folder) => lock(context, typed, folder)),
+        inFolders(context, { ...typed, dirs }, changeView, (folder) => lockFolder(context, typed, folder)),
       ),
     );
 }
@@ -72,37 +69,33 @@ function lockFlags(verb: Command) {
     .option('--check', 'fail if configuration and lock differ, and write nothing');
 }
 
-async function lock(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {
+async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {
   const { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile } = typed;
   const { dryRun } = context;
-  const { dir, locked, root, tool } = await configurationIn(context, typedDir, wantedTool, varFile);
-  const { requireLock, writeLock } = await import('../../lock/lock-disk.ts');
+  const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
+  const { dir, root, tool } = configuration;
   if (check) {
+    const { requireLock } = await import('../../lock/lock-disk.ts');
     const { modules } = requireLock(dir);
     await requireAgreement(root, modules);
     rejectUnread(modules, strict);
     return { note: 'The lock matches the configuration.' };
   }
-  const [{ changesBetween }, { lockConfiguration }, { upgradeOf }] = await Promise.all([
+  const [{ changesBetween }, { upgradeOf }] = await Promise.all([
     import('../../lock/changes.ts'),
-    import('../../lock/resolve.ts'),
     import('../../lock/upgrade.ts'),
   ]);
-  const before: Lock = locked?.modules ?? new Map();
   const { requireMatch, upgrades } = upgradeOf(upgrade);
-  const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, upgrades, submodules });
   // The downloads are cached for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
-  const found = await open(context, 'Locking modules', act, { cache, minSpeed, tool });
-  requireMatch();
-  if (strict) rejectUnread(found, strict);
-  const wrote = !dryRun && writeLock(dir, { tool, modules: found }, temporariesOf(context.host));
+  const locking = { check: requireMatch, open, strict, submodules, upgrades };
+  const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
   const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
-  const count = counted(found.size - unreadIn(found).length, 'module call');
+  const count = counted(lock.size - unreadIn(lock).length, 'module call');
   return {
     note: `${done} ${count} for ${tool} (default registry: ${registryHostOf[tool]}).`,
-    rows: changesBetween(before, found),
+    rows: changesBetween(before, lock),
     empty: 'No changes.',
-    error: unreadError(found),
+    error: unreadError(lock),
   };
 }

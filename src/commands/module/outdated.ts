@@ -8,9 +8,9 @@ import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { GitLocation } from '../../module/fetch/git-location.ts';
 import { configurationIn } from './configuration.ts';
-import { fetchDepsOf } from './fetch-deps.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { ageView } from './lock-view.ts';
+import { fetchDepsOf } from './sources.ts';
 import { toolOption } from './tool.ts';
 
 export function registerOutdated(module: Command): void {

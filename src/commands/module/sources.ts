@@ -11,7 +11,13 @@ import { fetchPackage } from '../../module/package.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
 import type { Tool } from '../../system/tools.ts';
 import type { Progress } from '../../terminal/progress.ts';
-import { fetchDepsOf } from './fetch-deps.ts';
+
+/** Dependencies of fetching any package, without the progress line. */
+export function fetchDepsOf({ client, host, output, settings }: Context): Omit<FetchDeps, 'update'> {
+  const { disk, env, signal } = host;
+  const git = { env, timeoutMs: settings.value('timeout') };
+  return { client, git, disk, signal, temporaries: temporariesOf(host), warn: output.warn };
+}
 
 /** What differs from fetching the modules of a configuration into a temporary folder. */
 export interface SourceOptions extends Pick<FetchDeps, 'allowSharedParent' | 'cache' | 'minSpeed' | 'offline'> {
