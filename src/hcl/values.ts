@@ -1,8 +1,5 @@
 import type { Token } from './tokens.ts';
 
-/** Literals nested deeper stay text. */
-const depthLimit = 100;
-
 /** The value of an expression that is a plain string or heredoc, in parentheses or not. */
 export function stringOf(tokens: readonly Token[] | undefined): string | undefined {
   return onlyToken(tokens)?.value;
@@ -48,69 +45,36 @@ function separator(before: Token, after: Token, broken: boolean): string {
 
 /** A literal expression as JSON text; any other expression (a call, a template, a reference) as written. */
 export function jsonOf(tokens: readonly Token[]): string {
-  const reader = { tokens: tokens.filter(({ kind }) => kind !== 'newline'), at: 0 };
-  const json = literal(reader, 0);
-  return json !== undefined && reader.at === reader.tokens.length ? json : textOf(tokens);
+  const all = tokens.filter(({ kind }) => kind !== 'newline');
+  let json = '';
+  for (const [at, { kind, text, value }] of all.entries()) {
+    const next = all[at + 1]?.text ?? '';
+    const isKey = kind !== 'symbol' && /^[=:]$/.test(next);
+    const isString = kind === 'string' || kind === 'heredoc';
+    if (isKey && /[^{,:]$/.test(json)) json += ',';
+    if (isString && value !== undefined) json += JSON.stringify(value);
+    else if (isKey && !isString) json += JSON.stringify(text);
+    else if (kind === 'number') json += jsonNumber(text);
+    else if (text === '=') json += ':';
+    else if (/^([[\]{}:-]|true|false|null)$/.test(text)) json += text;
+    else if (text !== ',' || isString) return textOf(tokens);
+    else if (!/^[\]}]$/.test(next)) json += ',';
+  }
+  return isJson(json) ? json : textOf(tokens);
 }
 
-interface Reader {
-  tokens: Token[];
-  at: number;
-}
-
-function literal(reader: Reader, depth: number): string | undefined {
-  const token = reader.tokens[reader.at];
-  if (token === undefined || depth > depthLimit) return undefined;
-  reader.at += 1;
-  if (token.kind === 'string' || token.kind === 'heredoc') {
-    return token.value === undefined ? undefined : JSON.stringify(token.value);
+/** Whether a text is JSON. A number behind a minus is one; deeper literals than the parser reads stay text. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  if (token.kind === 'number') return jsonNumber(token.text);
-  if (['true', 'false', 'null'].includes(token.text)) return token.text;
-  if (token.text === '[') return list(reader, depth);
-  if (token.text === '{') return object(reader, depth);
-  if (token.text === '-' && reader.tokens[reader.at]?.kind === 'number') {
-    reader.at += 1;
-    return jsonNumber(`-${reader.tokens[reader.at - 1]!.text}`);
-  }
-  return undefined;
 }
 
 function jsonNumber(text: string): string {
-  return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? text : String(Number(text));
-}
-
-function list(reader: Reader, depth: number): string | undefined {
-  const items: string[] = [];
-  while (!take(reader, ']')) {
-    const item = literal(reader, depth + 1);
-    if (item === undefined) return undefined;
-    items.push(item);
-    if (!take(reader, ',') && reader.tokens[reader.at]?.text !== ']') return undefined;
-  }
-  return `[${items.join(',')}]`;
-}
-
-function object(reader: Reader, depth: number): string | undefined {
-  const entries: string[] = [];
-  while (!take(reader, '}')) {
-    const key = reader.tokens[reader.at];
-    if (key === undefined || !['name', 'string', 'number'].includes(key.kind)) return undefined;
-    reader.at += 1;
-    if (!take(reader, '=') && !take(reader, ':')) return undefined;
-    const value = literal(reader, depth + 1);
-    const label = key.kind === 'string' ? key.value : key.text;
-    if (value === undefined || label === undefined) return undefined;
-    entries.push(`${JSON.stringify(label)}:${value}`);
-    take(reader, ',');
-  }
-  return `{${entries.join(',')}}`;
-}
-
-function take(reader: Reader, text: string): boolean {
-  if (reader.tokens[reader.at]?.text !== text) return false;
-  reader.at += 1;
-  return true;
+  return /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? text : String(Number(text));
 }
 
 /** The entries of an object expression that are plain strings. */

@@ -11,30 +11,21 @@ const manifestVersion = 1;
 const saveEveryMs = 1000;
 
 /** The contents of a mirror. */
-export interface Manifest {
-  find(wanted: Pick<Mirrored, 'commit' | 'source' | 'version'>): Mirrored | undefined;
-  /** @throws {CheckFailedError} for an entry whose path collides with another on some disks */
-  add(entry: Mirrored): void;
-  /** Sorted by source and version. */
-  entries(): Mirrored[];
-  /** Writes it, merged with entries that other processes added meanwhile. @throws {LocalError} */
-  save(): void;
-  /** Removes it, if the mirror stayed empty. @throws {LocalError} */
-  remove(): void;
-}
+export type Manifest = ReturnType<typeof openManifest>;
 
 /**
  * The manifest of a mirror, empty for a new mirror.
  * @param fresh the temporary path to write to first, on the same disk
  * @throws {UsageError} for an invalid manifest
  */
-export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new`)): Manifest {
+export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new`)) {
   const path = join(dir, manifestName);
   const known = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
   const places = new Map([...known.values()].map((entry) => [diskKey(entry), entry.source]));
   const added = new Set<string>();
   let saved = 0;
 
+  /** Writes it, merged with entries that other processes added meanwhile. @throws {LocalError} */
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
     try {
@@ -46,8 +37,9 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   }
 
   return {
-    find: (wanted) => known.get(keyOf(wanted)),
-    add(entry) {
+    find: (wanted: Parameters<typeof keyOf>[0]): Mirrored | undefined => known.get(keyOf(wanted)),
+    /** @throws {CheckFailedError} for an entry whose path collides with another on some disks */
+    add(entry: Mirrored): void {
       const place = diskKey(entry);
       const other = entry.version === undefined ? undefined : places.get(place);
       if (other !== undefined && other !== entry.source) {
@@ -58,8 +50,10 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
       added.add(keyOf(entry));
       if (Date.now() - saved > saveEveryMs) save();
     },
-    entries: () => sorted(known.values()),
+    /** Sorted by source and version. */
+    entries: (): Mirrored[] => sorted(known.values()),
     save,
+    /** Removes it, if the mirror stayed empty. @throws {LocalError} */
     remove: () => onDisk(path, () => rmSync(path, { force: true })),
   };
 }

@@ -1,12 +1,16 @@
-import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { CheckFailedError, LocalError } from '../base/errors.ts';
 import type { GetPackage } from '../lock/packages.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { canonicalVersion } from '../module/address/version.ts';
+import { extractArchive } from '../module/archive/extract.ts';
+import { hashTree } from '../module/archive/h1.ts';
+import { onDisk } from '../module/archive/rejection.ts';
+import { place } from '../module/archive/staging.ts';
 import { clashHint, listed } from '../module/archive/unpack-result.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
-import { writeHashed } from '../module/cache/files.ts';
+import { isFile, writeHashed } from '../module/cache/files.ts';
 import type { Cache } from '../module/cache/folder.ts';
 import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { FetchDeps, PackageSpec } from '../module/fetch/spec.ts';
@@ -14,7 +18,6 @@ import { warnOf } from '../module/fetch/unpack.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { readBytes } from '../system/files.ts';
-import { adopt, isUnpacked } from './archives.ts';
 import { fileOf, type Mirrored } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 import { packFolder } from './pack.ts';
@@ -182,5 +185,36 @@ function descriptionOf(dir: string): string {
   } catch {
     // A link or a folder.
     return '';
+  }
+}
+
+/** Moves it to its final name. @throws {LocalError} if the disk fails */
+function adopt(root: string, path: string, file: string): void {
+  const final = join(root, file);
+  onDisk(final, () => {
+    mkdirSync(dirname(final), { recursive: true });
+    renameSync(path, final);
+  });
+}
+
+/** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */
+async function isUnpacked(
+  root: string,
+  { bytes, file, h1, sha256 }: Mirrored,
+  { dir, disk, signal, temporaries }: Pick<FetchDeps, 'disk' | 'signal' | 'temporaries'> & { dir: string },
+): Promise<boolean> {
+  const path = join(root, file);
+  if (!isFile(path, bytes)) return false;
+  try {
+    await place(dir, { signal, temporaries }, async (temp) => {
+      const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
+      if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
+        throw new CheckFailedError(`${path} is damaged.`);
+      return temp;
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof CheckFailedError) return false;
+    throw error;
   }
 }

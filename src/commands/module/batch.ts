@@ -1,6 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
 import { inBatch } from '../../cli/batch.ts';
-import { withThrowaway } from '../../module/cache/folder.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import type { Progress } from '../../terminal/progress.ts';
@@ -40,9 +39,9 @@ export async function fetchAll(
   let ended = 0;
   const update = (text: string) =>
     spinner.update(all.length === 1 ? text : `Downloading ${ended + 1} of ${all.length}\n  ${text}`);
-  const fetchOne = async ({ compares, dir, found }: Destined, cache: FetchDeps['cache']) => {
+  const fetchOne = async ({ compares, dir, found }: Destined) => {
     update(`Downloading ${found.name}`);
-    const deps = { ...fetch, cache, update };
+    const deps = { ...fetch, update };
     const get = compares ? downloadToCompare : download;
     return get(found, dir, deps)
       .catch((error: unknown) => {
@@ -54,14 +53,5 @@ export async function fetchAll(
         ended += 1;
       });
   };
-  const fetchEach = (cache: FetchDeps['cache']) => each(all, (destined) => fetchOne(destined, cache));
-  const done =
-    !fetch.cache && sharesArchives(all) ? withThrowaway(fetch.temporaries, fetchEach) : fetchEach(fetch.cache);
-  return done.finally(spinner.stop);
-}
-
-/** Subfolders of one version come from one archive. */
-function sharesArchives(all: readonly Destined[]): boolean {
-  const archives = all.map(({ found: { key } }) => `${key.registry} ${key.module} ${key.version}`);
-  return new Set(archives).size < archives.length;
+  return each(all, fetchOne).finally(spinner.stop);
 }

@@ -22,17 +22,12 @@ export interface Destined {
 
 /** A separate folder for each module, version and subfolder. @throws {UsageError} for a subfolder that is a pattern, and for names that are not portable */
 export function defaultFolder({ name, namespace, provider, subdir = '' }: ModuleAddress, version: string): string {
-  if (/[*?[\]]/.test(subdir)) {
-    throw new UsageError(`//${subdir} is a pattern, which cannot be a folder name.`, {
-      hint: 'Download it alone, with --dir.',
-    });
-  }
-  const path = portableName([namespace, name, provider, version].join('/'), bounds);
-  if ('reason' in path) {
-    throw new UsageError(`${namespace}/${name}/${provider}/${version} is not a portable path: it ${path.reason}.`, {
-      hint: 'Download it alone, with --dir.',
-    });
-  }
+  const hint = 'Download it alone, with --dir.';
+  const names = [namespace, name, provider, version].join('/');
+  if (/[*?[\]]/.test(subdir))
+    throw new UsageError(`//${subdir} is a pattern, which cannot be a folder name.`, { hint });
+  const path = portableName(names, bounds);
+  if ('reason' in path) throw new UsageError(`${names} is not a portable path: it ${path.reason}.`, { hint });
   return join(...path.segments, subdir);
 }
 

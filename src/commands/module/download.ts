@@ -14,10 +14,10 @@ import { type Found, findModule } from '../../module/find.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
 import { type Each, eachOf, fetchAll } from './batch.ts';
-import { cacheFor } from './cache-flags.ts';
 import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './destinations.ts';
 import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
 import { rehearse, report } from './download-report.ts';
+import { cacheFor } from './fetch-flags.ts';
 
 import { registriesOf } from './registries.ts';
 import { fetchDepsOf } from './sources.ts';

@@ -1,6 +1,12 @@
+import { join } from 'node:path';
 import { Option } from 'commander';
+import { LocalError } from '../../base/errors.ts';
+import type { Context } from '../../cli/context.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
 import { option, size, wholeNumber } from '../../cli/values.ts';
+import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { defaultMinSpeed } from '../../module/fetch/min-speed.ts';
+import { cacheFolder } from '../../settings/paths.ts';
 
 /** How many modules are fetched at a time. */
 export function jobsOption() {
@@ -26,4 +32,30 @@ export function strictOption() {
 /** Accepts the risk that another user replaces files, where the system has no safer way. */
 export function allowSharedOption() {
   return new Option('--allow-shared-parent', 'unpack beside the destination even if other users can write there');
+}
+
+/** Where module archives are cached: `$XDG_CACHE_HOME/svc/modules`, else `~/.cache/svc/modules`. */
+export function cachePath({ env, home }: Pick<Context['host'], 'env' | 'home'>): string {
+  return join(cacheFolder(env, home), 'modules');
+}
+
+/**
+ * The cache that the flags select, ready for use, after what killed runs left is removed; undefined with `--no-cache`, and with a warning when it cannot be opened.
+ * @throws {LocalError} where offline nothing can be read
+ */
+export function cacheFor(
+  { cache, offline }: { cache: boolean; offline?: boolean | undefined },
+  { dryRun, host, output }: Pick<Context, 'dryRun' | 'host' | 'output'>,
+): Cache | undefined {
+  const temporaries = temporariesOf(host);
+  // A dry run changes nothing.
+  if (!dryRun) temporaries.sweep();
+  if (!cache) return undefined;
+  try {
+    return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host), { temporaries });
+  } catch (error) {
+    if (!(error instanceof LocalError) || offline) throw error;
+    output.warn(`${error.message} Continuing without a cache.`);
+    return undefined;
+  }
 }

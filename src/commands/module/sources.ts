@@ -41,34 +41,28 @@ export type OpenSources = <Result>(
 ) => Promise<Result>;
 
 /** Dependencies of one act. */
-export const withSources: OpenSources = (context, title, act, options = {}) =>
-  inPlace(context, title, options, (place, update) => sourcesIn(place, context, { ...options, update }).then(act));
+export const withSources: OpenSources = (context, title, act, options) =>
+  sharingSources(context, title, (open) => open(context, title, act), options);
 
-/** The same for several configurations, whose acts run together: each package is fetched once. `own` options decide. */
+/**
+ * The same for several configurations, whose acts run together, with a progress line, in a folder of the caller, else in a temporary one:
+ * each package is fetched once. `own` options decide.
+ */
 export function sharingSources<Result>(
   context: Context,
   title: string,
   all: (open: OpenSources) => Promise<Result>,
   own: SourceOptions = {},
 ): Promise<Result> {
-  return inPlace(context, title, own, (place, update) => {
-    const made = remember<Promise<Sources>>();
-    return all((_, _title, act, { tool = 'terraform', ...options } = {}) =>
+  const line = context.progress(title);
+  const { update } = line;
+  const made = remember<Promise<Sources>>();
+  const within = (place: string) =>
+    all((_, _title, act, { tool = own.tool ?? 'terraform', ...options } = {}) =>
       made(tool, () => sourcesIn(join(place, tool), context, { ...options, ...own, tool, update })).then(act),
     );
-  });
-}
-
-/** Runs with a progress line, in a folder of the caller, else in a temporary one. */
-function inPlace<Result>(
-  { host, progress }: Context,
-  title: string,
-  { cache, folder }: SourceOptions,
-  act: (place: string, update: Progress['update']) => Promise<Result>,
-): Promise<Result> {
-  const line = progress(title);
-  const within = (place: string) => act(place, line.update);
-  const done = folder ? within(folder) : temporariesOf(host).inPrivateFolder([tmpdir(), cache?.staging], within);
+  const places = [tmpdir(), own.cache?.staging];
+  const done = own.folder ? within(own.folder) : temporariesOf(context.host).inPrivateFolder(places, within);
   return done.finally(line.stop);
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { mostTwins } from './case-collisions.ts';
 import { type Disk, foldsCase } from './disk.ts';
 import { type ArchiveLimits, howToRaise } from './limits.ts';
-import { differInCaseOnly, foldedName, portableName, segmentFault } from './portable-name.ts';
+import { differInCaseOnly, foldedName, portableName } from './portable-name.ts';
 import { diskFault, rejectArchive, rejectEntry, shownExactly } from './rejection.ts';
 import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode, withTwins } from './tree-model.ts';
 
@@ -27,31 +27,20 @@ export class Places {
   readonly #limits: ArchiveLimits;
   readonly #disk: Disk;
   #foldsCase: boolean | undefined;
-  /** The folder of the last entry: entries come folder by folder, so it is nearly always the next one's too. */
-  #last: { prefix: string; folder: FolderNode; path: string; depth: number };
 
   constructor(destination: string, limits: ArchiveLimits, disk: Disk) {
     this.#destination = destination;
     this.#limits = limits;
     this.#disk = disk;
-    this.#last = { prefix: '', folder: this.root, path: destination, depth: 0 };
   }
 
   /** The place of an entry; undefined for one that names the archive itself. */
-  find(name: string): Place | undefined {
-    const end = name.endsWith('/') ? name.length - 1 : name.length;
-    const prefix = name.slice(0, name.lastIndexOf('/', end - 1) + 1);
-    const last = name.slice(prefix.length, end);
-    if (!this.#isBesideLast(name, prefix, last)) {
-      const segments = this.#segments(name);
-      const own = segments.pop();
-      if (own === undefined) return undefined;
-      const found = { prefix, ...this.#folderAt(segments, name), depth: segments.length };
-      // A name that ends in "." segments is not its folder's spelling and one name more.
-      if (own !== last) return placed(found, own);
-      this.#last = found;
-    }
-    return placed(this.#last, last);
+  find(entry: string): Place | undefined {
+    const segments = this.#segments(entry);
+    const name = segments.pop();
+    if (name === undefined) return undefined;
+    const parent = this.#folderAt(segments, entry);
+    return { parent, name, key: foldedName(name), path: `${this.onDisk(parent)}/${name}` };
   }
 
   /** Rejects a name that cannot have a place. */
@@ -109,33 +98,20 @@ export class Places {
     return parent.absent === true || rival !== undefined;
   }
 
-  /** A shortcut past the checks of a whole path when all but its end is known to be good. */
-  #isBesideLast(name: string, prefix: string, last: string): boolean {
-    const { colons, depth, pathBytes } = this.#limits;
-    return (
-      prefix === this.#last.prefix &&
-      this.#last.depth < depth &&
-      // No character takes more than three bytes in UTF-8 for each unit of its length.
-      name.length * 3 <= pathBytes &&
-      last !== '.' &&
-      segmentFault(last, colons) === undefined
-    );
-  }
-
   #segments(path: string, entry = path): string[] {
     const portable = portableName(path, this.#limits);
     if (!('reason' in portable)) return portable.segments;
     return rejectEntry(entry, portable.reason, undefined, portable.limit && howToRaise(portable.limit));
   }
 
-  #folderAt(segments: string[], entry: string): { folder: FolderNode; path: string } {
+  #folderAt(segments: string[], entry: string): FolderNode {
     let folder = this.root;
     for (const segment of segments) {
       const there = childNamed(folder, segment);
       if (there && there.kind !== 'folder') rejectEntry(entry, `is inside a ${there.kind}`);
       folder = there ?? this.makeFolder(folder, segment, entry);
     }
-    return { folder, path: this.onDisk(folder) };
+    return folder;
   }
 
   #make(folder: FolderNode, entry: string): void {
@@ -158,8 +134,4 @@ export class Places {
     this.#foldsCase ??= foldsCase(this.#destination, this.#disk);
     return this.#foldsCase;
   }
-}
-
-function placed({ folder, path }: { folder: FolderNode; path: string }, name: string): Place {
-  return { parent: folder, name, key: foldedName(name), path: `${path}/${name}` };
 }

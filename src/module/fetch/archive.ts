@@ -4,10 +4,9 @@ import { locked } from '../../system/lock.ts';
 import type { Extracted } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
 import { adoptBlob } from '../cache/blobs.ts';
-import { StartOver } from '../cache/continuation.ts';
 import { type Entry, keyName, writeEntry } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
-import { PartialArchive } from '../cache/partial.ts';
+import { PartialArchive, StartOver } from '../cache/partial.ts';
 import { unpackCached } from './cached-archive.ts';
 import { announcedDigest, checked } from './checksum.ts';
 import { type Extent, extentOf } from './download-status.ts';
@@ -31,55 +30,42 @@ interface Announced extends Omit<Located, 'location'> {
  */
 export async function fetchArchive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
   const { cache, signal, update, warn } = deps;
-  if (!cache) return receive(spec, dir, deps);
+  if (!cache) return receive(undefined, spec, dir, deps);
   const name = keyName(spec.key);
   const waiting = () => update(`Waiting for another svc that downloads ${spec.name}`);
   return locked(cache, name, { signal, waiting, warn }, async () => {
     const meanwhile = await unpackCached(spec, dir, deps);
-    return meanwhile ?? receiveInto(cache, spec, dir, deps);
+    return meanwhile ?? receive(cache, spec, dir, deps);
   });
 }
 
-/** Downloads an archive without storing it. */
-async function receive(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
-  const announced = await announcedOf(spec, deps);
-  const client = await deps.client();
-  const { anonymous, location } = announced;
-  const headers = await authorizationFor(location, deps.git.env);
-  return client.fetch(location.url, { anonymous, headers, signal: deps.signal }, (answer) =>
-    placeReceived(
-      withMinSpeed(answer, deps.minSpeed).body,
-      { ...announced, extent: extentOf(answer) },
-      spec,
-      dir,
-      deps,
-    ),
-  );
-}
-
-async function receiveInto(cache: Cache, spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
+/** Downloads an archive, into the cache if there is one. */
+async function receive(cache: Cache | undefined, spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files> {
   const announced = await announcedOf(spec, deps);
   const client = await deps.client();
   const { anonymous, from, location } = announced;
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
-  const partial = new PartialArchive(cache, lost);
+  const partial = cache && new PartialArchive(cache, lost);
   const authorization = await authorizationFor(location, deps.git.env);
-  const headers = (url: URL) => ({ ...partial.headers(), ...authorization(url) });
+  const headers = (url: URL) => ({ ...partial?.headers(), ...authorization(url) });
   const options = { anonymous, headers, signal: deps.signal };
-  const keep = (sha256: string) => partial.finish((path) => adoptBlob(cache, path, sha256));
+  const keep = (sha256: string) => partial?.finish((path) => adoptBlob(cache as Cache, path, sha256));
   const consume = (answer: HttpAnswer) => {
-    const body = partial.receive(withMinSpeed(answer, deps.minSpeed));
+    const received = withMinSpeed(answer, deps.minSpeed);
+    const body = partial ? partial.receive(received) : received.body;
     return placeReceived(body, { ...announced, extent: extentOf(answer) }, spec, dir, deps, keep);
   };
+  const attempt = () => client.fetch(location.url, options, consume);
   try {
-    const files = await onceMore(partial, () => client.fetch(location.url, options, consume));
+    const files = await (partial ? onceMore(partial, attempt) : attempt());
     const { sha256, bytes } = files;
     const { format, subdir = '.' } = location;
     const at = new Date().toISOString();
-    if (!partial.isLost) file(cache, { ...spec.key, location: from, format, subdir, sha256, bytes, at }, lost);
+    if (cache && !partial?.isLost)
+      file(cache, { ...spec.key, location: from, format, subdir, sha256, bytes, at }, lost);
     return files;
   } finally {
-    partial.end();
+    partial?.end();
   }
 }
 
@@ -100,7 +86,7 @@ async function placeReceived(
   spec: PackageSpec,
   dir: string,
   deps: FetchDeps,
-  keep?: (sha256: string) => void,
+  keep: (sha256: string) => void,
 ): Promise<Files & { sha256: string }> {
   const { format, receivedBytes, sha256, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
     const extracted = await unpack(checked(body, digest), temp, spec, deps, showReceived(spec, deps, extent));
@@ -115,7 +101,7 @@ async function placeReceived(
       );
     }
     warnOf([...otherFormat(location, extracted), ...extracted.notes], spec, deps);
-    keep?.(sha256);
+    keep(sha256);
     return extracted;
   });
   return { format, sha256, bytes: receivedBytes, cached: false, unpacked };

@@ -3,8 +3,8 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Client } from '../../client/client.ts';
-import { isAnonymous } from './credentials.ts';
 import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
+import { isAnonymous } from './page.ts';
 
 const maxBytes = 1024 * 1024;
 

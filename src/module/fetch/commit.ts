@@ -46,20 +46,22 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
 
 async function fetchName(git: Git, source: string, ref: string | undefined): Promise<string> {
   const spec = `+${source}:${wanted}`;
-  await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
-    if (!isTooNarrow(error)) throw error;
-    await git.run(...fetching, remote, spec);
-  });
+  await fetchAlone(git, spec, [spec]);
   return commitAt(git, wanted, ref);
 }
 
 /** A server may not send a commit by its id; then all refs are fetched to find it. */
 async function fetchId(git: Git, id: string): Promise<string> {
-  await git.run(...fetching, '--depth=1', remote, `+${id}:${wanted}`).catch(async (error: unknown) => {
-    if (!isTooNarrow(error)) throw error;
-    await git.run(...fetching, remote, ...everything);
-  });
+  await fetchAlone(git, `+${id}:${wanted}`, everything);
   return commitAt(git, id, id);
+}
+
+/** Fetches one commit, or more where the server cannot send it alone. */
+async function fetchAlone(git: Git, spec: string, otherwise: readonly string[]): Promise<void> {
+  await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
+    if (!isTooNarrow(error)) throw error;
+    await git.run(...fetching, remote, ...otherwise);
+  });
 }
 
 /** Whether the server cannot send a single commit, or only sends named ones. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findGit } from '../../system/programs.ts';
 import type { Disk } from '../archive/disk.ts';
-import { extractTars } from '../archive/extract-tars.ts';
+import { extractTars } from '../archive/extract.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
 import { listed, notesOf, rejectClash, type Unpacked } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';

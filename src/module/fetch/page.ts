@@ -5,7 +5,6 @@ import type { HttpAnswer } from '../../client/http.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
 import { cleanSubdir } from '../address/address.ts';
 import { sniff } from '../archive/sniff.ts';
-import { isAnonymous, type Named } from './credentials.ts';
 import { type ArchiveLocation, type Location, type PageLocation, parseLocation } from './location.ts';
 import { wantedInstead } from './location-context.ts';
 import { sourceInPage } from './page-source.ts';
@@ -20,6 +19,18 @@ export interface Located {
   from: string;
   /** Whether it is fetched without the registry's token. */
   anonymous: boolean;
+}
+
+/** The origin of a URL, and whether its credentials also apply to the URL. */
+interface Named {
+  /** The final request URL, the base of relative locations. */
+  by: URL;
+  credentials: boolean;
+}
+
+/** Whether a request omits the token of the URL's origin: a token is valid for its origin and for what that allows. */
+export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
+  return !(credentials && to.origin === by.origin);
 }
 
 /** As many as the stock tool follows (docs/protocol/modules.md#pages). */

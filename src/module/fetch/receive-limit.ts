@@ -19,18 +19,12 @@ export interface ReceivedOptions {
   reject(error: CheckFailedError): void;
 }
 
-/** Limits what git receives, since git itself has no limit. */
-export interface Received {
-  /** Bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */
-  measure(): number;
-  stop(): void;
-}
-
-/** Starts to watch the objects of a repository: packs, growing packs and loose objects. */
-export function watchReceived(repository: string, options: ReceivedOptions): Received {
+/** Starts to watch the objects of a repository, since git has no limit: packs, growing packs and loose objects. */
+export function watchReceived(repository: string, options: ReceivedOptions) {
   const { beforeBytes = 0, mostBytes = defaultMostBytes, onBytes, reject } = options;
   const folder = join(repository, 'objects');
-  const measure = () => {
+  /** Bytes received so far, earlier ones included. @throws {CheckFailedError} over the limit */
+  const measure = (): number => {
     // A pack that is complete has two names for a moment.
     const sizes = new Map<number, number>();
     for (const name of namesIn(folder, { recursive: true })) {

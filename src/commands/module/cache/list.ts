@@ -4,7 +4,7 @@ import { run } from '../../../cli/run.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
 import { fieldsOf, type View } from '../../../terminal/view.ts';
-import { cachePath } from '../cache-flags.ts';
+import { cachePath } from '../fetch-flags.ts';
 
 const cachedView: View<Entry> = {
   columns: fieldsOf<Entry>({

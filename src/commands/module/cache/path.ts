@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
-import { cachePath } from '../cache-flags.ts';
+import { cachePath } from '../fetch-flags.ts';
 
 export function registerPath(cache: Command): void {
   explain(cache.command('path'), {

@@ -5,7 +5,7 @@ import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
-import { cachePath } from '../cache-flags.ts';
+import { cachePath } from '../fetch-flags.ts';
 import { findingView } from './view.ts';
 
 export function registerVerify(cache: Command): void {
