@@ -46,24 +46,25 @@ function separator(before: Token, after: Token, broken: boolean): string {
 /** A literal expression as JSON text; any other expression (a call, a template, a reference) as written. */
 export function jsonOf(tokens: readonly Token[]): string {
   const all = tokens.filter(({ kind }) => kind !== 'newline');
-  let json = '';
+  const json: string[] = [];
   for (const [at, { kind, text, value }] of all.entries()) {
     const next = all[at + 1]?.text ?? '';
     const isKey = kind !== 'symbol' && /^[=:]$/.test(next);
     const isString = kind === 'string' || kind === 'heredoc';
-    if (isKey && /[^{,:]$/.test(json)) json += ',';
-    if (isString && value !== undefined) json += JSON.stringify(value);
-    else if (isKey && !isString) json += JSON.stringify(text);
-    else if (kind === 'number') json += jsonNumber(text);
-    else if (text === '=') json += ':';
-    else if (/^([[\]{}:-]|true|false|null)$/.test(text)) json += text;
+    if (isKey && !['{', ',', ':', undefined].includes(json.at(-1))) json.push(',');
+    if (isString && value !== undefined) json.push(JSON.stringify(value));
+    else if (isKey && !isString) json.push(JSON.stringify(text));
+    else if (kind === 'number') json.push(jsonNumber(text));
+    else if (text === '=') json.push(':');
+    else if (/^([[\]{}:-]|true|false|null)$/.test(text)) json.push(text);
     else if (text !== ',' || isString) return textOf(tokens);
-    else if (!/^[\]}]$/.test(next)) json += ',';
+    else if (!/^[\]}]$/.test(next)) json.push(',');
   }
-  return isJson(json) ? json : textOf(tokens);
+  const found = json.join('');
+  return isJson(found) ? found : textOf(tokens);
 }
 
-/** Whether a text is JSON. A number behind a minus is one; deeper literals than the parser reads stay text. */
+/** Whether a text is JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
