@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { executable, program, programInShell, requireBuild } from '../support/executable.ts';
+import { linesOf } from '../support/output.ts';
 import { sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
@@ -203,7 +204,7 @@ describe('a pipe', () => {
   test.each(['json', 'tsv', 'table'])('that ends early ends the command quietly (%s)', async (format) => {
     const { more } = await many();
     const { stdout, stderr, first } = await shell(`svc banner list -o ${format} | head -1`, more);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(linesOf(stdout)).toHaveLength(1);
     expect([first, stderr]).toEqual([0, '']);
   });
 

@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { type Caller, watchedMachine } from '../support/svc.ts';
 
-const acme = async (caller: Parameters<typeof machineAt>[1] = 'owner') => {
+const acme = async (caller: Caller = 'owner') => {
   let at = Date.parse('2026-03-01T12:00:00Z');
-  const requests: string[] = [];
-  const service = await sandbox({
-    now: () => {
-      at += 1000;
-      return new Date(at);
-    },
-    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
-  });
-  const me = await machineAt(service, caller);
+  const now = () => {
+    at += 1000;
+    return new Date(at);
+  };
+  const me = await watchedMachine(caller, { now });
   const make = async (...words: string[]) => {
     const { code, stdout, stderr } = await me.svc(['agent-pool', 'create', '--json', '--name', ...words]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -22,7 +18,7 @@ const acme = async (caller: Parameters<typeof machineAt>[1] = 'owner') => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     return stdout.split('\n').filter(Boolean);
   };
-  return { ...me, service, requests, make, names };
+  return { ...me, make, names };
 };
 
 describe('agent-pool create', () => {

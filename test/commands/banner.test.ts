@@ -1,25 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { type Caller, machine, machineAt, sandbox, watchedMachine } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const noon = Date.parse('2026-01-15T12:00:00Z');
 
 /** A sandbox and a machine that share a clock. */
-const site = async (
-  caller: Parameters<typeof machineAt>[1] = 'site-admin',
-  edition: 'self-hosted' | 'hosted' = 'self-hosted',
-) => {
+const site = async (caller: Caller = 'site-admin', edition: 'self-hosted' | 'hosted' = 'self-hosted') => {
   let at = noon;
   const now = () => new Date(at);
-  const requests: string[] = [];
-  const service = await sandbox({
-    now,
-    edition,
-    onRequest: ({ method, target }) => void requests.push(`${method} ${target}`),
-  });
-  const me = await machineAt(service, caller);
+  const { requests, service, ...me } = await watchedMachine(caller, { now, edition });
   const svc: typeof me.svc = (words, options) => me.svc(words, { now, ...options });
   const json = async (words: readonly string[]) => {
     const { code, stdout, stderr } = await svc([...words, '--json']);

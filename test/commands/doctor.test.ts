@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { checkup, typeFix } from '../support/doctor.ts';
+import { linesOf } from '../support/output.ts';
 import { start } from '../support/running.ts';
 import { cacheOf, machine, machineAt, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
@@ -98,7 +99,7 @@ describe('the report', () => {
     const brief = await me.svc('doctor --color never', { tty: true, columns: 80 });
     expect(brief.stdout).toMatch(/^skipped {2}token {2}No token for http:.*\n {16}Fix: svc login http:.*\n$/);
     const { stdout } = await me.svc('doctor --all --color never', { tty: true, columns: 80 });
-    const lines = stdout.trimEnd().split('\n');
+    const lines = linesOf(stdout);
     expect(lines.filter((line) => /^\S/.test(line)).map((line) => line.split(/ +/)[1])).toEqual(names);
     expect(lines.filter((line) => line.length > 80 && line.slice(23).includes(' ') && !line.includes('Fix: '))).toEqual(
       [],
@@ -113,7 +114,7 @@ describe('the report', () => {
     expect(tsv.map((line) => line.split('\t').length)).toEqual(names.map(() => 4));
     expect((await me.svc('doctor -o csv --columns name,status')).stdout).toMatch(/^name,status\nversion,ok\n/);
     expect(parseYaml((await me.svc('doctor -o yaml')).stdout).checks).toHaveLength(names.length);
-    expect((await me.svc('doctor -o ndjson')).stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(linesOf((await me.svc('doctor -o ndjson')).stdout)).toHaveLength(1);
     expect(JSON.parse((await me.svc('doctor -o raw')).stdout).checks).toHaveLength(names.length);
     expect((await me.svc(['doctor', '--jq', '.checks[0].name'])).stdout).toBe('version\n');
   });

@@ -23,9 +23,3 @@ export async function site() {
   const lifecycle = () => me.svc(`sandbox run lifecycle -w ${workspace}`);
   return { ...me, me, service, configurations, notes, folder, config, lifecycle };
 }
-
-export const eventsOf = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
+import { type Caller, machine, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const production = 'ws-R5hTn2KxPd8WqL4v';
 const platform = 'team-V8nXk4JtQs2GyB6d';
 
-async function acme(caller: Parameters<typeof machineAt>[1] = 'user') {
-  const requests: string[] = [];
-  const service = await sandbox({
-    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
-  });
-  return { service, requests, ...(await machineAt(service, caller)) };
-}
+const acme = (caller: Caller = 'user') => watchedMachine(caller);
 
 describe('lookups', () => {
   test.each([

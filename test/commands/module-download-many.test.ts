@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
+import { linesOf } from '../support/output.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -47,7 +48,7 @@ describe('module download of several', () => {
       },
       { address: network, dir: join(cwd, 'acme/network/cloud/1.2.0') },
     ]);
-    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1)!)).toMatchObject({
+    expect(JSON.parse(linesOf(stderr).at(-1)!)).toMatchObject({
       error: { code: 'not_found', exit: 3, message: expect.stringContaining('1 of 2 modules failed') },
     });
     expect(existsSync(join(cwd, 'acme/network/cloud/1.2.0/main.tf'))).toBe(true);

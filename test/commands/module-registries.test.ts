@@ -7,6 +7,7 @@ import { asFault } from '../../src/client/faults.ts';
 import { parseAddress } from '../../src/module/address/address.ts';
 import { openRegistry } from '../../src/module/registry/registry.ts';
 import { call, mapHost } from '../support/configuration.ts';
+import { linesOf } from '../support/output.ts';
 import { machine, sandbox } from '../support/svc.ts';
 import { deadAddress, sendJson, tinyServer } from '../support/tiny-server.ts';
 
@@ -25,11 +26,7 @@ async function registry(answers: Answers) {
 const module = (n: number) => ({
   ...{ id: `a/m${n}/c/1.0.0`, namespace: 'a', name: `m${n}`, provider: 'c', version: '1.0.0' },
 });
-const names = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t')[0]?.split('/')[1]);
+const names = (stdout: string) => linesOf(stdout).map((line) => line.split('\t')[0]?.split('/')[1]);
 const meta = (offset: number, more: object = {}) => ({ limit: 2, current_offset: offset, ...more });
 const offsetOf = ({ searchParams }: URL) => Number(searchParams.get('offset') ?? 0);
 

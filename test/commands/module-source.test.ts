@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { machine, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const world = async () => {
-  const requests: string[] = [];
-  const service = await sandbox({ onRequest: ({ method, target }) => void requests.push(`${method} ${target}`) });
-  return { svc: (await machineAt(service, 'anonymous')).svc, url: service.url, requests };
+  const { requests, service, svc } = await watchedMachine('anonymous');
+  return { svc, url: service.url, requests };
 };
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string };

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { machine, type sandbox, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const world = async () => {
-  const requests: string[] = [];
-  const service = await sandbox({ onRequest: ({ method, target }) => void requests.push(`${method} ${target}`) });
-  const me = await machineAt(service, 'anonymous');
-  return { service, me, svc: me.svc, requests };
+  const me = await watchedMachine('anonymous');
+  return { ...me, me };
 };
 
 /** Every file below a folder, by its path. */

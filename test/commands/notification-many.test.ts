@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
+import { linesOf } from '../support/output.ts';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
 const chat = ['--name', 'CI', '--destination-type', 'slack', '--url', 'https://chat.example.com/svc'];
@@ -44,7 +45,7 @@ describe('workspaces', () => {
     const { code, stderr, stdout } = await svc([...words, '--columns', 'workspace,name']);
     expect([code, live().length]).toEqual([0, 5]);
     expect(stdout).toBe(`web-0\tCI\nweb-1\tCI\nweb-2\tCI\nnetwork-staging\tCI\n${id}\tCI\n`);
-    const lines = stderr.trimEnd().split('\n');
+    const lines = linesOf(stderr);
     expect(lines.map((line) => line.replace(/nc-\w+/, 'ID')).sort()).toEqual(
       ['network-staging', 'web-0', 'web-1', 'web-2', id].map(
         (name) => `${name}: created ID. It is disabled. It has no triggers.`,

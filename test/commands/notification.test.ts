@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
-import { machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
+import { jsonLines } from '../support/output.ts';
+import { type Caller, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const workspace = 'ws-R5hTn2KxPd8WqL4v';
@@ -11,12 +12,8 @@ const other = 'ws-M9cYb6GsJf3ZtE7u';
 const uma = 'user-T6bMq1WzCf8JyA5n';
 
 /** A sandbox, an owner at it, and a receiver. */
-async function site(caller: Parameters<typeof machineAt>[1] = 'owner', options: SandboxOptions = {}) {
-  const requests: string[] = [];
-  const onRequest = ({ method, target }: { method: string; target: string }) =>
-    void requests.push(`${method} ${target}`);
-  const service = await sandbox({ ...options, onRequest });
-  const me = await machineAt(service, caller);
+async function site(caller: Caller = 'owner', options: SandboxOptions = {}) {
+  const me = await watchedMachine(caller, options);
   const receiver = await startReceiver();
   const create = ['notification', 'create', '-w', workspace, '--name', 'Hook', '--destination-type', 'generic'];
   const json = async (words: readonly string[]) => {
@@ -25,7 +22,7 @@ async function site(caller: Parameters<typeof machineAt>[1] = 'owner', options: 
     return JSON.parse(stdout);
   };
   const listed = () => json(['notification', 'list', '-w', workspace]);
-  return { ...me, service, receiver, requests, create: [...create, '--url', receiver.url], json, listed };
+  return { ...me, receiver, create: [...create, '--url', receiver.url], json, listed };
 }
 
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1)!).error;
@@ -258,10 +255,7 @@ describe('one for each of several workspaces', () => {
   test('in a dry run is each request, and the workspaces', async () => {
     const { create, service, svc } = await site();
     const { code, stderr, stdout } = await svc([...create, '-w', other, '--dry-run', '--json']);
-    const urls = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line).url);
+    const urls = jsonLines(stdout).map(({ url }) => url);
     expect([code, urls]).toEqual([0, [expect.stringContaining(workspace), expect.stringContaining(other)]]);
     expect(stderr).toContain(`Workspaces: ${workspace}, ${other}\n`);
     expect(service.state.world.notifications).toEqual([]);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Machine, machine, machineAt, type RunOptions, sandbox } from '../support/svc.ts';
+import { type Caller, type Machine, machine, type RunOptions, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const builtIn = 'oc-U7mQz4XtKb9RwE2j';
@@ -13,16 +13,12 @@ const env = { PROVIDER_TOKEN: token };
 const tokenEnv = ['--oauth-token-string-env', 'PROVIDER_TOKEN'];
 const privateKey = '-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0a2V5\n-----END OPENSSH PRIVATE KEY-----\n';
 
-const acme = async (caller: Parameters<typeof machineAt>[1] = 'owner') => {
-  const requests: string[] = [];
-  const service = await sandbox({
-    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
-  });
-  const me = await machineAt(service, caller);
+const acme = async (caller: Caller = 'owner') => {
+  const me = await watchedMachine(caller);
   await writeFile(join(me.cwd, 'id_rsa'), privateKey);
   const ids = async () => (await me.svc('oauth-client list --columns id')).stdout.split('\n').filter(Boolean);
   const shown = async (id: string) => JSON.parse((await me.svc(['oauth-client', 'show', id, '--json'])).stdout);
-  return { ...me, service, requests, ids, shown };
+  return { ...me, ids, shown };
 };
 
 /** A platform that notes each body and answers it back, secrets and all. */

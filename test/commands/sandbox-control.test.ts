@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { ownerTag } from '../../src/system/owner.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
+import { linesOf } from '../support/output.ts';
 import { cacheOf, type Machine, machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';
 
 type Service = Awaited<ReturnType<typeof sandbox>>;
@@ -52,10 +53,7 @@ describe('sandbox run', () => {
     const { svc } = await running();
     const { stderr, stdout } = await svc('sandbox run lifecycle -w network-staging');
     expect(stderr).toContain('has one of these triggers.\n');
-    const rows = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split('\t'));
+    const rows = linesOf(stdout).map((line) => line.split('\t'));
     expect(rows.map(([trigger]) => trigger)).toEqual(
       'run:created run:planning run:needs_attention run:applying run:completed'.split(' '),
     );

@@ -26,6 +26,7 @@ import { welcome } from '../../src/commands/sandbox/welcome.ts';
 import { ownerTag } from '../../src/system/owner.ts';
 import { writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
+import { linesOf } from '../support/output.ts';
 import { type Running, start } from '../support/running.ts';
 import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
@@ -312,7 +313,7 @@ describe('sandbox env', () => {
     await whileRunning(me, 'sandbox start', async () => {
       const { code, stdout } = await me.svc('sandbox env --as user');
       expect(code).toBe(0);
-      expect(stdout.trimEnd().split('\n')).toEqual([
+      expect(linesOf(stdout)).toEqual([
         expect.stringMatching(/^export SVC_ADDRESS='http:\/\/127\.0\.0\.1:\d+'$/),
         expect.stringMatching(/^export SVC_TOKEN='sandbox-user-[\w-]{32}'$/),
         "export SVC_ORGANIZATION='acme'",

@@ -1,21 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts';
-import { type Machine, machineAt, sandboxWithState } from '../support/svc.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import { type Caller, watchedMachine } from '../support/svc.ts';
 
 export const production = 'ws-R5hTn2KxPd8WqL4v';
 export const staging = 'ws-M9cYb6GsJf3ZtE7u';
 
 /** A machine at a new sandbox, the requests it got, and how to write a document. */
-export async function siteMachine(
-  options: SandboxOptions = {},
-  caller: keyof Sandbox['info']['tokens'] = 'site-admin',
-) {
-  const requests: string[] = [];
-  const onRequest = ({ method, target }: { method: string; target: string }) =>
-    void requests.push(`${method} ${target}`);
-  const service = await sandboxWithState({ onRequest, ...options });
-  const me: Machine = await machineAt(service, caller);
+export async function siteMachine(options: SandboxOptions = {}, caller?: Caller) {
+  const { requests, service, ...me } = await watchedMachine(caller, options);
   const write = (text: string, name = 'site.yaml') =>
     writeFile(
       join(me.home, name),

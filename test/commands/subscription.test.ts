@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { type Caller, machineAt, sandbox, watchedMachine } from '../support/svc.ts';
 
-const hosted = async (caller: Parameters<typeof machineAt>[1] = 'owner') => {
-  const requests: string[] = [];
-  const service = await sandbox({
-    edition: 'hosted',
-    onRequest: ({ method, target }) => void requests.push(`${method} ${target}`),
-  });
-  const me = await machineAt(service, caller);
-  const threshold = async () =>
-    (
-      await me.svc(['subscription', 'show', service.info.subscription, '--jq', '.attributes["rum-alert-threshold"]'])
-    ).stdout.trim();
-  return { ...me, id: service.info.subscription, requests, threshold };
+const hosted = async (caller: Caller = 'owner') => {
+  const me = await watchedMachine(caller, { edition: 'hosted' });
+  const id = me.service.info.subscription;
+  const show = ['subscription', 'show', id, '--jq', '.attributes["rum-alert-threshold"]'];
+  const threshold = async () => (await me.svc(show)).stdout.trim();
+  return { ...me, id, threshold };
 };
 
 describe('subscription show', () => {

@@ -4,9 +4,10 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { ownerTag } from '../../src/system/owner.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { jsonLines } from '../support/output.ts';
 import { type Running, start } from '../support/running.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
-import { eventsOf, site, workspace } from './listening-site.ts';
+import { site, workspace } from './listening-site.ts';
 
 const waitingWords = ['webhook', 'wait', '--create', '-w', 'network-production', '--until'];
 const ready = (running: Running) => running.said(/Waiting for/);
@@ -24,7 +25,7 @@ describe('webhook wait --create', () => {
     expect([token?.length, notes()]).toEqual([43, [note]]);
     expect((await lifecycle()).code).toBe(0);
     const { code, stderr, stdout } = await running.ended;
-    expect([code, eventsOf(stdout)]).toEqual([
+    expect([code, jsonLines(stdout)]).toEqual([
       0,
       [expect.objectContaining({ trigger: 'run:completed', verified: true })],
     ]);
@@ -49,9 +50,9 @@ describe('webhook wait --create', () => {
     const any = start(me, [...waitingWords, 'verified=true', '-o', 'ndjson']);
     await ready(any);
     await lifecycle();
-    expect(eventsOf((await any.ended).stdout)).toMatchObject([{ trigger: 'run:created' }]);
+    expect(jsonLines((await any.ended).stdout)).toMatchObject([{ trigger: 'run:created' }]);
     const { code, stdout } = await start(me, [...waitingWords, 'trigger=verification', '-o', 'ndjson']).ended;
-    expect([code, eventsOf(stdout)]).toMatchObject([0, [{ trigger: 'verification' }]]);
+    expect([code, jsonLines(stdout)]).toMatchObject([0, [{ trigger: 'verification' }]]);
   });
 
   test('a failed run is exit 8 and the time being up is exit 7, and nothing is left of either', async () => {
@@ -192,7 +193,7 @@ describe('notification create --listen', () => {
     await running.said(/"run:completed"/);
     running.stop();
     const { code, stderr, stdout } = await running.ended;
-    const [listening, created, ...deliveries] = eventsOf(stdout);
+    const [listening, created, ...deliveries] = jsonLines(stdout);
     expect([code, listening, created]).toEqual([
       0,
       { event: 'listening', url: expect.stringMatching(/^http:\/\/127/) },
@@ -211,7 +212,7 @@ describe('notification create --listen', () => {
     expect(stdout + stderr).not.toContain(token);
 
     // Everything is kept, and verified again with the token that is kept.
-    const kept = eventsOf((await svc('webhook export')).stdout);
+    const kept = jsonLines((await svc('webhook export')).stdout);
     expect(kept.map((each) => each.id)).toEqual(deliveries.map((each) => each.id));
     const again = start(me, ['webhook', 'wait', '--until', 'trigger=run:completed', '--notification', id]);
     const [url] = await again.said(/http:\S+/);

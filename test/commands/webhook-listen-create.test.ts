@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownerTag } from '../../src/system/owner.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';
-import { eventsOf, site, workspace } from './listening-site.ts';
+import { site, workspace } from './listening-site.ts';
 
 const creating = {
   'webhook listen --create': ['webhook', 'listen', '--create', '-w', 'network-production'],
@@ -28,7 +29,7 @@ describe.each(Object.entries(creating))('%s', (_, words) => {
     await running.said(/"run:completed"/);
     running.stop();
     const { code, stderr, stdout } = await running.ended;
-    const [first, second, ...deliveries] = eventsOf(stdout);
+    const [first, second, ...deliveries] = jsonLines(stdout);
     expect([code, first, second]).toEqual([0, { event: 'listening', url }, { event: 'created', id, name, url }]);
     expect(deliveries.map(({ trigger, verified }) => [trigger, verified])).toEqual([
       ['verification', true],

@@ -10,6 +10,7 @@ import { CancelledError } from '../../src/base/errors.ts';
 import { deadUrl } from '../sandbox/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';
 import { machine } from '../support/svc.ts';
 import { onTestFinished } from '../support/test-finished.ts';
@@ -112,12 +113,7 @@ describe.skipIf(isAbsent)('listen --publish', () => {
     const { url, ended, me } = await publishing(nats.url, '-o ndjson --count 3');
     const body = payload('run-1');
     for (const each of [body, body, payload('run-2')]) expect(await statusOf(url, each)).toBe(204);
-    const shown = (stdout: string) =>
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .filter(({ event }) => event === 'delivery');
+    const shown = (stdout: string) => jsonLines(stdout).filter(({ event }) => event === 'delivery');
     const [first, again, other] = shown((await ended).stdout);
     expect(again).toEqual({ ...first, at: again.at, repeated: true });
     expect([first.repeated, other.repeated]).toEqual([undefined, undefined]);

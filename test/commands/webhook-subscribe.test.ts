@@ -7,19 +7,15 @@ import { opened, type Publication, publish, publishRaw, token, withStream } from
 import { startReceiver } from '../sandbox/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
+import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
 const isAbsent = !hasNats();
 const name = 'svc-deliveries';
 
-const eventsOf = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 const runsOf = (stdout: string) =>
-  eventsOf(stdout)
+  jsonLines(stdout)
     .filter(({ event }) => event === 'delivery')
     .map(({ notification }) => notification.run_id);
 
@@ -62,7 +58,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     const sent = await publish(broker);
     await publish(broker, { key: 'another key' });
     const { code, stderr, stdout } = await ended;
-    const [first, delivery, rejected] = eventsOf(stdout);
+    const [first, delivery, rejected] = jsonLines(stdout);
     expect([code, first]).toEqual([0, { event: 'listening', url: nats.url }]);
     const { id, at, notification, trigger } = sent;
     const same = { event: 'delivery', id, at, trigger, notification };
@@ -148,7 +144,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     await publish(broker, { bytes: body, lines: { 'Nats-Msg-Id': 'replayed' } });
     await publish(broker, { run: 'run-2', id });
     const { stdout } = await ended;
-    const shown = eventsOf(stdout).slice(1);
+    const shown = jsonLines(stdout).slice(1);
     expect(shown.map((event) => [event.id, event.repeated])).toEqual([
       [id, undefined],
       [null, true],
@@ -222,7 +218,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
     const { ended } = await listening(me, '--durable', 'ci', '--forward', receiver.url, '--count', '1');
     const { body } = await publish(broker);
     const { stdout } = await ended;
-    expect(eventsOf(stdout).map(({ status }) => status)).toEqual([undefined, 500, 204]);
+    expect(jsonLines(stdout).map(({ status }) => status)).toEqual([undefined, 500, 204]);
     expect(receiver.received).toHaveLength(2);
     for (const { bytes, headers } of receiver.received) {
       expect(bytes.equals(body)).toBe(true);
@@ -314,7 +310,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       expect((await from(me, 'list --filter trigger=run:errored', columns)).stdout).toBe(`${second}\tverified\n`);
       const { code, stdout } = await from(me, `show ${first}`, ' --jq .notification.run_id');
       expect([code, stdout]).toEqual([0, 'run-1\n']);
-      expect(eventsOf((await from(me, 'export --since 1h')).stdout).map(({ id }) => id)).toEqual([first, second]);
+      expect(jsonLines((await from(me, 'export --since 1h')).stdout).map(({ id }) => id)).toEqual([first, second]);
     });
 
     test('list says that there are none, and --follow shows what comes', async () => {
@@ -361,7 +357,7 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
       );
       const shown = await from(me, `show ${original!.slice(0, 20)} --moved-aside`, ' --jq .movedBy');
       expect([shown.code, shown.stdout]).toEqual([0, 'deploy\n']);
-      expect(eventsOf((await from(me, 'export --moved-aside')).stdout).map(({ movedBy }) => movedBy)).toEqual([
+      expect(jsonLines((await from(me, 'export --moved-aside')).stdout).map(({ movedBy }) => movedBy)).toEqual([
         'ci',
         'deploy',
       ]);

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { jsonLines, linesOf } from '../support/output.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
@@ -45,12 +46,6 @@ async function listening(me: Machine, words = 'webhook listen --token-env HOOK_T
   return { ...running, url };
 }
 
-const eventsOf = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
 /** Makes the journal of a machine unusable, until the returned function is called. */
 function breakJournal(me: Machine): () => void {
   const folder = join(stateFolderOf(me), 'webhook');
@@ -67,7 +62,7 @@ async function withDeliveries(bodies: readonly (readonly [body: string, given?: 
     `webhook listen --token-env HOOK_TOKEN -o ndjson --count ${bodies.length}`,
   );
   for (const [body, given] of bodies) await deliver(url, body, given);
-  const [, ...events] = eventsOf((await ended).stdout);
+  const [, ...events] = jsonLines((await ended).stdout);
   return { me, ids: events.map(({ id }): string => id) };
 }
 
@@ -420,7 +415,7 @@ describe('webhook listen', () => {
     expect([await deliver(url, good), await deliver(url, bad, signature(bad, 'wrong'))]).toEqual([204, 401]);
     const { code, stderr, stdout } = await ended;
     expect(code).toBe(0);
-    const [first, ...deliveries] = eventsOf(stdout);
+    const [first, ...deliveries] = jsonLines(stdout);
     expect(first).toEqual({ event: 'listening', url });
     expect(deliveries).toEqual([
       {
@@ -475,7 +470,7 @@ describe('webhook listen', () => {
   test('without --ui there is no page, and ndjson has no URL of it', async () => {
     const { ended, stop } = await listening(await hookMachine());
     stop();
-    expect(eventsOf((await ended).stdout)[0]).not.toHaveProperty('ui');
+    expect(jsonLines((await ended).stdout)[0]).not.toHaveProperty('ui');
   });
 
   test('--for ends it; the journal is its owner’s only and holds no token', async () => {
@@ -534,7 +529,7 @@ describe('webhook listen', () => {
     stop();
     const { stderr, stdout } = await ended;
     expect(stderr).toContain('1 no signature, 2 not recorded.');
-    expect(stdout.trimEnd().split('\n').slice(1)).toEqual(lines.map((line) => expect.stringMatching(line)));
+    expect(linesOf(stdout).slice(1)).toEqual(lines.map((line) => expect.stringMatching(line)));
   });
 
   describe('a delivery that is answered 500 because the journal cannot store it', () => {
@@ -555,7 +550,7 @@ describe('webhook listen', () => {
       repair();
       expect(await deliver(url, body)).toBe(204);
       const { code, stdout } = await running.ended;
-      expect(eventsOf(stdout).slice(1)).toMatchObject([
+      expect(jsonLines(stdout).slice(1)).toMatchObject([
         { id: null, stored: false, status: 500 },
         { id: expect.any(String), status: 204 },
       ]);
@@ -578,7 +573,7 @@ describe('webhook listen', () => {
       repair();
       expect(await deliver(url, body, given)).toBe(200);
       const { stderr, stdout } = await ended;
-      expect(eventsOf(stdout).map(({ status }) => status)).toEqual([undefined, 500, 200]);
+      expect(jsonLines(stdout).map(({ status }) => status)).toEqual([undefined, 500, 200]);
       expect([behind.received.length, stderr.match(/Cannot use the journal/g)]).toEqual([1, [expect.any(String)]]);
       expect(stderr).toContain('1 not recorded.');
     });
@@ -595,7 +590,7 @@ describe('webhook listen', () => {
       repair();
       expect(await deliver(url, body)).toBe(204);
       const { code, stdout } = await ended;
-      expect([code, eventsOf(stdout)]).toMatchObject([0, [{ status: 204 }]]);
+      expect([code, jsonLines(stdout)]).toMatchObject([0, [{ status: 204 }]]);
     });
   });
 
@@ -608,7 +603,7 @@ describe('webhook listen', () => {
     expect(await deliver(url, large, null)).toBe(401);
     stop();
     await ended;
-    const [good, bad] = eventsOf((await me.svc('webhook export')).stdout);
+    const [good, bad] = jsonLines((await me.svc('webhook export')).stdout);
     expect(good).toMatchObject({ verified: true, bodySize: payload('run:completed').length });
     expect(bad).toMatchObject({ verdict: 'missing', bodySize: 200_000, marks: ['cut'], body: large.slice(0, 16_384) });
     expect((await me.svc(`webhook show ${bad.id} -o table`)).stdout).toContain('Payload (first part of 200000 bytes)');
@@ -623,7 +618,7 @@ describe('webhook listen', () => {
     expect(await deliver(url.replace('/hook', '/'), payload('run:errored'))).toBe(404);
     await deliver(url, payload('run:created'));
     await deliver(url, payload('run:errored'));
-    const [, ...deliveries] = eventsOf((await ended).stdout);
+    const [, ...deliveries] = jsonLines((await ended).stdout);
     expect(deliveries.map(({ trigger }) => trigger)).toEqual(['run:errored']);
   });
 
@@ -634,7 +629,7 @@ describe('webhook listen', () => {
     const me = await hookMachine();
     const open = await listening(me, 'webhook listen --allow-unsigned --count 1 -o ndjson');
     expect(await deliver(open.url, payload('run:created'), null)).toBe(204);
-    expect(eventsOf((await open.ended).stdout)[1]).toMatchObject({ verified: false, status: 204 });
+    expect(jsonLines((await open.ended).stdout)[1]).toMatchObject({ verified: false, status: 204 });
   });
 
   // trust: T-83
@@ -653,7 +648,7 @@ describe('webhook listen', () => {
     expect(await from({})).toBe(204);
     stop();
     await ended;
-    const deliveries = eventsOf((await me.svc('webhook export')).stdout);
+    const deliveries = jsonLines((await me.svc('webhook export')).stdout);
     expect(deliveries.map(({ cause, verdict }) => [verdict, cause])).toEqual([
       ...[...Array(2).fill(['refused', 'host']), ...Array(2).fill(['refused', 'browser'])],
       ...Array(3).fill(['unsigned', 'missing']),
@@ -724,7 +719,7 @@ describe('webhook listen', () => {
     running.stop();
     const { code, stderr, stdout } = await running.ended;
     expect([code, ran()]).toEqual([0, 'x']);
-    const [, first, ...others] = eventsOf(stdout);
+    const [, first, ...others] = jsonLines(stdout);
     expect(others).toHaveLength(2);
     expect(stderr).toContain(`Warning: ${process.execPath} was ended for ${first.id}.`);
     expect(stderr).toContain(
@@ -790,7 +785,7 @@ describe('webhook listen', () => {
     await deliver(url, payload('run:created'));
     await deliver(url, payload('run:errored'));
     const { code, stderr, stdout } = await ended;
-    expect([code, eventsOf(stdout).length]).toEqual([0, 3]);
+    expect([code, jsonLines(stdout).length]).toEqual([0, 3]);
     expect(stderr).toContain('Warning: Cannot run ./hook.sh (ENOENT: no such file or folder).');
     expect(stderr).toContain('2 deliveries: 2 verified.');
   });
@@ -814,7 +809,7 @@ describe('webhook listen', () => {
     const { ended, url } = await listening(await hookMachine(), words);
     expect(await deliver(url, payload('run:created'))).toBe(503);
     const { code, stdout, stderr } = await ended;
-    expect([code, eventsOf(stdout)[1]]).toMatchObject([0, { trigger: 'run:created', verified: true, status: 503 }]);
+    expect([code, jsonLines(stdout)[1]]).toMatchObject([0, { trigger: 'run:created', verified: true, status: 503 }]);
     expect(stderr).toContain('1 delivery: 1 verified.');
   });
 
@@ -824,7 +819,7 @@ describe('webhook listen', () => {
     const words = `webhook listen --token-env HOOK_TOKEN --count 1 -o ndjson --forward ${behind.url}`;
     const { ended, url } = await listening(await hookMachine(), words);
     expect(await deliver(url, payload('run:created'))).toBe(503);
-    expect(eventsOf((await ended).stdout)[1]).toMatchObject({ trigger: 'run:created', status: 503 });
+    expect(jsonLines((await ended).stdout)[1]).toMatchObject({ trigger: 'run:created', status: 503 });
   });
 
   test.each([
@@ -958,12 +953,12 @@ describe('webhook list, show, export', () => {
 
   test('export is one object on each line, the oldest first', async () => {
     const { me, ids } = await withDeliveries([[payload('run:created')], [payload('run:errored')]]);
-    const lines = eventsOf((await me.svc('webhook export')).stdout);
+    const lines = jsonLines((await me.svc('webhook export')).stdout);
     expect(lines.map(({ id, body }) => [id, body])).toEqual([
       [ids[0], payload('run:created')],
       [ids[1], payload('run:errored')],
     ]);
-    expect(eventsOf((await me.svc('webhook export --filter trigger=run:errored')).stdout)).toHaveLength(1);
+    expect(jsonLines((await me.svc('webhook export --filter trigger=run:errored')).stdout)).toHaveLength(1);
     expect(await me.svc('webhook export --filter nonsense')).toMatchObject({ code: 2, stdout: '' });
   });
 });
@@ -1031,7 +1026,7 @@ describe('webhook wait', () => {
     const { ended, url } = await waiting(await hookMachine(), '--until trigger=run:completed --count 2 -o ndjson');
     for (const run of ['run-1', 'run-1', 'run-2']) await deliver(url, payload('run:completed', run));
     const { code, stdout } = await ended;
-    expect([code, eventsOf(stdout).map(({ notification }) => notification.run_id)]).toEqual([0, ['run-1', 'run-2']]);
+    expect([code, jsonLines(stdout).map(({ notification }) => notification.run_id)]).toEqual([0, ['run-1', 'run-2']]);
   });
 
   test('a run that failed is exit 8, unless it was waited for', async () => {
@@ -1075,14 +1070,14 @@ test('end to end: a configuration of the sandbox is verified, its run told, kept
   const options = { env: { HOOK_TOKEN: key } };
   expect(await me.svc(`${create} --url ${url} --token-env HOOK_TOKEN`, options)).toMatchObject({ code: 0 });
   expect(await me.svc('sandbox run lifecycle -w network-production')).toMatchObject({ code: 0 });
-  const [, ...events] = eventsOf((await ended).stdout);
+  const [, ...events] = jsonLines((await ended).stdout);
   expect(events.map(({ verified, trigger }) => `${trigger} ${verified}`)).toEqual(
     [
       'verification',
       ...['created', 'planning', 'needs_attention', 'applying', 'completed'].map((word) => `run:${word}`),
     ].map((trigger) => `${trigger} true`),
   );
-  const kept = eventsOf((await me.svc('webhook export')).stdout);
+  const kept = jsonLines((await me.svc('webhook export')).stdout);
   expect(kept.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
   const again = await listening(me, 'webhook wait --until trigger=run:completed --token-env HOOK_TOKEN');
   const ids = events.slice(1).map(({ id }) => id);

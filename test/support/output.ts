@@ -1,3 +1,8 @@
+export const linesOf = (text: string) => text.trimEnd().split('\n');
+
+/** The values of NDJSON. */
+export const jsonLines = (text: string) => linesOf(text).map((line) => JSON.parse(line));
+
 /** The output of a process. */
 export interface Texts {
   stdout: string;

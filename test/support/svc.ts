@@ -114,11 +114,20 @@ export async function sandboxWithState(options: SandboxOptions = {}): Promise<Sa
   return started;
 }
 
+export type Caller = keyof Sandbox['info']['tokens'] | 'anonymous';
+
+/** A machine at a new sandbox in this process, and the requests that this gets, such as `GET /api/v2/feature-sets`. */
+export async function watchedMachine(caller?: Caller, options: SandboxOptions = {}) {
+  const requests: string[] = [];
+  const service = await sandboxWithState({
+    onRequest: ({ method, target }) => void requests.push(`${method} ${decodeURIComponent(target)}`),
+    ...options,
+  });
+  return { ...(await machineAt(service, caller)), service, requests };
+}
+
 /** A machine that uses a new sandbox, with the token of a caller or without a token. */
-export async function machineAt(
-  service: Pick<RemoteSandbox, 'info'>,
-  caller: keyof Sandbox['info']['tokens'] | 'anonymous' = 'site-admin',
-): Promise<Machine> {
+export async function machineAt(service: Pick<RemoteSandbox, 'info'>, caller: Caller = 'site-admin'): Promise<Machine> {
   return machine({
     SVC_ADDRESS: service.info.address,
     SVC_ORGANIZATION: service.info.organization,

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { platform } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { passedOn } from '../../src/system/exec-environment.ts';
 import type { Delivery, HeaderPair } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
 import { execute, words } from '../../src/webhook/exec.ts';
-import { passedOn } from '../../src/system/exec-environment.ts';
 import { forward } from '../../src/webhook/forward.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
 import { post, sendSigned } from '../../src/webhook/send.ts';
