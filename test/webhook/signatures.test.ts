@@ -79,6 +79,16 @@ test('a character outside ASCII is not a digit, even if its last byte is', () =>
   expect(isSignatureOf(body, beyond, 'secret')).toBe(false);
 });
 
+test('a signature of another token says so, and whether its form is wrong too', () => {
+  const body = Buffer.from('{}');
+  const other = sign(body, 'other');
+  const otherTokens = [{ name: 'staging', value: 'other' }];
+  const reasonOf = (given: string) => diagnose(body, given, named(['secret']), { otherTokens }).reason;
+  const reason = 'The signature is made with another token, the one of staging';
+  expect(reasonOf(other)).toBe(`${reason}.`);
+  expect(reasonOf(`"${other}"`)).toBe(`${reason}; it is also in quotation marks, which do not belong there.`);
+});
+
 // trust: T-81
 test('where unsigned ones are allowed they are accepted and never verified', () => {
   const tokens = named(['secret']);
