@@ -54,8 +54,9 @@ export async function notificationPage(row: NotificationConfiguration, context: 
  */
 export async function openWeb(url: string, context: Context, isVerified = true): Promise<void> {
   const { host, output, settings } = context;
-  const { href, origin, username } = isUrl(url, ['http', 'https']) ? new URL(url) : ({} as Partial<URL>);
-  const isOwn = href !== undefined && origin === settings.knownAddress()?.value.origin && username === '';
+  const href = isUrl(url, ['http', 'https']) ? new URL(url).href : '';
+  // One with a user or a password begins with that.
+  const isOwn = href.startsWith(`${settings.knownAddress()?.value.origin}/`);
   const isShown = isOwn && isVerified && host.stdout.isTTY && !output.writesJson;
   const over = new AbortController();
   const late = sleep(openerMs, undefined, { signal: over.signal }).catch(() => undefined);

@@ -82,6 +82,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
   test.each([
     ['of another origin', () => 'https://elsewhere.example.com/app', true],
     ['with a user', (address: string) => address.replace('://', '://me@'), true],
+    ['with a password', (address: string) => address.replace('://', '://:p@'), true],
     ['of another scheme', () => 'file:///etc/passwd', true],
     ['of a delivery that is not verified', (address: string) => `${address}/app`, false],
   ])('prints a URL %s', async (_, urlAt, verified) => {

@@ -18,8 +18,10 @@ import { readModules } from './modules.ts';
 
 /** What a part shows: words for a person, and the same for a program. */
 export type Part = [detail: string, document: object];
-/** Reads a part with one attempt a request, until the signal ends it. @throws {SvcError} for what cannot be seen */
-type ReadPart = (context: Context, once: { retries: number; signal: AbortSignal }) => Promise<Part>;
+/** One attempt a request, until the part has taken too long. */
+type Once = { retries: number; signal: AbortSignal };
+/** Reads a part. @throws {SvcError} for what cannot be seen */
+type ReadPart = (context: Context, once: Once) => Promise<Part>;
 
 /** The parts in their order, each with the command that shows more. */
 const parts: Readonly<Record<string, readonly [more: string, read: ReadPart]>> = {
@@ -30,9 +32,8 @@ const parts: Readonly<Record<string, readonly [more: string, read: ReadPart]>> =
   sandbox: ['svc sandbox outbox', async ({ host }) => running(announced(host).map(({ address }) => address))],
   modules: ['svc module verify', readModules],
 };
-const limitMs = 3_000;
-/** The most workspaces, which are the first page, and the findings of the audit that are shown. */
-const most = 100;
+/** The time of a part, the most workspaces (the first page), and the findings of the audit that are shown. */
+const [limitMs, most] = [3_000, 100];
 const shown = ['no-configuration', 'disabled', 'delivery-failed'];
 
 export function register(status: Command): void {
@@ -86,10 +87,7 @@ function withToken(read: ReadPart): ReadPart {
   };
 }
 
-async function readPlatform(
-  { credentials, platform, settings }: Context,
-  once: Parameters<ReadPart>[1],
-): Promise<Part> {
+async function readPlatform({ credentials, platform, settings }: Context, once: Once): Promise<Part> {
   const { origin, value } = settings.address();
   const { data } = await platform(account.details, {}, once);
   const user = data.attributes.username ?? data.id;
@@ -98,7 +96,7 @@ async function readPlatform(
   return [detail, { address: value.href, origin: String(origin), user, token }];
 }
 
-async function readBanner({ host, platform }: Context, once: Parameters<ReadPart>[1]): Promise<Part> {
+async function readBanner({ host, platform }: Context, once: Once): Promise<Part> {
   const { data } = await platform(banners.list, {}, once);
   const isLater = (time: unknown) => Date.parse(String(time)) > host.now().getTime();
   const published = data.find(({ attributes }) => !isLater(attributes['scheduled-publish-at'])) ?? null;
@@ -107,25 +105,23 @@ async function readBanner({ host, platform }: Context, once: Parameters<ReadPart
   return [`${title} (${style}), ${end ? `until ${end}` : 'without an end'}`, { published }];
 }
 
-async function readWorkspaces(context: Context, once: Parameters<ReadPart>[1]): Promise<Part> {
+async function readWorkspaces(context: Context, once: Once): Promise<Part> {
   const { platform, settings } = context;
   const organization = settings.organization()?.value;
   if (organization === undefined) throw new UsageError('No default organization.');
   const input = { organization_name: organization, query: { 'page[size]': most } };
   const { data } = await platform(workspaces.list, input, once);
   const turn = createQueue(8);
-  const read = data.map(({ attributes, id }) =>
-    turn(async () => {
-      const { data: configurations } = await platform(notifications.list, { workspace_id: id }, once);
-      return { workspace: attributes.name ?? id, configurations };
-    }),
-  );
-  const audited = await Promise.all(read);
+  const read = async ({ attributes, id }: (typeof data)[number]) => {
+    const { data: configurations } = await platform(notifications.list, { workspace_id: id }, once);
+    return { workspace: attributes.name ?? id, configurations };
+  };
+  const audited = await Promise.all(data.map((row) => turn(() => read(row))));
   const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => shown.includes(finding));
   const sentences = shown.flatMap((kind) => {
     const found = findings.filter(({ finding }) => finding === kind);
     const names = found.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
-    return names.length === 0 ? [] : [`${kind}: ${firstOf(names)}`];
+    return names.length === 0 ? [] : `${kind}: ${firstOf(names)}`;
   });
   const scope = `${data.length < most ? '' : 'the first '}${counted(data.length, 'workspace')} of ${organization}`;
   return [[scope, ...sentences].join('; '), { organization, read: data.length, findings }];

@@ -1,25 +1,22 @@
 import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
+import { configurationFolder } from '../../lock/folder.ts';
+import { driftOf } from '../../lock/lock-diff.ts';
+import { readLock } from '../../lock/lock-disk.ts';
+import { moduleFolderOf } from '../../lock/module-folder.ts';
+import { valuesIn } from '../../lock/variables.ts';
+import { verifyModules } from '../../lock/verify.ts';
 
 /** How the modules of the current folder differ from their lock: its configuration, and the installed files. Sends no requests. */
 export async function readModules({ host }: Context, { signal }: { signal: AbortSignal }): Promise<[string, object]> {
-  const [{ configurationFolder }, { readLock }, { driftOf }, { moduleFolderOf }, { valuesIn }, { verifyModules }] =
-    await Promise.all([
-      import('../../lock/folder.ts'),
-      import('../../lock/lock-disk.ts'),
-      import('../../lock/lock-diff.ts'),
-      import('../../lock/module-folder.ts'),
-      import('../../lock/variables.ts'),
-      import('../../lock/verify.ts'),
-    ]);
   const { cwd, disk, env } = host;
   const locked = readLock(cwd);
   if (!locked) return ['no lock in this folder', { locked: 0, different: [] }];
   const { modules: lock, tool } = locked;
-  const root = configurationFolder(cwd, { tool, given: valuesIn(cwd, env, []) }, () => undefined);
+  const warn = () => undefined;
+  const root = configurationFolder(cwd, { tool, given: valuesIn(cwd, env, []) }, warn);
   const drifts = await driftOf(root, lock);
-  const folder = moduleFolderOf(cwd, env.TF_DATA_DIR);
-  const deps = { disk, folder, lock, signal, sources: undefined, tool, warn: () => undefined };
+  const deps = { disk, folder: moduleFolderOf(cwd, env.TF_DATA_DIR), lock, signal, sources: undefined, tool, warn };
   const verified = drifts.length > 0 ? [] : await verifyModules(root, deps);
   const changed = verified.filter(({ installed }) => installed !== 'ok');
   const different = [...drifts, ...changed.map(({ installed, module }) => ({ module, why: installed }))];
