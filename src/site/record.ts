@@ -90,7 +90,8 @@ export function openRecord(path: string, site: { name: string; address: string }
     const key = keyOf(thing);
     const before = entries.get(key);
     const document = thing.document ?? facts.document ?? before?.document;
-    const after: RecordEntry = { id: null, made: false, secrets: {}, ...before, ...facts, ...thing, document };
+    const known = { ...thing, id: null, made: false, secrets: {}, ...before, ...facts };
+    const after: RecordEntry = { ...known, ...thing, document };
     if (JSON.stringify(after) === JSON.stringify(before)) return;
     entries.set(key, after);
     changed = true;

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { notification, siteMachine } from './site-files.ts';
 
@@ -5,6 +7,15 @@ const apply = 'apply --yes --record site.record.json';
 const diff = 'diff --record site.record.json';
 const one = (name: string, rest = '') => notification(name, rest).replace('network-*', 'network-production');
 const noted = (text: string) => expect.stringContaining(text);
+
+test('an apply that changes nothing does not write its record again', async () => {
+  const { home, svc, write } = await siteMachine();
+  await write(`agent-pools:\n  - { name: a }\nnotifications:\n${one('ci')}`);
+  expect(await svc(`${apply} -f site.yaml`)).toMatchObject({ code: 0 });
+  const { ino } = await stat(join(home, 'site.record.json'));
+  expect(await svc(`${apply} -f site.yaml`)).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+  expect(await stat(join(home, 'site.record.json'))).toMatchObject({ ino });
+});
 
 describe('the documents of a record', () => {
   /** A machine where two documents of one organization were applied, each alone. */
