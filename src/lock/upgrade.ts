@@ -2,27 +2,23 @@ import { NotFoundError } from '../base/errors.ts';
 import { parseStockAddress } from '../module/address/address.ts';
 import type { Call } from './calls.ts';
 
-/** Which calls `--upgrade` selects. */
-export interface Upgrade {
-  upgrades(path: string, call: Call): boolean;
-  /** @throws {NotFoundError} if no call was selected */
-  requireMatch(): void;
-}
+type Upgrades = (path: string, call: Call) => boolean;
 
 /**
- * `true` selects every call, a module address its calls (on any host if it has none), any other text a call path.
+ * Which calls `--upgrade` selects. `true` selects every call, a module address its calls (on any host if it has none), any other text a call path.
  * @throws {UsageError} for an invalid address
  */
-export function upgradeOf(requested: string | true | undefined): Upgrade {
+export function upgradeOf(requested: string | true | undefined): { upgrades: Upgrades; requireMatch(): void } {
   if (requested === undefined || requested === true) return { upgrades: () => requested === true, requireMatch() {} };
   let matched = false;
   const matches = requested.includes('/') ? ofModule(requested) : (path: string) => path === requested;
   return {
-    upgrades(path, call) {
+    upgrades(path: string, call: Call) {
       const wanted = matches(path, call);
       matched ||= wanted;
       return wanted;
     },
+    /** @throws {NotFoundError} if no call was selected */
     requireMatch() {
       if (matched) return;
       throw new NotFoundError(`--upgrade: the configuration does not call ${requested}.`, {
@@ -32,7 +28,7 @@ export function upgradeOf(requested: string | true | undefined): Upgrade {
   };
 }
 
-function ofModule(text: string): (path: string, call: Call) => boolean {
+function ofModule(text: string): Upgrades {
   const { host, name, namespace, provider } = parseStockAddress(text);
   return (_, { source }) => {
     if (source.kind !== 'registry') return false;

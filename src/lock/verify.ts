@@ -1,10 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Disk } from '../module/archive/disk.ts';
 import { shownName } from '../module/archive/rejection.ts';
-import type { Tool } from '../system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
-import type { Lock } from './lock-file.ts';
+import type { InstallOptions } from './install.ts';
 import { requireLocked } from './locked-call.ts';
 import { dirsOf } from './manifest.ts';
 import { installedHash, installedRepository, type ModuleFolder, readManifest } from './module-folder.ts';
@@ -34,17 +32,11 @@ export interface Verified {
 }
 
 /** Without `sources` only the installed files are verified. */
-export interface VerifyOptions {
-  lock: Lock;
-  folder: ModuleFolder;
+export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock' | 'tool'> {
   sources: Sources | undefined;
-  /** The disk with the installed files (default: the real one). */
-  disk?: Disk | undefined;
   warn(message: string): void;
   /** Ends it before the next module. */
   signal?: AbortSignal | undefined;
-  /** The tool whose configuration files count in the modules. */
-  tool: Tool;
 }
 
 /**

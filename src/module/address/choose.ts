@@ -2,25 +2,18 @@ import { NotFoundError } from '../../base/errors.ts';
 import { asksForExactly, type Constraint, satisfies, type Term } from './constraint.ts';
 import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
 
-/** The result of {@link chooseVersion}. */
-export interface Choice {
-  /** The chosen version, spelled as the registry listed it. */
-  readonly version: string;
-  /** Listed strings that are not versions, to warn about. */
-  readonly ignored: readonly string[];
-}
-
 /**
  * Picks the newest version that meets the constraint. Prereleases count only when a comparison with `=` (or without an operator)
  * asks for exactly that one, as the ecosystem's module installer has it (docs/protocol/modules.md#choice).
  * @param orPrerelease whether to fall back to the newest prerelease when no version is requested and no release exists
+ * @returns the version, spelled as the registry listed it, and the listed strings that are not versions, to warn about
  * @throws NotFoundError when the list has no version, no release, or no match.
  */
 export function chooseVersion(
   available: readonly string[],
   constraint?: Constraint,
   { module = 'The module', orPrerelease = false }: { module?: string; orPrerelease?: boolean } = {},
-): Choice {
+): { version: string; ignored: readonly string[] } {
   const ignored = available.filter((text) => !parseVersion(text));
   const listed = available.map(parseVersion).filter((version) => version !== undefined);
   const candidates = listed.filter((version) => !version.prerelease || asksForExactly(constraint, version));

@@ -2,12 +2,6 @@ import { NotFoundError } from '../../base/errors.ts';
 import { remote } from './repository.ts';
 import { type Git, GitFailure } from './run-git.ts';
 
-/** A fetched commit, with notes on how it was found. */
-export interface FetchedCommit {
-  commit: string;
-  notes: string[];
-}
-
 /** The ref of the requested commit in our repository. */
 const wanted = 'refs/svc/wanted';
 const everything = ['+refs/heads/*:refs/svc/heads/*', '+refs/tags/*:refs/svc/tags/*'];
@@ -16,10 +10,10 @@ const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '-
 /**
  * Fetches the commit of a ref: a full commit id, else a tag, a branch or another name below refs/, else the beginning of a commit id
  * (assumed: as a fresh clone reads it, docs/protocol/modules.md#git). Nothing but that one commit is fetched where the server can
- * give it alone, so `depth=` has nothing to add.
+ * give it alone, so `depth=` has nothing to add. The notes say how it was found.
  * @throws {NotFoundError} for an unknown ref
  */
-export async function fetchCommit(git: Git, ref: string | undefined): Promise<FetchedCommit> {
+export async function fetchCommit(git: Git, ref: string | undefined): Promise<{ commit: string; notes: string[] }> {
   if (ref !== undefined && isFullId(ref)) return { commit: await fetchId(git, ref), notes: [] };
   const isHead = ref === undefined || ref === 'HEAD';
   const { notes, source } = isHead ? { notes: [], source: 'HEAD' } : await findRef(git, ref);

@@ -68,14 +68,6 @@ interface Project {
   depth: number;
 }
 
-/** A fetched commit of a project. */
-interface Opened {
-  git: Git;
-  /** What git calls its tree. */
-  tree: string;
-  submodules: Project[];
-}
-
 /**
  * Fetches a repository, and its submodules recursively if requested; each replaces the one before.
  */
@@ -108,7 +100,8 @@ export class FetchedProjects {
     }
   }
 
-  private async opened(project: Project): Promise<Opened> {
+  /** The commit of a project, what git calls its tree, and the submodules in it. */
+  private async opened(project: Project) {
     const { depth, location, path } = project;
     const prefix = path === '' ? '' : `${path}/`;
     const { commit, git, notes } = await this.fetched(project);
@@ -121,13 +114,13 @@ export class FetchedProjects {
     this.seen.notes.push(...notes);
     if (!this.deps.submodules) {
       this.seen.empty.push(...inspected.submodules.map((each) => each.path));
-      return { git, tree, submodules: [] };
+      return { git, tree, submodules: [] as Project[] };
     }
     if (inspected.submodules.length > 0 && depth === deepest) {
       throw new CheckFailedError(`Submodules are nested more than ${deepest} deep.`);
     }
     const written = await readSubmodules(git, inspected, prefix);
-    const submodules = written.map((each) => {
+    const submodules = written.map((each): Project => {
       const inside = prefix + each.path;
       return { path: inside, location: submoduleLocation({ ...each, path: inside }, location), depth: depth + 1 };
     });
