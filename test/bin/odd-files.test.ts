@@ -35,7 +35,7 @@ const kinds: Record<string, { make(path: string): unknown; said: RegExp }> = {
   },
   'a folder': {
     make: (path) => mkdir(join(path, 'x'), { recursive: true }),
-    said: /it is a folder|in\/odd has no \*\.yaml|no such file or folder|No configuration/,
+    said: /it is a folder|in\/odd has no \*\.yaml|no such file or folder|No configuration|No svc\.modules\.lock\.json/,
   },
 };
 
