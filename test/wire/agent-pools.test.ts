@@ -87,7 +87,6 @@ describe('part 1, Agent pools', () => {
     expectErrorDocument(await post(pools, { body: named('alpha') }), 401);
   });
 
-  // spec: P-162, P-163
   test.each([
     '',
     '{"data":',
@@ -128,6 +127,7 @@ describe('part 1, Agent pools (GET query parameters)', () => {
     expect(await ids('?q=zqxjkvwy')).toEqual([]);
   });
 
+  // spec: P-162, P-163
   test.each([
     ['name', ['alpha', 'bravo', 'charlie']],
     ['-name', ['charlie', 'bravo', 'alpha']],
