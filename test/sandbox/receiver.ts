@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished } from '../support/test-finished.ts';
+import { portOf } from '../support/listen.ts';
 import { deadAddress } from '../support/tiny-server.ts';
 
 export interface Received {
@@ -30,16 +28,8 @@ export async function startReceiver(): Promise<Receiver> {
     receiver.received.push(seen);
     receiver.answer(response, seen);
   });
-  // A connection that idles while the machine is slow is not cut under whoever uses it next.
-  server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://127.0.0.1:${await portOf(server)}/hook`,
     received: [],
     answer: (response) => response.end('ok'),
   };

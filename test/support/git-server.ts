@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { git, noConfiguration } from './git-repository.ts';
-import { onTestFinished } from './test-finished.ts';
+import { portOf } from './listen.ts';
 
 export interface GitServer {
   /** `http://127.0.0.1:PORT` */
@@ -39,15 +37,7 @@ export async function gitServer(
     }
     answer(root, request, response, stallAfterBytes);
   });
-  // On a slow machine an idle connection must not be closed just before its next request.
-  server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${await portOf(server)}`, asked };
 }
 
 /** The capabilities of the newer protocol, which depend only on the kind of ids. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { portOf } from './listen.ts';
 import { onTestFinished } from './test-finished.ts';
 
 /** A request that a tiny server received. */
@@ -29,15 +30,7 @@ export async function tinyServer(answer: Answer): Promise<TinyServer> {
     seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers });
     answer(request, response, seen.length);
   });
-  // On a slow machine an idle connection must not be closed just before its next request.
-  server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url: `http://127.0.0.1:${await portOf(server)}`, seen };
 }
 
 /** Responds with a JSON document. */

@@ -4,10 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
+import { portOf } from './listen.ts';
 import { onTestFinished } from './test-finished.ts';
 
 /** The certificate authority of a test file, in its own folder, and a server certificate that it issued. */
@@ -76,15 +78,7 @@ export async function httpsServer(
     request.resume();
     answer(request, response);
   });
-  // The same limits as in tinyServer.
-  server.keepAliveTimeout = 0;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 /** A proxy that is closed after the test. */

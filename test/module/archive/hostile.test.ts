@@ -1,13 +1,10 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CheckFailedError } from '../../../src/base/errors.ts';
-import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { ExtractOptions } from '../../../src/module/archive/extract.ts';
+import { rejection } from './contained.ts';
 import {
-  arriving,
-  contentOf,
   endOf,
   entry,
   extracted,
@@ -21,22 +18,6 @@ import {
   tar,
   tarGz,
 } from './tar-builder.ts';
-
-/** Extracts two folders down, so that whatever escapes would show up beside the destination. */
-async function rejection(archive: Buffer, options?: ExtractOptions): Promise<string> {
-  const outside = temporaryFolder();
-  const destination = join(outside, 'in', 'here');
-  mkdirSync(destination, { recursive: true });
-  const error = await extractArchive(arriving(archive), destination, options).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(CheckFailedError);
-  const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
-  expect(beside).toEqual(['in/']);
-  expect(Object.values(contentOf(destination)).filter((content) => content.startsWith('->'))).toEqual([]);
-  return (error as Error).message;
-}
 
 describe('a path that leaves the destination rejects the whole archive', () => {
   // trust: T-1

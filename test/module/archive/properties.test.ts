@@ -1,15 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
-import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
 import fc, { forAllAsync, runs } from '../../support/properties.ts';
+import { expectContained, outcome } from './contained.ts';
 import {
-  contentOf,
-  endOf,
   entry,
   type Fields,
   file,
@@ -23,50 +18,6 @@ import {
   symlink,
   tar,
 } from './tar-builder.ts';
-
-interface Outcome {
-  error: unknown;
-  result: Extracted | undefined;
-  tree: Record<string, string>;
-  /** Everything that is not in the destination. */
-  beside: string[];
-  linksOut: string[];
-}
-
-/** Extracts two folders below a folder of its own and reports all that came of it. */
-async function outcome(archive: Uint8Array, pieces: number[] = [50_000]): Promise<Outcome> {
-  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'svc-archive-')));
-  const destination = join(outside, 'in', 'here');
-  mkdirSync(destination, { recursive: true });
-  let result: Extracted | undefined;
-  let error: unknown;
-  try {
-    result = await extractArchive(split(archive, pieces), destination, { limits: { totalBytes: 2 ** 20 } });
-  } catch (reason) {
-    error = reason;
-  }
-  const tree = contentOf(destination);
-  const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
-  const linksOut = Object.keys(tree).filter(
-    (path) => tree[path]?.startsWith('->') && !`${endOf(join(destination, path))}/`.startsWith(`${destination}/`),
-  );
-  rmSync(outside, { recursive: true });
-  return { error, result, tree, beside, linksOut };
-}
-
-async function* split(bytes: Uint8Array, pieces: number[]): AsyncGenerator<Uint8Array> {
-  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
-    const length = pieces[turn % pieces.length]!;
-    yield bytes.subarray(at, at + length);
-    at += length;
-  }
-}
-
-function expectContained({ error, beside, linksOut }: Outcome): void {
-  expect([undefined, CheckFailedError]).toContain((error as Error | undefined)?.constructor);
-  expect(beside).toEqual(['in/']);
-  expect(linksOut).toEqual([]);
-}
 
 const evilSegment = fc.constantFrom('a', 'b', 'c', 'A', 'd', '..', '.', '', 'l', 'm', '\\', 'C:', 'nul', '._a', 'é');
 const evilPath = fc.oneof(

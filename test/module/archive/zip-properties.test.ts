@@ -1,54 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CheckFailedError } from '../../../src/base/errors.ts';
-import { type Extracted, extractArchive } from '../../../src/module/archive/extract.ts';
 import fc, { forAllAsync, runs } from '../../support/properties.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { contentOf, endOf, filesOf } from './tar-builder.ts';
+import { expectContained, outcome } from './contained.ts';
+import { contentOf, filesOf } from './tar-builder.ts';
 import { deflated, type Member, packedFile, unicodeName, utf8Flag, zip, zip64Field, zipLink } from './zip-builder.ts';
-
-interface Outcome {
-  error: unknown;
-  result: Extracted | undefined;
-  tree: Record<string, string>;
-  /** Everything that is not in the destination. */
-  beside: string[];
-  linksOut: string[];
-}
-
-/** Extracts two folders below a folder of its own and reports all that came of it. */
-async function outcome(archive: Uint8Array, pieceBytes = 50_000): Promise<Outcome> {
-  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'svc-archive-')));
-  const destination = join(outside, 'in', 'here');
-  mkdirSync(destination, { recursive: true });
-  let result: Extracted | undefined;
-  let error: unknown;
-  try {
-    result = await extractArchive(pieces(archive, pieceBytes), destination, { limits: { totalBytes: 2 ** 22 } });
-  } catch (reason) {
-    error = reason;
-  }
-  const tree = contentOf(destination);
-  const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
-  const linksOut = Object.keys(tree).filter(
-    (path) => tree[path]?.startsWith('->') && !`${endOf(join(destination, path))}/`.startsWith(`${destination}/`),
-  );
-  rmSync(outside, { recursive: true });
-  return { error, result, tree, beside, linksOut };
-}
-
-async function* pieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
-}
-
-function expectContained({ error, beside, linksOut }: Outcome): void {
-  expect([undefined, CheckFailedError]).toContain((error as Error | undefined)?.constructor);
-  expect(beside).toEqual(['in/']);
-  expect(linksOut).toEqual([]);
-}
 
 const path = fc
   .array(fc.constantFrom('a', 'b', 'c', 'A', 'l', 'l', '..', '.', '', '\\', 'C:', 'nul', '._a', 'é'), {
@@ -109,7 +68,7 @@ test('a random zip file comes out as it went in, whatever pieces it arrives in',
         flags: utf8Flag,
       }));
       const packed = zip(named, { comment: comment.replaceAll('P', 'p') });
-      const { error, tree, result } = await outcome(packed, pieceBytes * 10);
+      const { error, tree, result } = await outcome(packed, [pieceBytes * 10]);
       expect(error).toBeUndefined();
       expect(result?.files).toBe(files.length);
       const expected = Object.fromEntries(named.map(({ name, content }) => [name, content.toString()]));

@@ -3,9 +3,10 @@ import { lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CancelledError, CheckFailedError, LocalError, NetworkError } from '../../../src/base/errors.ts';
+import { CancelledError, LocalError, NetworkError } from '../../../src/base/errors.ts';
 import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { rejection } from './contained.ts';
 import { arriving, contentOf, extracted } from './tar-builder.ts';
 import {
   deflated,
@@ -24,23 +25,6 @@ import {
 const text = 'all work and no play makes jack a dull boy\n'.repeat(50);
 /** Content that is unpacked as a stream, in several pieces. */
 const large = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at * 31 + at * 7 + (at >> 9)) % 251));
-
-/** Extracts two folders down, so that whatever escapes would show up beside the destination. */
-async function rejection(archive: Buffer, options?: ExtractOptions): Promise<string> {
-  const outside = temporaryFolder();
-  const destination = join(outside, 'in', 'here');
-  mkdirSync(destination, { recursive: true });
-  const error = await extractArchive(arriving(archive), destination, options).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(CheckFailedError);
-  const beside = Object.keys(contentOf(outside)).filter((path) => !path.startsWith('in/here/'));
-  expect(beside).toEqual(['in/']);
-  expect(Object.values(contentOf(destination)).filter((content) => content.startsWith('->'))).toEqual([]);
-  expect((error as Error).message).not.toContain('\n');
-  return (error as Error).message;
-}
 
 describe('what a zip file can say', () => {
   test('files stored and deflated, folders and links are read', async () => {
