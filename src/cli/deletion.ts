@@ -21,7 +21,7 @@ export async function confirmDeletion(
 }
 
 /** What a person knows about a thing, to be read after its id: ` ("Maintenance", published now)`. */
-export function alsoKnown(name: string | null | undefined, state?: string): string {
+export function alsoKnown(name: string | null | undefined, state?: string | null): string {
   const parts = [...(name ? [`"${name}"`] : []), ...(state ? [state] : [])];
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

@@ -73,6 +73,44 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     ]);
   });
 
+  test('banner update, whose fields have the current values as defaults', async () => {
+    const { run, service } = await atTerminal();
+    await run('banner create --title Maintenance --body Tonight --for 2h').shows('exit 0');
+    const before = structuredClone(service.state.world.banners);
+    const same = run('banner update --current');
+    for (const question of ['(Maintenance)', '(Tonight)', 'Style', 'Audience', 'Expires'])
+      await same.answer(question, enter);
+    await same.shows('Nothing changed.');
+    await same.shows('exit 0');
+    expect(service.state.world.banners).toEqual(before);
+    const { answer, shows } = run('banner update --current');
+    await answer('(Maintenance)', `Over${enter}`);
+    for (const question of ['(Tonight)', 'Style', 'Audience']) await answer(question, enter);
+    await answer('Expires', `\u007f${enter}`);
+    expect(await shows('exit 0')).toMatch(
+      /Without questions: svc banner update --current --title Over --clear-schedule/,
+    );
+    expect(service.state.world.banners).toMatchObject([
+      { attributes: { title: 'Over', body: 'Tonight', 'scheduled-expire-at': null } },
+    ]);
+  });
+
+  test('customization update, which sends only what was changed', async () => {
+    const { run, service } = await atTerminal();
+    await run('customization update --footer Old --login-help Help').shows('exit 0');
+    const { answer, shows } = run('customization update');
+    await answer('(support@svc.example)', enter);
+    for (const question of ['support page', 'support link', 'documentation link', 'tutorials link'])
+      await answer(question, enter);
+    await answer('(Help)', `\u007f${enter}`);
+    await answer('(Old)', `New${enter}`);
+    for (const question of ['HTML on error pages', 'HTML for users']) await answer(question, enter);
+    expect(await shows('exit 0')).toContain(
+      'Without questions: svc customization update --clear-login-help --footer New',
+    );
+    expect(service.state.world.customization.texts).toEqual({ footer: 'New' });
+  });
+
   test('oauth-client create, whose secret is shown as bullets', async () => {
     const { run } = await atTerminal('owner');
     const { answer, shows } = run('oauth-client create');

@@ -118,3 +118,17 @@ describe('customization update', () => {
     expect(await svc([...update, '--strict'])).toExit(2, 'No changes given.');
   });
 });
+
+test('customization update on a terminal sends nothing if nothing was changed, and asks for no text of several lines', async () => {
+  const server = await tinyServer((_, response) => {
+    const attributes = { footer: 'a\u001b[2J\nb', error: 'Sorry' };
+    sendJson(response, { data: { id: 'customization', type: 'customization-settings', attributes } });
+  });
+  const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
+  const { asked, code, stderr } = await svc(update, { tty: true, answers: ['Sorry'] });
+  expect([code, asked]).toEqual([0, ['HTML on error pages']]);
+  expect(stderr).toContain(
+    'footer has several lines or special characters; to change it: --footer\nNothing changed.\n',
+  );
+  expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
+});

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
@@ -8,7 +7,7 @@ import { complete, submit } from '../../cli/wizard.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
-import { rejectPartial, rejectPast, type Schedule } from './schedule.ts';
+import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
 
 export function registerCreate(banner: Command): void {
@@ -26,7 +25,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     .action(
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;
-        const { bannerFields, checkToken } = await import('./questions.ts');
+        const { bannerFields, checkToken, sayReplaced } = await import('./questions.ts');
         const fields = bannerFields(given, context);
         const check = () => checkToken(context);
         const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });
@@ -49,16 +48,4 @@ the previous one, a scheduled one when it starts. One without a schedule also de
         await output.show(resource.view, data);
       }),
     );
-}
-
-/** Prints the banner that a new one replaces immediately. */
-async function sayReplaced(
-  { 'scheduled-publish-at': publishAt }: Schedule,
-  { host, output, platform }: Pick<Context, 'host' | 'output' | 'platform'>,
-): Promise<void> {
-  if (publishAt && Date.parse(publishAt) > host.now().getTime()) return;
-  const [published] = (await platform(banners.list, {})).data;
-  if (published) {
-    output.note(`This replaces the published banner ${published.id}, "${published.attributes.title ?? ''}".`);
-  }
 }

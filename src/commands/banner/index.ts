@@ -70,7 +70,7 @@ function registerDelete(banner: Command): void {
         await confirmDeletion(`banner ${id}`, context, async () => {
           const found = (await platform(banners.list, {})).data.find((row) => row.id === id)?.attributes;
           const at = found?.['published-at'];
-          return alsoKnown(found?.title, at ? `published ${relativeTime(at, host.now())}` : undefined);
+          return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
         });
         await platform(banners.remove, { id });
         await output.done(deletedView, { id, deleted: true }, `Deleted banner ${id}.`);

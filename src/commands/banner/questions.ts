@@ -1,18 +1,19 @@
-import { AuthError, ValueError } from '../../base/errors.ts';
+import { AuthError, UsageError, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
+import { changesTo } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
 import { isoTime } from '../../contract/iso-time.ts';
-import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
+import { bannerAudiences, bannerStyles, banners, longestTitle } from '../../contract/platform/banners.ts';
 import { isSiteAdmin } from '../../site/access.ts';
 import type { BannerFlags } from './flags.ts';
-import { rejectPast, scheduleOf } from './schedule.ts';
+import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
 
 /** @throws {AuthError} for a token that the service rejects, and for one of a user who cannot create banners */
 export async function checkToken({ platform }: Pick<Context, 'platform'>): Promise<void> {
   if ((await isSiteAdmin({ call: platform })) !== false) return;
-  throw new AuthError("You can't create a banner with this token. This requires a site administrator's token.");
+  throw new AuthError("You can't change banners with this token. This requires a site administrator's token.");
 }
 
 /** @throws {ValueError} for a title that is too long; a flag sends it with a warning */
@@ -29,12 +30,13 @@ const forms = 'a duration such as 2h or 3d, or a time such as 2026-12-24T18:00Z'
 export function bannerFields(
   { editor }: BannerFlags,
   { ask, host, output }: Pick<Context, 'ask' | 'host' | 'output'>,
+  current: BannerFlags = {},
 ): Field<BannerFlags>[] {
   const kinds = new FieldKinds<BannerFlags>(ask);
-  const publishAt = host.now().toISOString();
+  const publishAt = current.scheduledPublishAt ?? host.now().toISOString();
 
   function until(answer: string): Partial<BannerFlags> {
-    if (answer === '') return {};
+    if (answer === '') return { scheduledExpireAt: undefined };
     const isTime = /^\d{4}-/.test(answer);
     if (isTime ? isoTime(answer)?.offset === undefined : !/^\d[\d.smhdw]*$/.test(answer))
       throw new ValueError(`must be ${forms}, not "${answer}"`);
@@ -61,6 +63,7 @@ export function bannerFields(
       question: `Expires: ${forms} (empty: never)`,
       optional: true,
       empty: true,
+      initial: () => current.scheduledExpireAt,
       read: until,
       words: (answer) =>
         /^\d{4}-/.test(answer)
@@ -69,4 +72,40 @@ export function bannerFields(
       sets: ['scheduled-publish-at', 'scheduled-expire-at', 'timezone'],
     }),
   ];
+}
+
+/** What a walk through the fields of a published banner changes. @throws {UsageError} for one that is not published */
+export async function bannerChanges(id: string, context: Context): Promise<BannerFlags & ScheduleFlags> {
+  await checkToken(context);
+  const row = (await context.platform(banners.list, {})).data.find((each) => each.id === id);
+  if (!row) throw new UsageError(`No changes given, and ${id} is not published, so svc cannot prompt for them.`);
+  const { 'scheduled-publish-at': publish, 'scheduled-expire-at': expire, ...texts } = row.attributes;
+  const [title, body, style, audience] = [texts.title, texts.body, texts.style, texts.audience].map(
+    (each) => each ?? undefined,
+  );
+  const schedule = { scheduledPublishAt: publish ?? undefined, scheduledExpireAt: expire ?? undefined };
+  const current = { title, body, style, audience, ...schedule };
+  const changes = await changesTo<BannerFlags>(current, bannerFields({}, context, current), context);
+  if (!('scheduledExpireAt' in changes) || changes.scheduledExpireAt) return changes;
+  context.ask.answers.set('--for', ['--clear-schedule'], true);
+  return { ...changes, clearSchedule: true };
+}
+
+/** Prints the banner that a new one replaces immediately. */
+export async function sayReplaced(
+  { 'scheduled-publish-at': publishAt }: Schedule,
+  { host, output, platform }: Pick<Context, 'host' | 'output' | 'platform'>,
+): Promise<void> {
+  if (publishAt && Date.parse(publishAt) > host.now().getTime()) return;
+  const [published] = (await platform(banners.list, {})).data;
+  if (published) {
+    output.note(`This replaces the published banner ${published.id}, "${published.attributes.title ?? ''}".`);
+  }
+}
+
+/** The text from the editor, which starts with the published text. */
+export async function editedBody(id: string, { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
+  const shown = dryRun ? [] : (await platform(banners.list, {})).data;
+  const initial = shown.find((row) => row.id === id)?.attributes.body ?? undefined;
+  return ask.edit('The text', { initial, says: '--body' });
 }

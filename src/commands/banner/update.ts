@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
@@ -11,7 +10,8 @@ import { whyNotPublished } from './status-message.ts';
 
 export function registerUpdate(banner: Command): void {
   const update = explain(bannerFlags(banner.command('update')), {
-    calls: [banners.update],
+    notes: 'On a terminal, without flags, svc prompts for each field of a published banner.',
+    calls: [banners.update, banners.list],
     examples: [
       'svc banner update ab-0123456789abcdef --title "Maintenance is over" --style info',
       'svc banner update ab-0123456789abcdef --clear-schedule',
@@ -22,10 +22,14 @@ export function registerUpdate(banner: Command): void {
     .option('--current', currentHelp)
     .option('--clear-schedule', 'remove the schedule');
   exclusive(update, 'clearSchedule', 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone').action(
-    run(async (context, flags, typed) => {
-      const { host, output, platform, read } = context;
-      requireChange(flags, ['current']);
-      const id = await bannerId(typed, flags.current, context);
+    run(async (context, given, typed) => {
+      const { ask, host, output, platform, read } = context;
+      const isWalk = Object.keys(given).every((flag) => flag === 'current') && ask.canAsk();
+      if (!isWalk) requireChange(given, ['current']);
+      const id = await bannerId(typed, given.current, context);
+      const { bannerChanges, editedBody } = await import('./questions.ts');
+      const flags = isWalk ? await bannerChanges(id, context) : given;
+      if (isWalk && !Object.keys(flags)[0]) return output.note('Nothing changed.');
       const body = flags.editor ? await editedBody(id, context) : flags.body;
       const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
       for (const warning of warnings(flags)) output.warn(warning);
@@ -39,11 +43,4 @@ export function registerUpdate(banner: Command): void {
       await output.show(resource.view, data);
     }),
   );
-}
-
-/** The text from the editor, which starts with the published text. */
-async function editedBody(id: string, { ask, dryRun, platform }: Pick<Context, 'ask' | 'dryRun' | 'platform'>) {
-  const shown = dryRun ? [] : (await platform(banners.list, {})).data;
-  const initial = shown.find((row) => row.id === id)?.attributes.body ?? undefined;
-  return ask.edit('The text', { initial, says: '--body' });
 }

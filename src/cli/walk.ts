@@ -1,0 +1,32 @@
+import { printable } from '../terminal/printable.ts';
+import type { Context } from './context.ts';
+import type { Field } from './wizard.ts';
+
+/**
+ * Walks through all fields with the current values as defaults, and returns what was changed; undefined is an emptied answer. What a
+ * terminal cannot show on one line is not asked for.
+ */
+export async function changesTo<Answers extends object>(
+  current: Answers,
+  fields: readonly Field<Answers>[],
+  { ask, output }: Pick<Context, 'ask' | 'output'>,
+): Promise<Partial<Answers>> {
+  const valueIn = (answers: object, name: string) => (answers as Record<string, unknown>)[name] ?? '';
+  const changes: Partial<Answers> = {};
+  for (const field of fields) {
+    const { flag } = field;
+    const name = flag.slice('--'.length);
+    const held = String(valueIn(current, name));
+    if (printable(held) !== held) {
+      output.note(`${name} has several lines or special characters; to change it: ${flag}`);
+      continue;
+    }
+    const answer = await field.ask(current);
+    const isChanged = Object.keys(answer).some((each) => valueIn(answer, each) !== valueIn(current, each));
+    const isCleared = isChanged && Object.values(answer).every((value) => value === undefined);
+    if (isChanged) Object.assign(changes, answer);
+    else ask.answers.set(flag, []);
+    if (isCleared) ask.answers.set(flag, [flag.replace('--', '--clear-')], true);
+  }
+  return changes;
+}
