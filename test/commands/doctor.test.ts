@@ -112,6 +112,11 @@ describe('the report', () => {
     const me = await machineAt(await sandbox());
     const tsv = (await me.svc('doctor')).stdout.split('\n').slice(0, -1);
     expect(tsv.map((line) => line.split('\t').length)).toEqual(names.map(() => 4));
+    // As on a terminal: the status first.
+    const table = (await me.svc('doctor --all --no-color', { tty: true, columns: 200 })).stdout;
+    const firstWords = tsv.map((line) => line.split('\t').slice(0, 2));
+    for (const [status, name] of firstWords) expect(table).toMatch(new RegExp(`^${status} +${name} `, 'm'));
+    expect(firstWords.map(([, name]) => name)).toEqual(names);
     expect((await me.svc('doctor -o csv --columns name,status')).stdout).toMatch(/^name,status\nversion,ok\n/);
     expect(parseYaml((await me.svc('doctor -o yaml')).stdout).checks).toHaveLength(names.length);
     expect(linesOf((await me.svc('doctor -o ndjson')).stdout)).toHaveLength(1);
