@@ -1,7 +1,7 @@
 import { NotFoundError } from '../base/errors.ts';
 import type { Endpoint, Input } from '../contract/endpoint.ts';
 import type { Workspace } from '../contract/platform/workspaces.ts';
-import { type Listed, scopeOf } from '../resources/resource.ts';
+import { type Listed, placeIn } from '../resources/resource.ts';
 import type { TextAnswer } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Choice } from '../terminal/prompts.ts';
@@ -68,7 +68,7 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
   const { ask, platformList } = context;
   const { label = ({ attributes }) => Reflect.get(attributes, 'name'), list, one } = listed;
   ask.require([missing]);
-  const place = await placeFor(scopeOf(listed), context);
+  const place = await placeFor(placeIn(listed), context);
   return pick(
     {
       question: `${one[0]?.toUpperCase()}${one.slice(1)}`,
@@ -83,12 +83,12 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
 
 /** The message for an empty list. */
 export function noneOf({ none, one }: Pick<Listed<never>, 'none' | 'one'>, place: string, matching = ''): string {
-  return (matching === '' && none) || `No ${matching}${one}s${place === '' ? '' : ` in ${place}`}.`;
+  return (!matching && none) || `No ${matching}${one}s${place && ` in ${place}`}.`;
 }
 
-async function placeFor(scope: ReturnType<typeof scopeOf>, context: Picking): Promise<{ name: string; input: object }> {
-  if (scope === 'site') return { name: '', input: {} };
-  if (scope === 'organization') {
+async function placeFor(place: string | undefined, context: Picking): Promise<{ name: string; input: object }> {
+  if (place === undefined) return { name: '', input: {} };
+  if (place === 'organization_name') {
     const name = await organizationName(context);
     return { name, input: { organization_name: name } };
   }

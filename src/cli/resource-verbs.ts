@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from 'commander';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { type Listed, scopeOf } from '../resources/resource.ts';
+import { type Listed, placeIn } from '../resources/resource.ts';
 import type { Drawing } from '../terminal/canvas.ts';
 import type { View } from '../terminal/view.ts';
 import type { Context } from './context.ts';
@@ -33,7 +33,7 @@ export function registerList<Live extends object>(
   verb.option('--limit <n>', 'maximum number of items', positive).action(
     run(async (context: Context, { limit, query: text }: { limit?: number; query?: string }) => {
       const { output, platformList } = context;
-      const organization = scopeOf(listed) === 'site' ? '' : await organizationName(context);
+      const organization = placeIn(listed) === undefined ? '' : await organizationName(context);
       const query = search === undefined ? {} : { query: { [search]: text } };
       const input = { organization_name: organization, ...query, body: undefined };
       const rows = platformList(list, input, { limit }) as AsyncIterable<Live>;

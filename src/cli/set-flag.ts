@@ -1,6 +1,5 @@
 import { UsageError } from '../base/errors.ts';
 import { jsonIn } from '../base/json.ts';
-import { isSecretField } from '../base/secrets.ts';
 import type { Resource } from '../resources/resource.ts';
 
 type Reference = { type: string; id: string };
@@ -55,13 +54,6 @@ export function attributesOf(
 
 function camelCase(name: string): string {
   return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** @throws {UsageError} for a secret on the command line */
-export function rejectSecretSettings(settings: readonly string[] | undefined, hint: string): void {
-  const secret = Object.keys(parseSet(settings).attributes).find(isSecretField);
-  if (secret === undefined) return;
-  throw new UsageError(`--set: ${secret} is a secret, which others can read on a command line.`, { hint });
 }
 
 /** Whether `--set` names an attribute. */

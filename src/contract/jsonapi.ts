@@ -9,7 +9,7 @@ type Word<Words extends string> = Words extends `${infer One} ${infer More}` ? O
 
 /** Attributes of one form, by their names; a text has some of them. */
 export function every<Form extends z.ZodMiniType, const Words extends string>(form: Form, ...words: Words[]) {
-  const names = words.flatMap((each) => each.split(' '));
+  const names = words.join(' ').split(' ');
   return Object.fromEntries(names.map((name) => [name, form])) as Record<Word<Words>, Form>;
 }
 

@@ -41,10 +41,9 @@ export interface Listed<Live> {
   label?(row: Live): string | null | undefined;
 }
 
-/** Where a list is: everywhere on the site, or in an organization or a workspace. */
-export function scopeOf({ list: { path } }: Pick<Resource, 'list'>): 'site' | 'organization' | 'workspace' {
-  if (path.includes(':workspace_id')) return 'workspace';
-  return path.includes(':organization_name') ? 'organization' : 'site';
+/** The parameter that says where a list is, in a workspace or an organization; undefined for one of the whole site. */
+export function placeIn({ list: { path } }: Pick<Resource, 'list'>): string | undefined {
+  return /:(workspace_id|organization_name)/.exec(path)?.[1];
 }
 
 /** What the documents of a site can declare. */

@@ -1,7 +1,7 @@
 import { selected } from '../base/glob.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { valuesOf } from '../resources/comparison.ts';
-import { type Row, scopeOf } from '../resources/resource.ts';
+import { placeIn, type Row } from '../resources/resource.ts';
 import { readable } from './access.ts';
 import { defined, kindText } from './change.ts';
 import type { ExportedPart, ExportWishes, Reading } from './kind.ts';
@@ -15,7 +15,7 @@ export async function exportList(
 ): Promise<ExportedPart> {
   const { resource } = part;
   const { lookups, organization } = reading;
-  const { idOf, names: workspaces } = scopeOf(resource) === 'workspace' ? await lookups.workspaces() : {};
+  const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
   const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
   const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
   const read = (at: { place: string; workspace: string | null }) =>

@@ -1,4 +1,4 @@
-import { type Field, type Resource, type Row, scopeOf } from '../resources/resource.ts';
+import { type Field, placeIn, type Resource, type Row } from '../resources/resource.ts';
 import type { Sent } from './change.ts';
 import type { Planning, Reading } from './kind.ts';
 import type { Directory } from './lookups.ts';
@@ -85,7 +85,7 @@ export function rowsOf({ place, resource }: Pick<List, 'place' | 'resource'>, { 
 
 /** The input of a request about a list. */
 export function inPlace(resource: Resource, place: string, body?: object) {
-  return { [scopeOf(resource) === 'workspace' ? 'workspace_id' : 'organization_name']: place, body };
+  return { [placeIn(resource) ?? '']: place, body };
 }
 
 /** The names of what these fields refer to. */

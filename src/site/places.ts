@@ -1,6 +1,6 @@
 import { selected } from '../base/glob.ts';
 import { joined } from '../base/text.ts';
-import { scopeOf } from '../resources/resource.ts';
+import { placeIn } from '../resources/resource.ts';
 import type { Planning } from './kind.ts';
 import type { Part } from './live.ts';
 import { noneNamed } from './lookups.ts';
@@ -29,7 +29,8 @@ export async function placesOf({ name, resource }: Part, site: Site, planning: P
   const declares = (place: Omit<Place, 'place' | 'workspace'>) =>
     place.wanted.length + place.absent.length + place.known.length > 0;
   if (!declares({ wanted, absent, known })) return [];
-  if (scopeOf(resource) === 'organization') return [{ place: organization, workspace: null, wanted, absent, known }];
+  if (placeIn(resource) === 'organization_name')
+    return [{ place: organization, workspace: null, wanted, absent, known }];
   const { idOf, names } = await lookups.workspaces();
   const places = new Map(
     names.map((workspace): [string, Place] => {

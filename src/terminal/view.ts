@@ -51,11 +51,13 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
   const named = columns.flatMap((each) =>
     typeof each === 'string' ? each.split(' ').map((name) => ({ name })) : each,
   );
-  return named.map((column) => {
-    const { name } = column;
-    const of = (row: { attributes?: object | null }) => Reflect.get(name in row ? row : (row.attributes ?? {}), name);
-    return { of, ...(name === 'id' && { fit: 'whole' }), ...(name.endsWith('-at') && { time: true }), ...column };
-  });
+  return named.map(({ name, ...column }) => ({
+    name,
+    of: (row: { attributes?: object | null }) => Reflect.get(name in row ? row : (row.attributes ?? row), name),
+    time: name.endsWith('-at'),
+    ...(name === 'id' && { fit: 'whole' }),
+    ...column,
+  }));
 }
 
 /** A collection, all there or as it arrives. */

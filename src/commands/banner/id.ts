@@ -1,7 +1,7 @@
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
-import { pickOne } from '../../cli/pick.ts';
+import { noneOf, pickOne } from '../../cli/pick.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { banner } from '../../resources/banner.ts';
 
@@ -20,6 +20,6 @@ export async function bannerId(
   if (id !== undefined) return id;
   if (!current) return pickOne(banner, context, '<id> or --current');
   const [published] = (await context.platform(banners.list, {})).data;
-  if (!published) throw new NotFoundError('No banner is published.');
+  if (!published) throw new NotFoundError(noneOf(banner, ''));
   return published.id;
 }
