@@ -53,7 +53,8 @@ export function columnsOf<Row extends object>(...columns: (string | ColumnByName
   );
   return named.map(({ name, ...column }) => ({
     name,
-    of: (row: { attributes?: object | null }) => Reflect.get(name in row ? row : (row.attributes ?? row), name),
+    of: (row: { attributes?: object | null }) =>
+      ((name in row ? row : row.attributes) as Record<string, unknown> | null | undefined)?.[name],
     time: name.endsWith('-at'),
     ...(name === 'id' && { fit: 'whole' }),
     ...column,
