@@ -29,13 +29,17 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
   // trust: T-70
   test.each<[string, (repo: Repository) => string, string]>([
     [
-      'a link that leads out',
+      'for a link that leads out',
       (repo) => repo.tree({ l: { mode: '120000', text: '../x' }, f: '' }),
       'leaves the archive',
     ],
-    ['an absolute link', (repo) => repo.tree({ l: { mode: '120000', text: '/etc/passwd' }, f: '' }), 'absolute path'],
     [
-      'a file behind a link',
+      'for an absolute link',
+      (repo) => repo.tree({ l: { mode: '120000', text: '/etc/passwd' }, f: '' }),
+      'absolute path',
+    ],
+    [
+      'for a file behind a link',
       (repo) =>
         rawTree(repo, [
           ['120000', 'a', blob(repo, '..')],
@@ -43,31 +47,31 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
         ]),
       'appears twice',
     ],
-    ['a .git folder', (repo) => repo.tree({ '.git/config': 'x' }), '.git/config'],
-    ['a .git folder in capitals', (repo) => repo.tree({ '.GIT/config': 'x' }), '.GIT/config'],
-    ['the short name of a .git folder', (repo) => repo.tree({ 'git~1/config': 'x' }), 'git~1/config'],
-    ['an invisible character in .git', (repo) => repo.tree({ '.g\u200cit/config': 'x' }), 'config'],
+    ['for a .git folder', (repo) => repo.tree({ '.git/config': 'x' }), '.git/config'],
+    ['for a .git folder in capitals', (repo) => repo.tree({ '.GIT/config': 'x' }), '.GIT/config'],
+    ['for the short name of a .git folder', (repo) => repo.tree({ 'git~1/config': 'x' }), 'git~1/config'],
+    ['for an invisible character in .git', (repo) => repo.tree({ '.g\u200cit/config': 'x' }), 'config'],
     [
-      'a bare repository in a folder',
+      'for a bare repository in a folder',
       (repo) => repo.tree({ 'x/HEAD': 'ref: refs/heads/main', 'x/config': '', 'x/objects/y': '', 'x/refs/y': '' }),
       '"x" is a bare git repository',
     ],
     [
-      'a bare repository at the top',
+      'for a bare repository at the top',
       (repo) => repo.tree({ HEAD: 'ref: refs/heads/main', 'objects/y': '', 'refs/y': '' }),
       'it is a bare git repository',
     ],
-    ['a folder outside', (repo) => repo.tree({ '../evil': 'x' }), '../evil'],
-    ['names that are one on some disks', (repo) => repo.tree({ 'ss.tf': '1', 'ß.tf': '2' }), 'on some disks'],
-    ['a device of Windows', (repo) => repo.tree({ 'con.tf': '' }), 'Windows reserves'],
-    ['a control character', (repo) => repo.tree({ 'a\u001b[2J': '' }), 'control character'],
+    ['for a folder outside', (repo) => repo.tree({ '../evil': 'x' }), '../evil'],
+    ['for names that are one on some disks', (repo) => repo.tree({ 'ss.tf': '1', 'ß.tf': '2' }), 'on some disks'],
+    ['for a device of Windows', (repo) => repo.tree({ 'con.tf': '' }), 'Windows reserves'],
+    ['for a control character', (repo) => repo.tree({ 'a\u001b[2J': '' }), 'control character'],
     [
-      'a name that is not UTF-8',
+      'for a name that is not UTF-8',
       (repo) => rawTree(repo, [['100644', Buffer.from([0x61, 0xff]), blob(repo, '')]]),
       'not UTF-8',
     ],
     [
-      'the same name twice',
+      'for the same name twice',
       (repo) =>
         rawTree(repo, [
           ['100644', 'a', blob(repo, '1')],
@@ -75,9 +79,9 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
         ]),
       'appears twice',
     ],
-    ['nothing in it', (repo) => repo.tree({}), 'it contains no files'],
+    ['for nothing in it', (repo) => repo.tree({}), 'it contains no files'],
     [
-      'a tree of trees without end',
+      'for a tree of trees without end',
       (repo) => {
         let tree = repo.tree({ f: '' });
         for (let depth = 0; depth < 10; depth += 1) {
@@ -90,7 +94,7 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
       },
       'limit of 100,000',
     ],
-  ])('for %s', async (_, make, words) => {
+  ])('%s', async (_, make, words) => {
     const repo = repository();
     repo.commit(make(repo));
     const { cwd, svc } = await served(repo);
