@@ -21,8 +21,8 @@ export interface ListingParts {
   say(words: string): void;
   /** Says which columns do not fit. */
   hid(words: string): Promise<void>;
-  /** Said where there is nothing to show. */
-  empty: string;
+  /** What is said where there is nothing to show. */
+  empty(): string | Promise<string>;
 }
 
 /** A collection in a format, piece by piece as it arrives. @throws {UsageError} for an unknown column */
@@ -33,8 +33,8 @@ export async function* listPieces<Row extends object>(
   parts: ListingParts,
 ): AsyncGenerator<string | Uint8Array> {
   const { bodyOf, columns, empty, numbersOf, say } = parts;
-  const columnsFor = (first: Row | undefined) => {
-    if (first === undefined) say(empty);
+  const columnsFor = async (first: Row | undefined) => {
+    if (first === undefined) say(await empty());
     return chosenColumns(view, columns, first);
   };
   const lines = () => exactLines(view, rows, numbersOf);
@@ -84,7 +84,7 @@ async function* table<Row extends object>(
     isEmpty = false;
     yield piece;
   }
-  if (isEmpty) say(empty);
+  if (isEmpty) say(await empty());
   else if (hidden.length > 0) await hid(`Hidden: ${hidden.join(', ')} (--columns or -o json).`);
 }
 

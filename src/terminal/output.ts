@@ -45,6 +45,9 @@ interface OutputStreams {
   stderr: OutputStream;
 }
 
+/** What is said where a list has no rows; a function that finds more to say is called only then. */
+type Empty = string | (() => Promise<string>);
+
 /**
  * The one place that knows formats: data goes to stdout, words to stderr.
  * @throws {OutputClosed} from its methods after the reader of stdout has closed it; {UsageError} for an invalid column or filter
@@ -95,17 +98,25 @@ export class Output {
   };
 
   /**
-   * A collection, written as it arrives. `empty` is said on stderr when there is nothing to show in a table; a `text` replaces the rows
+   * A collection, written as it arrives. `empty` is said on stderr when there is nothing to show as rows; a `text` replaces the rows
    * unless a format, columns or a filter are requested.
    */
-  async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: string, text?: string): Promise<void> {
+  async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
     const { columns, jq } = this.options;
     if (text !== undefined && !this.wantsRows()) return this.drawn(text);
     const numbersOf = (value: object) => this.numbersOf(value);
     if (jq !== undefined) return this.filtered(await joined(jsonArray(rows, numbersOf)), jq);
     const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
     const hid = (words: string) => this.hid(words);
-    const parts = { columns, bodyOf, numbersOf, terminal: () => this.style(), say: this.note, hid, empty };
+    const parts = {
+      columns,
+      bodyOf,
+      numbersOf,
+      terminal: () => this.style(),
+      say: this.note,
+      hid,
+      empty: () => (typeof empty === 'string' ? empty : empty()),
+    };
     const { pager } = this.options;
     const isTable = this.format === 'table';
     const pieces = listPieces(this.format, view, rows, parts);

@@ -25,19 +25,19 @@ export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
 export async function* separatedPieces<Row>(
   format: 'csv' | 'tsv',
   rows: AsyncIterable<Row> | Iterable<Row>,
-  columnsFor: (first: Row | undefined) => readonly Column<Row>[],
+  columnsFor: (first: Row | undefined) => Promise<readonly Column<Row>[]>,
 ): AsyncGenerator<string> {
   const line = format === 'csv' ? csvLine : tsvLine;
   const heading = (names: readonly Column<Row>[]) => (format === 'csv' ? [csvHeader(names)] : []);
   let columns: readonly Column<Row>[] | undefined;
   for await (const row of rows) {
     if (!columns) {
-      columns = columnsFor(row);
+      columns = await columnsFor(row);
       yield* heading(columns);
     }
     yield line(columns, row);
   }
-  if (!columns) yield* heading(columnsFor(undefined));
+  if (!columns) yield* heading(await columnsFor(undefined));
 }
 
 function quoted(value: string): string {

@@ -35,17 +35,10 @@ export function registerSearch(module: Command): void {
       const query = { q, provider, namespace, verified };
       const pages = readModules(registry, modules.search, { query }, wanted(extent, context.output));
       const found = orLacking(pages, registry, { lacking: 'no search' });
-      let isEmpty = true;
-      async function* watched() {
-        for await (const row of found) {
-          isEmpty = false;
-          yield row;
-        }
-      }
-      await context.output.list<ListedModule>(moduleView, watched(), `No modules match ${q}.`);
-      if (!isEmpty || context.output.writesJson) return;
-      const near = await namesLike(q, registry);
-      if (near.length > 0) context.output.note(`Did you mean ${joined(near, 'or')}?`);
+      await context.output.list<ListedModule>(moduleView, found, async () => {
+        const near = await namesLike(q, registry);
+        return `No modules match ${q}.${near.length > 0 ? `\nDid you mean ${joined(near, 'or')}?` : ''}`;
+      });
     }),
   );
 }
