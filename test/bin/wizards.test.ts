@@ -80,7 +80,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     const same = run('banner update --current');
     for (const question of ['(Maintenance)', '(Tonight)', 'Style', 'Audience', 'Expires'])
       await same.answer(question, enter);
-    await same.shows('Nothing changed.');
+    await same.shows('No changes.');
     await same.shows('exit 0');
     expect(service.state.world.banners).toEqual(before);
     const { answer, shows } = run('banner update --current');
@@ -100,11 +100,16 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     await run('customization update --footer Old --login-help Help').shows('exit 0');
     const { answer, shows } = run('customization update');
     await answer('(support@svc.example)', enter);
-    for (const question of ['support page', 'support link', 'documentation link', 'tutorials link'])
+    for (const question of [
+      'support-url-address',
+      'internal-support-url',
+      'internal-documentation-url',
+      'internal-tutorials-url',
+    ])
       await answer(question, enter);
     await answer('(Help)', `\u007f${enter}`);
     await answer('(Old)', `New${enter}`);
-    for (const question of ['HTML on error pages', 'HTML for users']) await answer(question, enter);
+    for (const question of ['error', 'new-user']) await answer(question, enter);
     expect(await shows('exit 0')).toContain(
       'Without questions: svc customization update --clear-login-help --footer New',
     );

@@ -28,8 +28,9 @@ export function registerUpdate(banner: Command): void {
       if (!isWalk) requireChange(given, ['current']);
       const id = await bannerId(typed, given.current, context);
       const { bannerChanges, editedBody } = await import('./questions.ts');
-      const flags = isWalk ? await bannerChanges(id, context) : given;
-      if (isWalk && !Object.keys(flags)[0]) return output.note('Nothing changed.');
+      const changed = isWalk ? await bannerChanges(id, context) : given;
+      if (!Object.keys(changed)[0]) return output.note('No changes.');
+      const flags = { ...given, ...changed };
       const body = flags.editor ? await editedBody(id, context) : flags.body;
       const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
       for (const warning of warnings(flags)) output.warn(warning);

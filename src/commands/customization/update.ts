@@ -7,10 +7,10 @@ import { requireChange, run } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
-import { customizationDrawing, customizationTexts, customizationView, longTexts, textHelp } from './view.ts';
+import { customizationDrawing, customizationTexts, customizationView, longTexts } from './view.ts';
 
 export function registerUpdate(noun: Command): void {
-  const update = explain(noun.command('update'), {
+  explain(noun.command('update'), {
     notes: `Only the given attributes change. --clear-... restores a default. On a terminal, without
 flags, svc prompts for each text. The hosted edition ignores attributes that only the
 self-hosted edition has, with a warning, or with exit code 8 if --strict is given.`,
@@ -20,11 +20,26 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
       'svc customization update --clear-internal-support-url --footer "<b>Internal use only</b>"',
       'svc customization update --avatar-sources gravatar',
     ],
-  }).description('Update the links and texts of the site');
-  for (const [name, help] of Object.entries(textHelp)) {
-    update.option(`--${name} <text>`, help).option(`--clear-${name}`, `restore the default of ${name}`);
-  }
-  update
+  })
+    .description('Update the links and texts of the site')
+    .option('--support-email-address <text>', 'support e-mail address')
+    .option('--clear-support-email-address', 'restore the default of support-email-address')
+    .option('--support-url-address <text>', 'support page, instead of the e-mail address')
+    .option('--clear-support-url-address', 'restore the default of support-url-address')
+    .option('--internal-support-url <text>', 'support link in the help menu (http, https or mailto)')
+    .option('--clear-internal-support-url', 'restore the default of internal-support-url')
+    .option('--internal-documentation-url <text>', 'documentation link in the help menu')
+    .option('--clear-internal-documentation-url', 'restore the default of internal-documentation-url')
+    .option('--internal-tutorials-url <text>', 'tutorials link in the help menu')
+    .option('--clear-internal-tutorials-url', 'restore the default of internal-tutorials-url')
+    .option('--login-help <text>', 'HTML on the login page')
+    .option('--clear-login-help', 'restore the default of login-help')
+    .option('--footer <text>', 'HTML in the footer of every page')
+    .option('--clear-footer', 'restore the default of footer')
+    .option('--error <text>', 'HTML on error pages')
+    .option('--clear-error', 'restore the default of error')
+    .option('--new-user <text>', 'HTML for users without an organization')
+    .option('--clear-new-user', 'restore the default of new-user')
     .option('--editor <setting>', `text to write in $VISUAL or $EDITOR: ${longTexts.join(', ')}`, oneOf(longTexts))
     .option(
       '--avatar-sources <names>',
@@ -41,7 +56,7 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
         if (!isWalk) requireChange(flags, ['strict']);
         const { avatarSources: on, clearAvatarSources, set, strict } = flags;
         const texts = isWalk ? await changedTexts(context) : attributesOf(flags, customizationTexts);
-        if (isWalk && Object.keys(texts).length === 0) return output.note('Nothing changed.');
+        if (isWalk && Object.keys(texts).length === 0) return output.note('No changes.');
         const edited = await editedText(flags.editor, texts, context);
         const changes = withExtra({ ...texts, ...edited, ...avatars(on, clearAvatarSources) }, set);
         const body = { data: { type: 'customization-settings', ...changes } };
@@ -62,7 +77,7 @@ async function changedTexts(context: Context): Promise<Record<string, string | n
   ]);
   const kinds = new FieldKinds<Record<string, string | undefined> & { set?: string[] }>(context.ask);
   const names = customizationTexts.filter((name) => name in attributes);
-  const fields = names.map((name) => kinds.text(name, { question: textHelp[name], empty: true }));
+  const fields = names.map((name) => kinds.text(name, { question: name, empty: true }));
   const current = Object.fromEntries(names.map((name) => [name, attributes[name] ?? undefined]));
   const changes = Object.entries(await changesTo(current, fields, context));
   return Object.fromEntries(changes.map(([name, text]) => [name, text ?? null]));

@@ -2,20 +2,18 @@ import type { CustomizationSettings } from '../../contract/platform/customizatio
 import { card, type Drawing } from '../../terminal/canvas.ts';
 import { type Column, cellText, columnsOf, type View } from '../../terminal/view.ts';
 
-/** The settings with a text and what their flags say, in display order. */
-export const textHelp = {
-  'support-email-address': 'support e-mail address',
-  'support-url-address': 'support page, instead of the e-mail address',
-  'internal-support-url': 'support link in the help menu (http, https or mailto)',
-  'internal-documentation-url': 'documentation link in the help menu',
-  'internal-tutorials-url': 'tutorials link in the help menu',
-  'login-help': 'HTML on the login page',
-  footer: 'HTML in the footer of every page',
-  error: 'HTML on error pages',
-  'new-user': 'HTML for users without an organization',
-} as const;
-
-export const customizationTexts = Object.keys(textHelp) as (keyof typeof textHelp)[];
+/** The settings with a text, in display order. */
+export const customizationTexts = [
+  'support-email-address',
+  'support-url-address',
+  'internal-support-url',
+  'internal-documentation-url',
+  'internal-tutorials-url',
+  'login-help',
+  'footer',
+  'error',
+  'new-user',
+] as const;
 
 /** Those that are long enough for an editor. */
 export const longTexts = ['login-help', 'footer', 'error', 'new-user'] as const;
