@@ -13,22 +13,13 @@ export interface Column<Row> {
   state?: true;
 }
 
-const looks = {
-  cell: {},
+/** What a column may be called besides its name. */
+const looks: Readonly<Record<string, Partial<Column<never>>>> = {
   whole: { fit: 'whole' },
   prose: { fit: 'prose' },
   time: { time: true },
   state: { state: true },
-} as const satisfies Record<string, Partial<Column<never>>>;
-
-type Look<Row> = keyof typeof looks | ((row: Row) => unknown);
-
-/** Columns in this order: a field of that name, or what a function reads off a row. */
-export function fieldsOf<Row>(fields: { readonly [Name in keyof Row & string]?: Look<Row> }): Column<Row>[] {
-  return Object.entries(fields as Record<string, Look<Row>>).map(([name, look]) =>
-    typeof look === 'function' ? { name, of: look } : { name, of: (row) => row[name as keyof Row], ...looks[look] },
-  );
-}
+};
 
 /** How a resource is shown where it is not JSON: most telling columns first, since the last are the first to go. */
 export interface View<Row> {
@@ -44,21 +35,26 @@ export interface View<Row> {
 type ColumnByName<Row> = Omit<Column<Row>, 'of'> & Partial<Pick<Column<Row>, 'of'>>;
 
 /**
- * Columns by their names, a text has some of them: each is the member or the attribute of that name, unless it says otherwise. An id is
- * whole, and what ends in `-at` is a time.
+ * Columns by their names, a text has some of them, each with its look: `path:whole why:prose bytes`. Each is the member or the attribute of
+ * that name (`max-age` is also `maxAge`), unless it says otherwise. An id is whole, and what ends in `-at` is a time.
  */
 export function columnsOf<Row extends object>(...columns: (string | ColumnByName<Row>)[]): Column<Row>[] {
-  const named = columns.flatMap((each) =>
-    typeof each === 'string' ? each.split(' ').map((name) => ({ name })) : each,
-  );
+  const named = columns.flatMap((each) => (typeof each === 'string' ? each.split(' ').map(namedBy) : each));
   return named.map(({ name, ...column }) => ({
     name,
-    of: (row: { attributes?: object | null }) =>
-      ((name in row ? row : row.attributes) as Record<string, unknown> | null | undefined)?.[name],
+    of: (row: Row & { attributes?: object | null }) => {
+      const member = name in row ? name : name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      return member in row ? Reflect.get(row, member) : row.attributes && Reflect.get(row.attributes, name);
+    },
     time: name.endsWith('-at'),
     ...(name === 'id' && { fit: 'whole' }),
     ...column,
   }));
+}
+
+function namedBy(text: string): { name: string } & Partial<Column<never>> {
+  const [name = '', look = ''] = text.split(':');
+  return { name, ...looks[look] };
 }
 
 /** A collection, all there or as it arrives. */

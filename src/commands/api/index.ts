@@ -8,7 +8,7 @@ import { collect } from '../../cli/set-flag.ts';
 import { listAt } from '../../client/lists.ts';
 import type { Exchange } from '../../client/reply.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { rowsAt } from './pages.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';
 
@@ -19,10 +19,7 @@ interface Resource {
 }
 
 const resourceView: View<Resource> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'type', of: ({ type }) => type },
-  ],
+  columns: columnsOf('id type'),
 };
 
 export function register(api: Command): void {

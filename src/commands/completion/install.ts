@@ -6,15 +6,11 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { nonEmpty, oneOf } from '../../cli/values.ts';
 import { cannot, makeFolders, textIn } from '../../system/files.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { scriptOf, shellInUse, shellNames, shells } from './shells.ts';
 
 const installedView: View<{ shell: string; path: string; line: string | null }> = {
-  columns: [
-    { name: 'shell', of: ({ shell }) => shell },
-    { name: 'path', of: ({ path }) => path, fit: 'whole' },
-    { name: 'line', of: ({ line }) => line },
-  ],
+  columns: columnsOf('shell path:whole line'),
 };
 
 export function registerInstall(completion: Command): void {

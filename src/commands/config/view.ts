@@ -1,4 +1,4 @@
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 /** A setting, its effective value, and the source of the value. */
 export interface SettingRow {
@@ -7,15 +7,11 @@ export interface SettingRow {
   origin: string;
 }
 
-const key = { name: 'key', of: (row: SettingRow) => row.key, fit: 'whole' as const };
-const value = { name: 'value', of: (row: SettingRow) => row.value, fit: 'whole' as const };
-const origin = { name: 'origin', of: (row: SettingRow) => row.origin, fit: 'prose' as const };
-
 /** Effective settings. */
-export const settingView: View<SettingRow> = { columns: [key, value] };
+export const settingView: View<SettingRow> = { columns: columnsOf('key:whole value:whole') };
 
 /** Effective settings with their sources, which a narrow terminal does not hide. */
-export const originView: View<SettingRow> = { columns: [key, { ...value, fit: 'prose' }, origin] };
+export const originView: View<SettingRow> = { columns: columnsOf('key:whole value:prose origin:prose') };
 
 /** The setting in a profile after a write; null if removed. */
 export interface StoredSetting {
@@ -25,9 +21,5 @@ export interface StoredSetting {
 }
 
 export const storedView: View<StoredSetting> = {
-  columns: [
-    { name: 'profile', of: (row) => row.profile, fit: 'whole' },
-    { name: 'key', of: (row) => row.key, fit: 'whole' },
-    { name: 'value', of: (row) => row.value },
-  ],
+  columns: columnsOf('profile:whole key:whole value'),
 };

@@ -3,7 +3,7 @@ import { counted, wrapLines } from '../../base/text.ts';
 import type { Drawing } from '../../terminal/canvas.ts';
 import type { Paint } from '../../terminal/colour.ts';
 import { printable } from '../../terminal/printable.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 /** The outcome of a check. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -45,12 +45,7 @@ export async function after<Value>(check: string, step: Promise<Value>): Promise
 }
 
 export const resultView: View<Result> = {
-  columns: [
-    { name: 'status', of: ({ status }) => status, fit: 'whole' },
-    { name: 'name', of: ({ name }) => name, fit: 'whole' },
-    { name: 'detail', of: ({ detail }) => detail, fit: 'prose' },
-    { name: 'fix', of: ({ fix }) => fix, fit: 'whole' },
-  ],
+  columns: columnsOf('status:whole name:whole detail:prose fix:whole'),
 };
 
 const roles: Readonly<Record<Status, keyof Paint>> = {

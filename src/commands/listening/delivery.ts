@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../cli/context.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import { dataLine } from '../../terminal/printable.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { factsOf } from '../../webhook/event.ts';
 import { nextChecks } from '../../webhook/inspector/page/causes.mjs';
@@ -105,18 +105,15 @@ export function tell(delivery: Delivery, output: Pick<Context['output'], 'event'
 }
 
 const deliveryView: View<DeliveryRecord> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
+  columns: columnsOf(
+    'id',
     { name: 'verdict', of: ({ verdictText }) => verdictText, fit: 'whole', state: true },
-    { name: 'trigger', of: ({ trigger }) => trigger },
-    { name: 'status', of: ({ status }) => status },
-    { name: 'at', of: ({ at }) => at, time: true },
+    'trigger status at:time',
     { name: 'workspace', of: ({ notification }) => factsOf(notification).workspaceName },
     { name: 'run', of: ({ notification }) => factsOf(notification).run },
     { name: 'message', of: ({ notification }) => factsOf(notification).message, fit: 'prose' },
-    { name: 'reason', of: ({ reason }) => reason, fit: 'prose' },
-    { name: 'signed-with', of: ({ signedWith }) => signedWith },
-  ],
+    'reason:prose signed-with',
+  ),
   below: (row) => (isAccepted(row) ? '' : rejectionOf(row)),
 };
 const inTable = deliveryView.columns
@@ -133,7 +130,7 @@ const checkNext = {
 export function deliveryViewOf({ movedAside }: { movedAside?: true | undefined }): View<DeliveryRecord> {
   if (!movedAside) return { ...deliveryView, table: inTable };
   const [id, ...others] = deliveryView.columns;
-  return { columns: [id!, { name: 'moved-by', of: ({ movedBy }) => movedBy }, ...others] };
+  return { columns: [id!, ...columnsOf<DeliveryRecord>('moved-by'), ...others] };
 }
 
 const headerView: View<readonly [string, string]> = {

@@ -5,11 +5,11 @@ import type { Downloaded } from '../../module/download.ts';
 import type { ModuleSource } from '../../module/find.ts';
 import { type Part, rootOf, rowsIn } from '../../module/registry/parts.ts';
 import type { Bar } from '../../terminal/bars.ts';
-import { type Column, fieldsOf, type View } from '../../terminal/view.ts';
+import { type Column, columnsOf, type View } from '../../terminal/view.ts';
 
-const moduleColumns = fieldsOf<DescribedModule>({
-  ...{ version: 'whole', verified: 'cell', description: 'prose', downloads: 'cell', published_at: 'time' },
-});
+const moduleColumns = columnsOf<DescribedModule>(
+  'version:whole verified description:prose downloads published_at:time',
+);
 
 export const moduleView: View<ListedModule> = {
   columns: [
@@ -29,26 +29,25 @@ export function detailView(requested: ModuleNames): View<DescribedModule> {
   return {
     columns: [
       ...oneModuleView(requested).columns,
-      ...fieldsOf<DescribedModule>({
-        owner: 'cell',
-        source: 'cell',
-        providers: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers),
-        versions: ({ versions }) => counted(versions),
-      }),
+      ...columnsOf<DescribedModule>(
+        'owner source',
+        { name: 'providers', of: ({ providers }) => (Array.isArray(providers) ? providers.join(', ') : providers) },
+        { name: 'versions', of: ({ versions }) => counted(versions) },
+      ),
       { name: 'required_version', of: (module) => rootOf(module).required_version },
     ],
   };
 }
 
 export const partView: View<Part> = {
-  columns: fieldsOf<Part>({
-    path: 'whole',
-    inputs: ({ inputs }) => counted(inputs),
-    outputs: ({ outputs }) => counted(outputs),
-    resources: ({ resources }) => counted(resources),
-    dependencies: ({ dependencies }) => counted(dependencies),
-    required_version: 'cell',
-  }),
+  columns: columnsOf<Part>(
+    'path:whole',
+    { name: 'inputs', of: ({ inputs }) => counted(inputs) },
+    { name: 'outputs', of: ({ outputs }) => counted(outputs) },
+    { name: 'resources', of: ({ resources }) => counted(resources) },
+    { name: 'dependencies', of: ({ dependencies }) => counted(dependencies) },
+    'required_version',
+  ),
 };
 
 type ModuleNames = Pick<ModuleAddress, 'namespace' | 'name' | 'provider'>;
@@ -63,15 +62,15 @@ function counted(rows: unknown): number | undefined {
   return rows === undefined || rows === null ? undefined : rowsIn(rows).length;
 }
 
-export const versionView: View<{ version: string }> = { columns: fieldsOf({ version: 'whole' }) };
+export const versionView: View<{ version: string }> = { columns: columnsOf('version:whole') };
 
-export const sourceView: View<ModuleSource> = { columns: fieldsOf({ location: 'whole' }) };
+export const sourceView: View<ModuleSource> = { columns: columnsOf('location:whole') };
 
 const periods = ['week', 'month', 'year', 'total'] as const;
 
 export const downloadsView: View<DownloadsSummary> = {
   columns: [
-    ...fieldsOf<DownloadsSummary>({ id: 'whole' }),
+    ...columnsOf<DownloadsSummary>('id:whole'),
     ...periods.map((name): Column<DownloadsSummary> => ({ name, of: ({ attributes }) => attributes[name] })),
   ],
 };
@@ -86,14 +85,14 @@ export function periodBars({ attributes }: DownloadsSummary): Bar[] {
 
 /** What a dry run of a download shows. */
 export const foundView: View<{ address: string; location: string; dir: string }> = {
-  columns: fieldsOf({ address: 'whole', dir: 'whole', location: 'cell' }),
+  columns: columnsOf('address:whole dir:whole location'),
 };
 
 type Attempted = Partial<Downloaded> & { error?: { message: string } };
 
-const where = fieldsOf<Attempted>({ address: 'whole', dir: 'whole' });
+const where = columnsOf<Attempted>('address:whole dir:whole');
 const error: Column<Attempted> = { name: 'error', of: ({ error }) => error?.message, fit: 'prose' };
-const what = fieldsOf<Attempted>({ bytes: 'cell', seconds: 'cell', cached: 'cell', sha256: 'cell' });
+const what = columnsOf<Attempted>('bytes seconds cached sha256');
 
 export const downloadView: View<Attempted> = { columns: [...where, ...what, error], table: [...where, ...what] };
 

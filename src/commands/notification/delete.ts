@@ -5,7 +5,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
@@ -14,7 +14,7 @@ import { inWorkspaces } from './workspaces.ts';
 type DeletedIn = Deleted & { workspace: string };
 
 const deletedInView: View<DeletedIn> = {
-  columns: [{ name: 'workspace', of: ({ workspace }) => workspace, fit: 'whole' }, ...deletedView.columns],
+  columns: [...columnsOf<DeletedIn>('workspace:whole'), ...deletedView.columns],
 };
 
 export function registerDelete(notification: Command): void {

@@ -2,7 +2,7 @@ import { mask } from '../../base/secrets.ts';
 import { shownSetting } from '../../cli/setting.ts';
 import type { Profile } from '../../settings/config.ts';
 import { type SettingKey, settingKeys } from '../../settings/table.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 /** A profile for display: its settings, with the token masked. */
 export type ProfileRow = { name: string; current: boolean; token: string | null } & Record<SettingKey, string | null>;
@@ -13,16 +13,10 @@ export function profileRow(name: string, held: Profile, current: boolean): Profi
 }
 
 export const profileView: View<ProfileRow> = {
-  columns: [
-    { name: 'name', of: (row) => row.name, fit: 'whole' },
-    { name: 'current', of: (row) => row.current },
-    { name: 'address', of: (row) => row.address },
-    { name: 'organization', of: (row) => row.organization },
-    { name: 'token', of: (row) => row.token },
-    ...settingKeys
-      .filter((key) => key !== 'address' && key !== 'organization')
-      .map((key) => ({ name: key, of: (row: ProfileRow) => row[key] })),
-  ],
+  columns: columnsOf(
+    'name:whole current address organization token',
+    ...settingKeys.filter((key) => key !== 'address' && key !== 'organization'),
+  ),
 };
 
 /** The JSON result of a deletion. */
@@ -32,8 +26,5 @@ export interface DeletedProfile {
 }
 
 export const deletedProfileView: View<DeletedProfile> = {
-  columns: [
-    { name: 'name', of: (row) => row.name, fit: 'whole' },
-    { name: 'deleted', of: (row) => row.deleted },
-  ],
+  columns: columnsOf('name:whole deleted'),
 };

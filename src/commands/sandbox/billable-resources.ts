@@ -3,16 +3,11 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { count } from '../../cli/values.ts';
 import { type RumReply, rumReply } from '../../sandbox/control-replies.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 
 const rumView: View<RumReply> = {
-  columns: [
-    { name: 'organization', of: ({ organization }) => organization },
-    { name: 'count', of: (row) => row.count },
-    { name: 'threshold', of: ({ threshold }) => threshold },
-    { name: 'alerted', of: ({ alerted }) => alerted },
-  ],
+  columns: columnsOf('organization count threshold alerted'),
 };
 
 export function registerBillableResources(sandbox: Command): void {

@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { type RuleReply, ruleReply } from '../../sandbox/control-replies.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 import { faultKinds, parseRule, ruleSyntax } from './rule.ts';
 
@@ -43,14 +43,10 @@ ${steeringNotes}`,
 }
 
 const ruleView: View<RuleReply> = {
-  columns: [
+  columns: columnsOf(
     { name: 'method', of: ({ method }) => method ?? 'any' },
-    { name: 'path', of: ({ path }) => path, fit: 'whole' },
-    { name: 'kind', of: ({ kind }) => kind },
+    'path:whole kind',
     { name: 'status', of: ({ kind, status }) => status ?? (kind === 'status' ? 503 : undefined) },
-    { name: 'times', of: ({ times }) => times },
-    { name: 'skip', of: ({ skip }) => skip },
-    { name: 'retry-after', of: ({ retryAfter }) => retryAfter },
-    { name: 'location', of: ({ location }) => location },
-  ],
+    'times skip retry-after location',
+  ),
 };

@@ -2,17 +2,15 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { type Mail, outboxReply } from '../../sandbox/control-replies.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 
 const mailView: View<Mail> = {
-  columns: [
-    { name: 'id', of: ({ id }) => id, fit: 'whole' },
-    { name: 'at', of: ({ at }) => at, time: true },
-    { name: 'to', of: ({ to }) => to.join(', ') },
-    { name: 'subject', of: ({ subject }) => subject, fit: 'prose' },
-    { name: 'body', of: ({ body }) => body.trim(), fit: 'prose' },
-  ],
+  columns: columnsOf('id at:time', { name: 'to', of: ({ to }) => to.join(', ') }, 'subject:prose', {
+    name: 'body',
+    of: ({ body }) => body.trim(),
+    fit: 'prose',
+  }),
 };
 
 export function registerOutbox(sandbox: Command): void {

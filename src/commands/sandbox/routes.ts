@@ -2,16 +2,10 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import type { ServedRoute } from '../../sandbox/served-routes.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 const routeView: View<ServedRoute> = {
-  columns: [
-    { name: 'method', of: ({ method }) => method, fit: 'whole' },
-    { name: 'path', of: ({ path }) => path, fit: 'whole' },
-    { name: 'api', of: ({ api }) => api },
-    { name: 'access', of: ({ access }) => access },
-    { name: 'edition', of: ({ edition }) => edition },
-  ],
+  columns: columnsOf('method:whole path:whole api access edition'),
 };
 
 export function registerRoutes(sandbox: Command): void {

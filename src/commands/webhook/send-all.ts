@@ -1,7 +1,7 @@
 import { CheckFailedError, endDryRun, RejectedError, type SvcError, TryLaterError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
 import { post } from '../../webhook/send.ts';
 import { sendOptions } from '../listening/destination.ts';
@@ -18,13 +18,11 @@ export interface Sent {
 }
 
 const sentView: View<Sent> = {
-  columns: [
-    { name: 'status', of: ({ status }) => status, fit: 'whole' },
-    { name: 'trigger', of: ({ trigger }) => trigger, fit: 'whole' },
-    { name: 'tampered', of: ({ tampered }) => tampered },
-    { name: 'replayed', of: ({ replayed }) => replayed },
-    { name: 'answer', of: ({ answer }) => answer?.trimEnd(), fit: 'prose' },
-  ],
+  columns: columnsOf('status:whole trigger:whole tampered replayed', {
+    name: 'answer',
+    of: ({ answer }) => answer?.trimEnd(),
+    fit: 'prose',
+  }),
 };
 
 /** A delivery to send, and the meaning of its answer. */

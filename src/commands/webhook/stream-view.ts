@@ -1,6 +1,6 @@
 import type { ReaderReport, StreamReport, Streams } from '../../broker/streams.ts';
 import { card, type Drawing, section, stack } from '../../terminal/canvas.ts';
-import type { View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
 
 /** A stream as the commands show it. */
 export type StreamRow = Omit<StreamReport, 'maxAge'> & { server: string; maxAgeSeconds: number };
@@ -12,31 +12,16 @@ export async function rowOf(streams: Streams, name: string, server: string): Pro
 }
 
 export const streamView: View<StreamRow> = {
-  columns: [
-    { name: 'name', of: ({ name }) => name, fit: 'whole' },
-    { name: 'server', of: ({ server }) => server, fit: 'whole' },
-    { name: 'messages', of: ({ messages }) => messages },
-    { name: 'bytes', of: ({ bytes }) => bytes },
-    { name: 'oldest', of: ({ oldest }) => oldest, time: true },
-    { name: 'newest', of: ({ newest }) => newest, time: true },
-    { name: 'moved-aside', of: ({ movedAside }) => movedAside },
+  columns: columnsOf(
+    'name:whole server:whole messages bytes oldest:time newest:time moved-aside',
     { name: 'max-age', of: ({ maxAgeSeconds }) => spanText(maxAgeSeconds) },
-    { name: 'max-bytes', of: ({ maxBytes }) => maxBytes },
-    { name: 'replicas', of: ({ replicas }) => replicas },
-    { name: 'storage', of: ({ storage }) => storage },
-    { name: 'leader', of: ({ leader }) => leader },
+    'max-bytes replicas storage leader',
     { name: 'subjects', of: ({ subjects }) => subjects.join(' ') },
-  ],
+  ),
 };
 
 const readerView: View<ReaderReport> = {
-  columns: [
-    { name: 'name', of: ({ name }) => name, fit: 'whole' },
-    { name: 'lag', of: ({ lag }) => lag },
-    { name: 'last-active', of: ({ lastActive }) => lastActive, time: true },
-    { name: 'unacknowledged', of: ({ unacknowledged }) => unacknowledged },
-    { name: 'durable', of: ({ durable }) => durable },
-  ],
+  columns: columnsOf('name:whole lag last-active:time unacknowledged durable'),
 };
 
 /** A stream and its readers. */

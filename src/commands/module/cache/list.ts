@@ -3,14 +3,11 @@ import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
 import { type Entry, entries } from '../../../module/cache/entries.ts';
 import { cacheAt } from '../../../module/cache/folder.ts';
-import { fieldsOf, type View } from '../../../terminal/view.ts';
+import { columnsOf, type View } from '../../../terminal/view.ts';
 import { cachePath } from '../fetch-flags.ts';
 
 const cachedView: View<Entry> = {
-  columns: fieldsOf<Entry>({
-    ...{ module: 'whole', version: 'whole', registry: 'cell', bytes: 'cell', at: 'time' },
-    ...{ location: 'cell', sha256: 'cell' },
-  }),
+  columns: columnsOf<Entry>('module:whole version:whole registry bytes at:time location sha256'),
 };
 
 export function registerList(cache: Command): void {

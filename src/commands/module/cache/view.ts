@@ -1,7 +1,7 @@
 import type { Finding } from '../../../module/cache/upkeep.ts';
-import { fieldsOf, type View } from '../../../terminal/view.ts';
+import { columnsOf, type View } from '../../../terminal/view.ts';
 
 /** Files of the cache that are removed, and why. */
 export const findingView: View<Finding> = {
-  columns: fieldsOf<Finding>({ path: 'whole', why: 'prose', bytes: 'cell' }),
+  columns: columnsOf<Finding>('path:whole why:prose bytes'),
 };
