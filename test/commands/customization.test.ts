@@ -127,8 +127,6 @@ test('customization update on a terminal sends nothing if nothing was changed, a
   const { svc } = await machine({ SVC_ADDRESS: server.url, SVC_TOKEN: 'a-token' });
   const { asked, code, stderr } = await svc(update, { tty: true, answers: ['Sorry'] });
   expect([code, asked]).toEqual([0, ['error']]);
-  expect(stderr).toContain(
-    'footer has several lines or special characters; to change it: --footer\nNo changes.\n',
-  );
+  expect(stderr).toContain('footer has several lines or special characters; to change it: --footer\nNo changes.\n');
   expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
 });

@@ -91,7 +91,7 @@ const secrets = 'org.freedesktop.secrets';
 /** Starts one that is unlocked, and ends it after the test. */
 export async function realKeyring(): Promise<RealKeyring> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-keyring-'));
-  const own = { PATH: process.env.PATH ?? '', HOME: folder, XDG_RUNTIME_DIR: folder, LC_ALL: 'C.UTF-8' };
+  const own = { PATH: process.env.PATH ?? '', XDG_RUNTIME_DIR: folder, LC_ALL: 'C.UTF-8' };
   const owner = `--dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner string:${secrets}`;
   const script = `
 gnome-keyring-daemon --foreground --unlock --components=secrets <<< password > /dev/null 2>&1 &
@@ -102,7 +102,7 @@ read -r _
 kill $daemon
 wait $daemon`;
   const session = spawn('dbus-run-session', ['--', 'bash', '-c', script], {
-    env: own,
+    env: { ...own, HOME: folder },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   onTestFinished(async () => {
