@@ -67,11 +67,8 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
     }),
     uncancelled() {
       // Not a copy, which would open the host's streams.
-      unhurried ??= createContext(
-        Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } }),
-        flags,
-        { credentials, secrets, settings },
-      );
+      const calm = Object.create(host, { signal: { value: new AbortController().signal }, still: { value: true } });
+      unhurried ??= createContext(calm, flags, { credentials, secrets, settings });
       return unhurried;
     },
     async close() {

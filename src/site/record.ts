@@ -90,8 +90,7 @@ export function openRecord(path: string, site: { name: string; address: string }
     const key = keyOf(thing);
     const before = entries.get(key);
     const document = thing.document ?? facts.document ?? before?.document;
-    const known = { ...thing, id: null, made: false, secrets: {}, ...before, ...facts };
-    const after: RecordEntry = { ...known, ...thing, document };
+    const after = { ...thing, id: null, made: false, secrets: {}, ...before, ...facts, ...thing, document };
     if (JSON.stringify(after) === JSON.stringify(before)) return;
     entries.set(key, after);
     changed = true;
@@ -104,8 +103,8 @@ export function openRecord(path: string, site: { name: string; address: string }
       [...entries.values()].filter((each) => each.organization === null || each.organization === organization),
     put,
     restore(thing, entry) {
-      entries.delete(keyOf(thing));
-      if (entry !== undefined) entries.set(keyOf(thing), entry);
+      if (entry === undefined) entries.delete(keyOf(thing));
+      else entries.set(keyOf(thing), entry);
       changed = true;
     },
     rename(from, to) {
