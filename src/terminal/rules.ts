@@ -3,8 +3,7 @@ import { mostTokenBytes } from '../base/secrets.ts';
 
 /** What a prompt says about an answer, from what a flag's parser says about its value. */
 export function complaint(message: string, hint?: string): string {
-  const bare = message.replace(/^--[a-z-]+:? /, '');
-  const sentence = `${bare.charAt(0).toUpperCase()}${bare.slice(1)}`;
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   return [/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, ...(hint ? [hint] : [])].join(' ');
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { naming } from '../../base/parsers.ts';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
@@ -32,7 +33,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
         const draftOf = async (flags: BannerFlags) => {
           const attributes = await bannerAttributes({ style: 'info', audience: 'all_users', ...flags }, context);
           rejectPartial(attributes);
-          rejectPast(attributes, flags.scheduledExpireAt, host.now());
+          naming('--scheduled-expire-at', () => rejectPast(attributes, flags.scheduledExpireAt, host.now()));
           return withExtra(attributes, flags.set);
         };
         const planned = await draftOf(asked);

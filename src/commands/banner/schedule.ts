@@ -1,4 +1,4 @@
-import { UsageError } from '../../base/errors.ts';
+import { UsageError, ValueError } from '../../base/errors.ts';
 import { isoTime, isTimezone } from '../../contract/iso-time.ts';
 import { instantsAt } from './zone.ts';
 
@@ -58,10 +58,10 @@ export function rejectPartial(schedule: Schedule): void {
   });
 }
 
-/** @throws {UsageError} if the schedule is already over */
+/** @throws {ValueError} about the end of a schedule that is already over */
 export function rejectPast({ 'scheduled-expire-at': expire }: Schedule, typed: string | undefined, now: Date): void {
   if (!expire || Date.parse(expire) > now.getTime()) return;
-  throw new UsageError(`--scheduled-expire-at must be in the future, not ${typed ?? expire}.`);
+  throw new ValueError(`must be in the future, not ${typed ?? expire}`);
 }
 
 function rejectReversed(schedule: Schedule): void {
