@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../cli/context.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import { dataLine } from '../../terminal/printable.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
+import { type DeliveryRecord, eventOf } from '../../webhook/delivery-record.ts';
 import { factsOf } from '../../webhook/event.ts';
 import { nextChecks } from '../../webhook/inspector/page/causes.mjs';
 import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
@@ -13,51 +13,6 @@ const idPart = 16;
 const idLength = 26;
 const longestName = 20;
 const longestRun = 12;
-
-/** A delivery as machines get it from the journal: its bytes as text where that keeps all of them, else in base64. */
-export type DeliveryRecord = ReturnType<typeof recordOf>;
-
-export function recordOf(delivery: Delivery) {
-  const { id, at, verified, verdict, cause, reason, signedWith, method, path, trigger, status, marks } = delivery;
-  const { body, bodySize, headers, movedBy, notification } = delivery;
-  const bytes = isUtf8(body) ? { body: body.toString() } : { base64: body.toString('base64') };
-  const said = { trigger, marks, notification };
-  return {
-    id,
-    at,
-    verified,
-    verdict,
-    verdictText: verdicts[verdict].words,
-    cause,
-    reason,
-    signedWith,
-    status,
-    method,
-    path,
-    ...said,
-    headers,
-    bodySize,
-    ...bytes,
-    ...(movedBy && { movedBy }),
-  };
-}
-
-/** A delivery as one of the events of a listener. A repeated one has the id of the first, which is stored; one that is not stored has none. */
-function eventOf(delivery: Delivery) {
-  const { id, at, verified, reason, isStored, repeats, signedWith, trigger, status, notification } = delivery;
-  const known = repeats === undefined ? { id } : { id: repeats, repeated: true };
-  return {
-    event: 'delivery',
-    ...(isStored === false ? { id: null, stored: false } : known),
-    at,
-    verified,
-    reason,
-    signedWith,
-    trigger,
-    status,
-    notification,
-  };
-}
 
 /** A delivery in one line: time, verdict, status, id, trigger, workspace, run, message, and the reason of a rejection. */
 export function lineOf(delivery: Delivery): string {

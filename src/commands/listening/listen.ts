@@ -3,6 +3,7 @@ import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { stopped } from '../../cli/stop-signal.ts';
+import { endWith, summary } from '../../webhook/deliveries.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { createRunner, type Runner } from '../../webhook/exec.ts';
 import { checkFilters, type DeliveryFilter, parseFilters } from '../../webhook/filter.ts';
@@ -16,7 +17,7 @@ import { destination, sendOptions } from './destination.ts';
 import { journalOf } from './journal.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
-import { endWith, type Serving, sayListening, serve, summary } from './serve.ts';
+import { type Serving, sayListening, serve } from './serve.ts';
 
 import type { Source } from './sources.ts';
 
@@ -57,7 +58,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
     const configuration = await create?.(opened).catch((error: unknown) => showRest(opened, error, output));
     atEnd(configuration?.end);
     if (configuration) await sayCreated(configuration, output);
-    atEnd(endWith(opened, host.signal, flags.for).off);
+    atEnd(endWith(opened.deliveries, host.signal, flags.for).off);
     publishing?.lost.catch((error: unknown) => {
       lost = error;
       void opened.deliveries.close();

@@ -1,12 +1,10 @@
 import { maskUrl } from '../../base/secrets.ts';
-import { counted } from '../../base/text.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { announceListener } from '../../cli/sandbox-notes.ts';
 import type { Delivery, Token } from '../../webhook/delivery.ts';
-import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
 import { type ListenerOptions, openListener } from '../../webhook/listener.ts';
-import type { Deliveries, DeliveryCounts } from '../../webhook/options.ts';
+import type { Deliveries } from '../../webhook/options.ts';
 import type { DeliveryStore } from '../../webhook/store.ts';
 import { journalOf } from './journal.ts';
 import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
@@ -107,51 +105,4 @@ export async function sayListening(
 ): Promise<void> {
   const lines = [`${origin}\n`, ui ? `The page is at ${ui}\n` : ''];
   await output.event(lines.join(''), { event: 'listening', url, publicUrl: publicUrl && maskUrl(publicUrl), ui });
-}
-
-/** Ends a source of deliveries when the run is cancelled, or after `ms`; `expired` tells which. */
-export function endWith(
-  { deliveries }: Serving,
-  signal: AbortSignal,
-  ms?: number,
-): { expired(): boolean; off(): void } {
-  let expired = false;
-  const close = () => void deliveries.close();
-  const timer =
-    ms === undefined
-      ? undefined
-      : setTimeout(() => {
-          expired = true;
-          close();
-        }, ms);
-  signal.addEventListener('abort', close, { once: true });
-  if (signal.aborted) close();
-  return {
-    expired: () => expired,
-    off() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', close);
-    },
-  };
-}
-
-/** What else may be counted, and how a summary says it. */
-const furtherCounts = {
-  unseen: 'not shown',
-  unrecorded: 'not recorded',
-  redelivered: 'delivered again',
-  foreign: 'ignored as foreign',
-  dead: 'moved to svc.dead',
-} as const;
-
-/** The deliveries of a source in one sentence, in the words of its lines. */
-export function summary(counters: DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>): string {
-  const ofVerdicts = Object.entries(verdicts).map(([verdict, { words }]) => [verdict, words] as const);
-  const parts = [...ofVerdicts, ...Object.entries(furtherCounts)].flatMap(([name, words]) => {
-    const count = counters[name as keyof typeof counters] ?? 0;
-    return count > 0 || name === 'verified' ? [`${count} ${words}`] : [];
-  });
-  const { malformed, mismatch, missing, unsigned, verified } = counters;
-  const all = verified + unsigned + missing + malformed + mismatch;
-  return `${counted(all, 'delivery', 'deliveries')}: ${parts.join(', ')}.`;
 }

@@ -12,12 +12,13 @@ import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
+import { endWith, summary } from '../../webhook/deliveries.ts';
 import { factsOf } from '../../webhook/event.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhook/filter.ts';
 import { createWait, nothingYet, triggersFor, type Waiting, wantsVerification } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
-import { endWith, type Serving, serve, summary } from '../listening/serve.ts';
+import { type Serving, serve } from '../listening/serve.ts';
 import { sourceOf } from '../listening/sources.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
@@ -81,7 +82,7 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
     const serving = await (subscription?.serve() ?? serve(tokens, flags, context));
     atEnd(() => serving.close());
     atEnd((await create?.(serving))?.end);
-    const { expired, off } = endWith(serving, host.signal, timeout);
+    const { expired, off } = endWith(serving.deliveries, host.signal, timeout);
     atEnd(off);
     output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
     waiting = await awaited(serving, { ...flags, until }, output);

@@ -1,0 +1,50 @@
+import { counted } from '../base/text.ts';
+import { verdicts } from './inspector/page/verdicts.mjs';
+import type { Deliveries, DeliveryCounts } from './options.ts';
+
+/** Ends a source of deliveries when the run is cancelled, or after `ms`; `expired` tells which. */
+export function endWith(
+  deliveries: Pick<Deliveries, 'close'>,
+  signal: AbortSignal,
+  ms?: number,
+): { expired(): boolean; off(): void } {
+  let expired = false;
+  const close = () => void deliveries.close();
+  const timer =
+    ms === undefined
+      ? undefined
+      : setTimeout(() => {
+          expired = true;
+          close();
+        }, ms);
+  signal.addEventListener('abort', close, { once: true });
+  if (signal.aborted) close();
+  return {
+    expired: () => expired,
+    off() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', close);
+    },
+  };
+}
+
+/** What else may be counted, and how a summary says it. */
+const furtherCounts = {
+  unseen: 'not shown',
+  unrecorded: 'not recorded',
+  redelivered: 'delivered again',
+  foreign: 'ignored as foreign',
+  dead: 'moved to svc.dead',
+} as const;
+
+/** The deliveries of a source in one sentence, in the words of its lines. */
+export function summary(counters: DeliveryCounts & Partial<Record<keyof typeof furtherCounts, number>>): string {
+  const ofVerdicts = Object.entries(verdicts).map(([verdict, { words }]) => [verdict, words] as const);
+  const parts = [...ofVerdicts, ...Object.entries(furtherCounts)].flatMap(([name, words]) => {
+    const count = counters[name as keyof typeof counters] ?? 0;
+    return count > 0 || name === 'verified' ? [`${count} ${words}`] : [];
+  });
+  const { malformed, mismatch, missing, unsigned, verified } = counters;
+  const all = verified + unsigned + missing + malformed + mismatch;
+  return `${counted(all, 'delivery', 'deliveries')}: ${parts.join(', ')}.`;
+}
