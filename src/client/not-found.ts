@@ -28,8 +28,10 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
 
 /** What the path of a call names, such as `team team-1`; undefined if it names nothing. */
 function wantedBy({ does, path }: Endpoint, input: object): string | undefined {
-  const [, collection, key] = /([^/]+)s\/:(\w+)(?!.*:)/.exec(path) ?? [];
-  if (key === undefined) return undefined;
+  const words = path.split('/');
+  const at = words.findLastIndex((word) => word.startsWith(':'));
+  if (at < 0) return undefined;
+  const [collection, key = ''] = [words[at - 1]?.replace(/s$/, ''), words[at]?.slice(1)];
   const { organization_name: organization, [key]: name } = input as Record<string, unknown>;
   const place = organization === undefined || key === 'organization_name' ? '' : ` in ${organization}`;
   return `${/\bthis (.+)/.exec(does)?.[1] ?? collection} ${name}${place}`;

@@ -62,7 +62,7 @@ export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[]
   }
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[a-z]+|[{}[\],:]/g;
+const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|[a-z]+|[{}[\],:]/g;
 
 /** The tokens of a value; strings are templates. */
 function tokensOf(json: string): Token[] {
