@@ -16,7 +16,7 @@ export async function writePaged(pieces: Pieces, paging: Paging): Promise<boolea
   try {
     for (;;) {
       const next = pieces.next();
-      const piece = await (opened ? Promise.race([next, opened.quit]) : next);
+      const piece = await (opened ? Promise.race([opened.quit, next]) : next);
       if (piece === undefined) void Promise.resolve(pieces.return?.(undefined)).catch(() => undefined);
       if (piece === undefined || piece.done) return piece !== undefined;
       text += piece.value;
@@ -54,7 +54,7 @@ async function openPager(text: string, { env, pager, stderr }: Paging) {
   return {
     quit: isMissing.then((missing) => (missing ? new Promise<never>(() => undefined) : undefined)),
     async write(more: string | Uint8Array) {
-      if (!stdin.write(more)) await Promise.race([once(stdin, 'drain'), isMissing]);
+      if (!stdin.write(more)) await Promise.race([once(stdin, 'drain').catch(() => isMissing), isMissing]);
     },
     /** Ends the text, and waits for the user; resolves to whether the pager could not be started. */
     end: () => stdin.end() && isMissing,

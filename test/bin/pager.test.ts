@@ -110,7 +110,31 @@ describe.skipIf(!hasPty())('a pager', () => {
   });
 });
 
+/** A service with a list of 600 KB on one page, which no pipe holds. */
+async function longPage() {
+  const data = Array.from({ length: 4000 }, (_, nth) => ({
+    type: 'workspaces',
+    id: `ws-${nth + 1}`,
+    attributes: { name: `network-${nth + 1}-${'x'.repeat(80)}` },
+  }));
+  const { url } = await tinyServer((_, response) => sendJson(response, { data }));
+  return { SVC_ADDRESS: url, SVC_TOKEN: 't', SVC_ORGANIZATION: 'acme' };
+}
+
+test.skipIf(!hasPty())('a pager that ends while the text is waiting for it is exit 0', async () => {
+  const shown = await onTerminal('workspace list', { ...(await longPage()), SVC_PAGER: 'head -n 1; sleep 0.3' });
+  expect(shown).toContain('ended: 0');
+  expect(shown).not.toMatch(/bug|EPIPE/);
+});
+
 describe.runIf(hasPty() && isInstalled('less'))('less', () => {
+  test('ends the command with q on the first screen of a list that is longer than a pipe', async () => {
+    const { press, shows } = openTerminal('workspace list', await longPage());
+    await shows('network-48-');
+    press('q');
+    expect(await shows(/ended: \d+/)).toContain('ended: 0');
+  });
+
   test('shows a list as it arrives, and ends the command with q', async () => {
     const { env, release } = await slowSecondPage();
     const { press, shows } = openTerminal('workspace list', env);
