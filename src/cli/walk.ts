@@ -22,7 +22,9 @@ export async function changesTo<Answers extends object>(
       continue;
     }
     const answer = await field.ask(current);
-    const isChanged = Object.keys(answer).some((each) => valueIn(answer, each) !== valueIn(current, each));
+    const isChanged = Object.keys(answer).some(
+      (each) => valueIn(answer, each) !== String(valueIn(current, each)).trim(),
+    );
     const isCleared = isChanged && Object.values(answer).every((value) => value === undefined);
     if (isChanged) Object.assign(changes, answer);
     else ask.answers.set(flag, []);

@@ -74,7 +74,9 @@ export class FieldKinds<Answers extends { set?: string[] | undefined }> {
   ): Field<Answers> {
     return this.field(name, options, async (flag, answers) => {
       const initial = textOf(answers[name]) ?? options.initial;
-      return as(name, await this.ask.choose(options.question, choices, { flag, initial }));
+      // A service may have other values, which stay what they are.
+      const offered = choices.includes(initial) ? choices : [initial, ...choices];
+      return as(name, await this.ask.choose(options.question, offered, { flag, initial }));
     });
   }
 

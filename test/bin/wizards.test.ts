@@ -95,6 +95,19 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     ]);
   });
 
+  test('banner update keeps a style, an audience and blanks that the prompts do not offer', async () => {
+    const { run, service } = await atTerminal();
+    await run('banner create --title Maintenance --body Tonight').shows('exit 0');
+    const [row] = service.state.world.banners;
+    Object.assign(row!.attributes, { body: 'Tonight  ', style: 'success', audience: 'admins_only' });
+    const before = structuredClone(service.state.world.banners);
+    const { answer, shows } = run('banner update --current');
+    for (const question of ['(Maintenance)', '(Tonight', 'Style', 'Audience', 'Expires']) await answer(question, enter);
+    await shows('No changes.');
+    await shows('exit 0');
+    expect(service.state.world.banners).toEqual(before);
+  });
+
   test('customization update, which sends only what was changed', async () => {
     const { run, service } = await atTerminal();
     await run('customization update --footer Old --login-help Help').shows('exit 0');
