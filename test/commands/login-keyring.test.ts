@@ -134,6 +134,17 @@ describe('login --keyring', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('to a keyring that does not store it keeps the token that was there', async () => {
+    const { address, keyring, me, service, stored } = await loggedIn();
+    const before = [keyring.items(), await stored()];
+    keyring.behave('is full');
+    const another = { stdin: service.info.tokens.owner };
+    expect((await me.svc(['login', address, '--keyring', '--token-file', '-'], another)).code).toBe(4);
+    keyring.behave('stores');
+    expect([keyring.items(), await stored()]).toEqual(before);
+    expect((await me.svc('whoami')).code).toBe(0);
+  });
+
   test('with --dry-run stores nothing', async () => {
     const keyring = fakeKeyring();
     const { login } = await user({ PATH: keyring.bin });
@@ -196,6 +207,16 @@ describe('a token in the keyring', () => {
     const { code, stderr } = await me.svc('profile delete default --yes');
     expect([code, keyring.items()]).toEqual([0, {}]);
     expect(stderr).toContain('The token remains valid');
+  });
+
+  test('is not removed with its profile while the keyring is locked: exit 4, and both stay', async () => {
+    const { keyring, me, stored } = await loggedIn();
+    const before = [keyring.items(), await stored()];
+    keyring.behave('is locked');
+    expect(await me.svc('profile delete default --yes -o json')).toMatchObject({ code: 4, stdout: '' });
+    expect([keyring.items(), await stored()]).toEqual(before);
+    expect((await me.svc('profile delete default --yes --dry-run')).code).toBe(0);
+    expect(keyring.items()).toEqual(before[0]);
   });
 
   test('is one for each profile, and for each config file', async () => {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { findProgram } from './find-program.ts';
 import { onTestFinished } from './test-finished.ts';
 
-/** How the program of a keyring behaves: as it should, or as one that never responds, is locked, or prints a text. */
-type Manner = 'stores' | 'hangs' | 'is locked' | { prints: string };
+/** How the program of a keyring behaves: as it should, or as one that never responds, is locked, stores nothing more, or prints a text. */
+type Manner = 'stores' | 'hangs' | 'is locked' | 'is full' | { prints: string };
 
 /** A program in place of `secret-tool` or `security`, with what it stores. */
 export interface FakeKeyring {
@@ -62,6 +62,7 @@ const isNone = /^find|^delete/.test(verb) ? 44 : 1;
 if (manner === 'hangs') setInterval(() => {}, 1000);
 else if (manner === 'is locked') process.exitCode = verb === 'search' ? (console.log('label = svc'), 0) : 1;
 else if (manner.prints !== undefined) process.stdout.write(manner.prints);
+else if (manner === 'is full' && /^store|^add/.test(verb)) process.exitCode = 1;
 else if (verb === 'store') { items[account] = input(); save(); }
 else if (verb === 'add-generic-password') { items[account] = rest[rest.indexOf('-w') + 1]; save(); }
 else if (verb === 'search') process.stdout.write(items[account] === undefined ? '' : 'label = svc');

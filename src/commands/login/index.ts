@@ -9,6 +9,8 @@ import { isRequested, newProfileName } from '../../cli/setting.ts';
 import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
+import type { Profile } from '../../settings/config.ts';
+import { originOf } from '../../settings/credentials.ts';
 import { openKeyring, removeToken } from '../../settings/keyring.ts';
 import { ownUser } from '../../system/processes.ts';
 import { secretFlags } from '../../terminal/rules.ts';
@@ -80,12 +82,12 @@ async function stored(
 ): Promise<string> {
   const { path } = settings.store;
   let profile = '';
+  let before: Profile = {};
   await settings.store.change(async (config) => {
     // Chosen under the lock, because a concurrent login may use the same name.
     profile = wanted ?? profileFor(address, config);
-    const { keyring: _, token: __, ...rest } = config.profiles[profile] ?? {};
-    const warn = ({ message }: Error) => output.warn(message);
-    if (!dryRun) await removeToken(profile, config.profiles[profile], path, host).catch(warn);
+    before = { ...config.profiles[profile] };
+    const { keyring: _, token: __, ...rest } = before;
     if (keyring && !dryRun) await openKeyring({ address: address.href, config: path, profile }, host).store(token);
     const protection = ownUser === undefined ? 'with the permissions of its folder' : 'readable only by you';
     const place = keyring ? 'in the keyring' : `in plain text in ${path}, ${protection}`;
@@ -93,6 +95,10 @@ async function stored(
     config.profiles[profile] = { ...rest, address: address.href, ...(keyring ? { keyring } : { token }) };
     config.current = profile;
   });
+  // Not before another one is stored, which may fail.
+  const isReplaced = keyring && originOf(before.address) === address.origin;
+  const warn = ({ message }: Error) => output.warn(message);
+  if (!dryRun && !isReplaced) await removeToken(profile, before, path, host).catch(warn);
   return profile;
 }
 

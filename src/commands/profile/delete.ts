@@ -15,17 +15,17 @@ export function registerDelete(profile: Command): void {
     .argument('<profile>', 'name of the profile')
     .action(
       run(async (context, _, name) => {
-        const { host, output, settings } = context;
+        const { dryRun, host, output, settings } = context;
         requireProfile(settings, name);
         await confirmDeletion(`profile ${name}`, context);
         const held = settings.profiles()[name];
         const wasInUse = settings.current() === name;
-        await settings.store.change((config) => {
+        await settings.store.change(async (config) => {
+          if (!dryRun) await removeToken(name, held, settings.store.path, host);
           delete config.profiles[name];
           if (config.current === name) delete config.current;
         });
         await output.done(deletedProfileView, { name, deleted: true }, `Deleted profile ${name}.`);
-        await removeToken(name, held, settings.store.path, host);
         if (held?.token !== undefined || held?.keyring)
           output.note('The token remains valid until it is revoked at the service.');
         if (wasInUse) output.note('This was the current profile. Switch to another with: svc profile use NAME');
