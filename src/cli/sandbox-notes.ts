@@ -4,7 +4,7 @@ import { isLoopback, portOf } from '../base/origin.ts';
 import { evalOf } from '../base/shell-word.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
 import { cannot, makeFolders, readBytes, replaceFile, textIn } from '../system/files.ts';
-import { isGone, ownerTag } from '../system/owner.ts';
+import { isGone, ownerTag, stateOf } from '../system/owner.ts';
 import { foreignness, isOwn } from '../system/ownership.ts';
 import { ownUser } from '../system/processes.ts';
 import type { Host } from './context.ts';
@@ -106,7 +106,7 @@ export function announceListener(host: Machine, address: string): () => void {
 
 /** The URLs of the listeners that run on this machine. */
 export function listeners(host: Machine): string[] {
-  const notes = filesIn(host).filter(({ kind, owner }) => kind === 'url' && !isGone(owner));
+  const notes = filesIn(host).filter(({ kind, owner }) => kind === 'url' && stateOf(owner) === 'running');
   return notes.flatMap(({ path }) => textIn(path) ?? []);
 }
 

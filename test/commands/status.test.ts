@@ -1,6 +1,7 @@
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runtimeFolder } from '../../src/cli/sandbox-notes.ts';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { smallConfiguration } from '../support/configuration.ts';
 import { start } from '../support/running.ts';
@@ -127,6 +128,14 @@ describe('svc status', () => {
     note.forget();
     const after = await overview(me);
     expect([after.listener, after.sandbox]).toEqual([{ running: [] }, { running: [] }]);
+  });
+
+  test('shows no listener of another table of processes, which may have ended', async () => {
+    const me = await machineAt(await sandboxWithState(), 'owner');
+    const path = join(runtimeFolder({ env: me.env, home: me.home }), 'sandbox-9555-deadbeef-7-12345678.url');
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, 'http://127.0.0.1:9555/', { mode: 0o600 });
+    expect((await overview(me)).listener).toEqual({ running: [] });
   });
 
   test('shows modules of the current folder that differ from their lock', async () => {
