@@ -13,7 +13,7 @@ import { createJournal } from '../../webhook/journal.ts';
 export function register(open: Command): void {
   explain(open, {
     notes: `Without an argument, opens the default organization. Only a page of the platform in force is opened, and of a delivery only a verified one;
-any other URL is printed. So is each one off a terminal, without a browser, and with -o json, as {"url"}. A workspace called settings is ORG/settings.
+any other URL is printed. So is each one off a terminal, without a browser, and with -o json, as {"url"}. A workspace with the name of another page, such as settings or last, is ORG/NAME.
 webhook show, workspace show, organization show, notification show and customization show have --web.`,
     calls: [workspaces.show, workspaces.byId, notifications.show],
     examples: ['svc open', 'svc open network-production', 'svc open settings -o json'],
