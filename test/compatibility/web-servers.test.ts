@@ -59,10 +59,10 @@ async function mirrored(me: Machine): Promise<void> {
 }
 
 describe.skipIf(!isIsolated || !hasGit())('a mirror behind a web server, in a network that leads nowhere', () => {
-  test.each(Object.entries(servers))(
+  test.for(Object.entries(servers))(
     'of %s serves the stock tools and svc',
-    async (name, { command, program, tools }) => {
-      if (!isThere(program, `that ${name} serves a mirror`)) return;
+    async ([name, { command, program, tools }], { skip }) => {
+      if (!isThere(program, `that ${name} serves a mirror`)) skip();
       const me = await machine({ PATH: process.env.PATH });
       await mirrored(me);
       const home = 'daemon off;\npid nginx.pid;\nuser root;\n';
