@@ -12,8 +12,13 @@ interface Draft {
 export function preview({ attributes, relationships }: Draft): string {
   const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
   const width = Math.max(...fields.map(([name]) => name.length)) + 2;
-  return fields.map(([name, value]) => `  ${name.padEnd(width)}${cellText(value)}`).join('\n');
+  return fields
+    .map(([name, value]) => `  ${name.padEnd(width)}${isList(value) ? value.join(', ') : cellText(value)}`)
+    .join('\n');
 }
+
+const isList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** After prompts: shows what will be created and asks for consent (default: yes). */
 export async function confirmCreation(

@@ -1,7 +1,7 @@
 import { CancelledError, UsageError } from '../base/errors.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { ShellLanguage } from '../base/shell-word.ts';
-import { missingRequired } from '../base/text.ts';
+import { missingRequired, wrapMessage } from '../base/text.ts';
 import { holdSignals } from '../system/signals.ts';
 import { type Answers, createAnswers, negated } from './answers.ts';
 import type { ReadInput } from './input.ts';
@@ -168,7 +168,8 @@ export class Ask {
   /** Shows what is wrong with an earlier answer. */
   complain(message: string): void {
     const { secrets, streams } = this.options;
-    streams.stderr.write(`${printableLines(secrets.hide(complaint(message)))}\n`);
+    const text = printableLines(secrets.hide(complaint(message)));
+    streams.stderr.write(`${wrapMessage(text, streams.stderr.columns || 80)}\n`);
   }
 
   /** Whether prompts are possible. */

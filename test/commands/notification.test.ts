@@ -586,11 +586,11 @@ describe('on a terminal with nothing given', () => {
   test('a destination that fails its verification may be saved disabled', async () => {
     const { receiver, service, svc } = await site();
     receiver.answer = (response) => response.writeHead(500).end('not today');
-    const answers = [workspace, 'generic', 'Hook', receiver.url, ['run:errored'], '', true, true];
-    const saved = await svc('notification create', { tty: true, answers: [...answers, true] });
-    expect([saved.code, saved.asked.at(-1)]).toEqual([0, 'Save it disabled instead?']);
-    expect(saved.stderr).toContain('did not pass the verification');
-    expect(saved.stderr).toMatch(/Without questions: .* --no-enabled/);
+    const answers = [workspace, 'generic', 'Hook', receiver.url, ['run:created', 'run:errored'], '', true, true];
+    const saved = await svc('notification create', { tty: true, messageColumns: 60, answers: [...answers, true] });
+    expect(saved.stderr).toMatch(/^ {2}triggers +run:created, run:errored$/m);
+    expect(saved.stderr).toContain('did not pass the verification: the\nnotification configuration was not created.');
+    expect(saved.stderr).toMatch(/Without questions:\n.* --no-enabled/);
     expect(service.state.world.notifications).toMatchObject([{ name: 'Hook', enabled: false }]);
     expect(
       (await svc('notification create', { tty: true, answers: [...answers.with(-1, false), true, false] })).code,
