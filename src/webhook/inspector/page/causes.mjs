@@ -38,7 +38,7 @@ export const nextChecks = {
   'character-encoding': 'Sign and send the body in UTF-8, and look for what converts it on the way.',
   'empty-body': 'Compute the signature after the whole body is written.',
   mismatch:
-    'Compare the token of the listener with that of the configuration. If they are the same, the body was changed on the way: compare its bytes (Raw) with those sent.',
+    'Compare the token of the listener with that of the configuration. If they are the same, the body was changed on the way: compare its raw bytes with those that were sent.',
   method: 'Use the final URL in the configuration: a redirect turns a POST into a GET.',
   path: 'Check the path of the URL in the configuration, or start the listener with --path.',
   host: 'Start the listener with --public-url and the URL that the sender uses.',
