@@ -69,7 +69,7 @@ const deliveryView: View<DeliveryRecord> = {
     { name: 'message', of: ({ notification }) => factsOf(notification).message, fit: 'prose' },
     'reason:prose signed-with',
   ),
-  below: (row) => (isAccepted(row) ? '' : rejectionOf(row)),
+  below: (row) => (isAccepted(row) ? '' : (row.reason ?? '')),
 };
 const inTable = deliveryView.columns
   .filter(({ name }) => name !== 'reason')
