@@ -62,8 +62,10 @@ export async function openWeb(url: string, context: Context, isVerified = true):
   const late = sleep(openerMs, undefined, { signal: over.signal }).catch(() => undefined);
   const fault = await Promise.race([isShown ? browse(href, [], context) : '', late]);
   over.abort();
-  if (fault === undefined) output.note(`Opened ${href} in the browser.`);
-  else await output.text(`${printable(url)}\n`, { url });
+  if (fault === undefined) return output.note(`Opened ${href} in the browser.`);
+  if (!isVerified) output.warn('The delivery is not verified, so svc does not open its URL.');
+  else if (!isOwn) output.warn('The URL is not one of the platform in use, so svc does not open it.');
+  await output.text(`${printable(url)}\n`, { url });
 }
 
 /** Asks the desktop to show a page, without the tokens of the environment. Returns why it cannot. */

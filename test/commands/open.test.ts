@@ -90,7 +90,9 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     const url = urlAt(service.info.address);
     await deliver(me, url, verified);
     const words = verified ? 'open last' : 'open last-rejected';
-    expect(await me.svc(words, { tty: true, inProcess: true })).toMatchObject({ code: 0, stdout: `${url}\n` });
+    const { code, stderr, stdout } = await me.svc(words, { tty: true, inProcess: true });
+    expect([code, stdout]).toEqual([0, `${url}\n`]);
+    expect(stderr).toContain(verified ? 'not one of the platform in use' : 'The delivery is not verified');
     expect(opened()).toBe('');
   });
 

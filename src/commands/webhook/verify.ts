@@ -35,7 +35,9 @@ choice. A file that exists is always a file, and with --signature the argument i
     run(async (context, flags, file) => {
       const { signature } = flags;
       const delivery = await deliveryOf(file, signature, context);
-      const tokens = await tokensOf(flags, context, file === '-');
+      // No token verifies a delivery without a signature.
+      const isSigned = delivery === undefined || signatureLines(delivery.headers).length > 0;
+      const tokens = isSigned ? await tokensOf(flags, context, file === '-') : [];
       const body = delivery?.body ?? (await inputBytes('FILE', file ?? '', context.host));
       const prove = createVerifier(tokens, { diagnose: (bytes, given) => diagnose(bytes, given, tokens) });
       const proof = prove(body, delivery ? signatureLines(delivery.headers) : [[signatureHeaders[0], signature ?? '']]);
