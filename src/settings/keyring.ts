@@ -56,14 +56,17 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
     return ended;
   }
 
-  async function read(): Promise<string> {
+  async function found(): Promise<string | undefined> {
     const { exit, stdout } = await call([...lookup, ...key, account]);
-    if (exit === 0 && stdout !== '') return stdout.trim();
-    throw fault(`The keyring is locked, or has no token for ${origin} (profile ${profile}).`);
+    return exit === 0 && stdout !== '' ? stdout.trim() : undefined;
   }
 
   return {
-    read,
+    async read(): Promise<string> {
+      const token = await found();
+      if (token !== undefined) return token;
+      throw fault(`The keyring is locked, or has no token for ${origin} (profile ${profile}).`);
+    },
     /** Stores a token by the input of the program, and reads it back. */
     async store(token: string): Promise<void> {
       const line = `add-generic-password -U -s svc -a ${account} -w "${token.replace(/["\\]/g, '\\$&')}"\n`;
@@ -71,7 +74,7 @@ export function openKeyring({ address, config, profile }: KeyringEntry, host: Ho
       if (line.length > 4_000) throw fault('The token is too long for the keyring.');
       if (name === 'security') await call(['-i'], line);
       else await call(['store', '--label', `svc ${origin}`, ...key, account], token);
-      if ((await read()) !== token) throw fault('The keyring did not store the token.');
+      if ((await found()) !== token) throw fault('The keyring is locked, or did not store the token.');
     },
     /** Removes the token, which may be missing. */
     async remove(): Promise<void> {

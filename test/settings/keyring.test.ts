@@ -74,7 +74,7 @@ describe.each(systems)('a token in the keyring that %s reaches', (name, system) 
     const fake = fakeKeyring(name);
     fake.behave({ prints: 'canary-other' });
     const keyring = open(fake, system);
-    const message = 'The keyring did not store the token.';
+    const message = 'The keyring is locked, or did not store the token.';
     await expect(keyring.store('canary-token')).rejects.toMatchObject({ exit: 4, message });
     const long = 'The token is too long for the keyring.';
     await expect(keyring.store('x'.repeat(4_000))).rejects.toMatchObject({ exit: 4, message: long });
