@@ -137,6 +137,17 @@ describe('module lock', () => {
     expect(await lockText(me)).toBe(before);
   });
 
+  test('outdated compares what is locked, and says so where the configuration is another one', async () => {
+    const me = await machine();
+    await publish(me.home, release('a', '1.0.0'));
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 1.0') });
+    await me.svc('module lock');
+    expect((await me.svc('module outdated')).stderr).not.toContain('does not match');
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '~> 9.0') });
+    const words = 'Warning: The lock does not match the configuration: a: the configuration has version "~> 9.0"';
+    expect(await me.svc('module outdated')).toExit(0, words, 'Update it with: svc module lock');
+  });
+
   test('a call that was locked without its secret is the same call', async () => {
     const me = await machine();
     const fixed = { location: 'x', h1: `h1:${'A'.repeat(43)}=` };
