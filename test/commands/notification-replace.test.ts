@@ -113,11 +113,13 @@ describe('notification create --replace', () => {
   test('stores a generated token in place of the earlier one', async () => {
     const { id, live, svc } = await withOne([...generic, '--generate-token']);
     const first = live()[0]?.token;
-    await svc([...generic, '--generate-token', '--replace']);
+    expect((await svc([...generic, '--generate-token', '--replace'])).stderr).not.toContain('not signed');
     expect(live()[0]?.token).not.toBe(first);
     const wait = ['webhook', 'sign', '/dev/null', '--notification', id];
     expect((await svc(wait)).code).toBe(0);
-    expect((await svc([...generic, '--replace'])).stderr).toContain(`Deleted the stored token of ${id}.\n`);
+    const { stderr } = await svc([...generic, '--replace']);
+    expect(stderr).toContain(`Deleted the stored token of ${id}.\n`);
+    expect(stderr).toContain('Warning: Deliveries are not signed now, because no token was given');
     expect((await svc(wait)).code).toBe(3);
   });
 

@@ -46,6 +46,11 @@ export async function createEach(
   const ids = written.map(({ row }) => row.id);
   await deleteStoredToken([...written.flatMap(({ replaced }) => replaced ?? []), ...(generated ? [] : ids)], context);
   if (generated) await storeToken(ids, generated, context);
+  const isUnsigned = draft.attributes['destination-type'] === 'generic' && !draft.attributes.token;
+  if (isUnsigned && made.some(([, { replaced, result }]) => replaced !== undefined || result === 'updated'))
+    output.warn(
+      'Deliveries are not signed now, because no token was given (--token-file, --token-env, --generate-token).',
+    );
   const rows = made.map(([, { row }]) => row);
   const names = new Map(made.map(([{ name }, { row }]) => [row, name]));
   if (isMany) await each.list(placedView(names), rows);
