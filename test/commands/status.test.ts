@@ -104,6 +104,8 @@ describe('svc status', () => {
   test('without an address, a token or an organization is exit 0, and asks for none', async () => {
     const { platform } = await overview(await machine(), { tty: true });
     expect(platform).toEqual({ skipped: 'No platform address.' });
+    const { stdout } = await (await machine()).svc('status', { tty: true, inProcess: true });
+    expect(stdout).toContain('Not shown: No platform address. Run svc login HOST');
     const service = await sandboxWithState();
     const { banner, platform: anonymous } = await overview(await machineAt(service, 'anonymous'), { tty: true });
     expect([banner, anonymous]).toEqual([{ published: null }, { skipped: expect.stringContaining('token') }]);

@@ -60,7 +60,7 @@ export function bannerFields(
     kinds.choice('style', bannerStyles, { question: 'Style', optional: true, initial: 'info' }),
     kinds.choice('audience', bannerAudiences, { question: 'Audience', optional: true, initial: 'all_users' }),
     kinds.text('for', {
-      question: 'Expires: 2h, 3d, 2026-12-24T18:00Z (empty: never)',
+      question: `Expires: 2h or 2026-12-24T18:00Z (${current.scheduledExpireAt ? 'Backspace' : 'empty'}: never)`,
       optional: true,
       empty: true,
       initial: () => current.scheduledExpireAt,

@@ -13,6 +13,7 @@ import { banners } from '../../contract/platform/banners.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { findingsIn } from '../../notifications/findings.ts';
+import { NoAddressError } from '../../settings/resolve.ts';
 import { printable } from '../../terminal/printable.ts';
 import { readModules } from './modules.ts';
 
@@ -72,7 +73,9 @@ async function partOf(name: string, context: Context): Promise<Part> {
     const why = signal.aborted
       ? 'It takes longer than 3 seconds.'
       : secrets.hide(maskUrls((error as SvcError).message));
-    return [`Not shown: ${why}`, { skipped: why }];
+    // Every part of the platform would say the same.
+    const hint = name === 'platform' && error instanceof NoAddressError ? ` ${error.hint}` : '';
+    return [`Not shown: ${why}${hint}`, { skipped: why }];
   } finally {
     end();
   }
