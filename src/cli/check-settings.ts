@@ -2,7 +2,7 @@ import { SvcError } from '../base/errors.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Settings } from '../settings/resolve.ts';
-import type { OutputOptions } from '../terminal/output.ts';
+import type { OutputOptions } from '../terminal/messages.ts';
 import type { Context } from './context.ts';
 
 /** Commands that manage the config file. */

@@ -1,49 +1,19 @@
 import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
-import { wrapMessage } from '../base/text.ts';
 import type { Drawing } from './canvas.ts';
-import { type ColourWhen, type Paint, paintFor, wantsColour } from './colour.ts';
+import type { Paint } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import { cutter } from './cut.ts';
 import type { Format } from './formats.ts';
-import { OutputClosed, type OutputStream, writer } from './io.ts';
+import { OutputClosed, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
-import { numbersReader, type Received, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
+import { numbersReader, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
 import { listPieces } from './list-pieces.ts';
+import { Messages, type OutputDeps, type OutputOptions, type OutputStreams } from './messages.ts';
 import { dataLines, printable, printableLines } from './printable.ts';
 import { recordLines, tsvLine } from './separated-values.ts';
 import { paintedDifference, paintedState } from './states.ts';
 import { belowText, cardText } from './table.ts';
 import type { Rows, View } from './view.ts';
-
-/** How the output looks, as flags, environment and profile say. */
-export interface OutputOptions {
-  /** Undefined for the default of the stream. */
-  format: Format | undefined;
-  /** Whether the format was typed, and does not come from a setting. */
-  typed?: boolean;
-  quiet: boolean;
-  colour: ColourWhen;
-  columns?: readonly string[] | undefined;
-  /** A jq expression for the JSON. */
-  jq?: string | undefined;
-  /** The pager for tables that are longer than the terminal. */
-  pager?: string | undefined;
-}
-
-/** What the output needs besides its streams and its options. */
-export interface OutputDeps {
-  env: Readonly<Record<string, string | undefined>>;
-  now(): Date;
-  /** What a resource or a list of them came in, if it came. */
-  cameIn(value: object): Received | undefined;
-  /** Takes the secrets of this run out of words. */
-  hide?(text: string): string;
-}
-
-interface OutputStreams {
-  stdout: OutputStream;
-  stderr: OutputStream;
-}
 
 /** What is said where a list has no rows; a function that finds more to say is called only then. */
 type Empty = string | (() => Promise<string>);
@@ -52,21 +22,15 @@ type Empty = string | (() => Promise<string>);
  * The one place that knows formats: data goes to stdout, words to stderr.
  * @throws {OutputClosed} from its methods after the reader of stdout has closed it; {UsageError} for an invalid column or filter
  */
-export class Output {
+export class Output extends Messages {
   /** Whether stdout is to hold JSON, or YAML, and nothing else; errors are JSON then, too. */
   readonly writesJson: boolean;
   private readonly format: Format;
   private readonly write: ReturnType<typeof writer>;
   private readonly numbersIn = numbersReader();
-  private hasHidden = false;
-  /** The warnings that are not repeated, if each is printed once. */
-  private said: Set<string> | undefined;
 
-  constructor(
-    private readonly streams: OutputStreams,
-    private readonly deps: OutputDeps,
-    private readonly options: OutputOptions,
-  ) {
+  constructor(streams: OutputStreams, deps: OutputDeps, options: OutputOptions) {
+    super(streams, deps, options);
     const { format, jq } = options;
     this.format = format ?? (jq === undefined ? (streams.stdout.isTTY ? 'table' : 'tsv') : 'json');
     this.writesJson = ['json', 'ndjson', 'yaml'].includes(this.format);
@@ -79,23 +43,6 @@ export class Output {
     output.said = new Set();
     return output;
   }
-
-  /** Words about what happened; `--quiet` leaves them out. */
-  readonly note = (words: string): void => {
-    const { hide = (text) => text } = this.deps;
-    this.tell(printableLines(hide(words)));
-  };
-
-  /** The same for a difference, whose lines have the colours of their signs. */
-  async difference(words: string): Promise<void> {
-    this.tell(paintedDifference(printableLines(words), await this.paint(this.streams.stderr)));
-  }
-
-  /** Words about what may go wrong; `--quiet` leaves them out. */
-  readonly warn = (words: string): void => {
-    if (!this.said?.has(words)) this.note(`Warning: ${words}`);
-    this.said?.add(words);
-  };
 
   /**
    * A collection, written as it arrives. `empty` is said on stderr when there is nothing to show as rows; a `text` replaces the rows
@@ -249,23 +196,6 @@ export class Output {
   private numbersOf(value: object): WrittenNumbers | undefined {
     const received = this.deps.cameIn(value);
     return received && this.numbersIn(received);
-  }
-
-  /** Words whose unprintable characters are escaped; a terminal gets lines that end between words. */
-  private tell(words: string): void {
-    const { stderr } = this.streams;
-    const lines = stderr.isTTY ? wrapMessage(words, stderr.columns || 80) : words;
-    if (!this.options.quiet) stderr.write(`${lines}\n`);
-  }
-
-  /** What a table does not show, said once a run. */
-  private async hid(words: string): Promise<void> {
-    if (!this.hasHidden) this.tell((await this.paint(this.streams.stderr)).faint(printable(words)));
-    this.hasHidden = true;
-  }
-
-  private paint(stream: OutputStream): Promise<Paint> {
-    return paintFor(wantsColour(stream, this.deps.env, this.options.colour));
   }
 
   /** The width and colours of the terminal; times are relative to now where a person reads them. */

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Format } from '../../src/terminal/formats.ts';
 import { OutputClosed, readAll, writer } from '../../src/terminal/io.ts';
-import type { OutputOptions } from '../../src/terminal/output.ts';
+import type { OutputOptions } from '../../src/terminal/messages.ts';
 import { Output } from '../../src/terminal/output.ts';
 import type { View } from '../../src/terminal/view.ts';
 import { sink, source } from '../support/streams.ts';
