@@ -61,10 +61,15 @@ export function itemText(
   const indent = ' '.repeat(column + 4);
   const isCut = isShort && text.length > room;
   const [first = '', ...others] = wrapLines(text, isCut ? room - 2 : room).split('\n');
-  const lines = isCut
-    ? `${first.slice(0, room - 2).replace(/(?<![\s,;:(…])[\s,;:(…]+$/, '')} …`
-    : [first, ...others].join(`\n${indent}`);
+  const lines = isCut ? `${phraseOf(first.slice(0, room - 2))} …` : [first, ...others].join(`\n${indent}`);
   return term.length > column ? `  ${term}\n${indent}${lines}` : `  ${term.padEnd(column)}  ${lines}`;
+}
+
+/** The start of a text, up to its last whole phrase if that says enough. */
+function phraseOf(text: string): string {
+  const outside = text.replace(/ \([^()]*$/, '');
+  const phrase = outside.length < text.length ? outside : (/^(.*)[,;:]/.exec(text)?.[1] ?? '');
+  return phrase.length < 18 ? text.replace(/(?<![\s,;:(…])[\s,;:(…]+$/, '') : phrase;
 }
 
 function sectionText(section: HelpSection, style: HelpStyle): string {

@@ -86,6 +86,13 @@ describe('help of a command', () => {
     }
   });
 
+  test('ends a line that is cut after a whole phrase', async () => {
+    const { svc } = await machine();
+    const { stdout } = await svc('notification update --help');
+    expect(stdout).toMatch(/^ {2}--jobs <n> +number of workspaces at the same time …$/m);
+    expect(stdout).toMatch(/^ {2}-w, --workspace <workspace> +id \(ws-…\), ORG\/NAME …$/m);
+  });
+
   test('has headings in bold on a terminal only', async () => {
     const { svc } = await machine();
     const bold = '\u001b[1mExamples:\u001b[22m';
