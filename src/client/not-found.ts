@@ -15,7 +15,12 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
   const wanted = wantedBy(endpoint, input);
   const api = new URL('/api/v2', base);
   const isOther = base.pathname !== api.pathname;
-  const hint = isOther ? `Check the path of the address, which is usually ${api}` : undefined;
+  const isName = /:id\b/.test(endpoint.path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
+  const hint = isOther
+    ? `Check the path of the address, which is usually ${api}`
+    : isName
+      ? 'This takes an id, which the list shows beside the name.'
+      : undefined;
   const { attempts, errors, request, status } = error;
   let { message } = error;
   if (isOther && (!wanted || errors.length === 0)) message = `No API at ${base}.`;

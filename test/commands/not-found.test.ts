@@ -27,6 +27,14 @@ describe('a 404 names what was requested', () => {
   });
 });
 
+test('a name where an id is needed is said as such', async () => {
+  const { svc } = await machineAt(await sandbox());
+  expect(await svc('notification verify CI')).toFail(
+    3,
+    'Hint: This takes an id, which the list shows beside the name.',
+  );
+});
+
 describe('an address with a wrong path', () => {
   const notFound = () =>
     tinyServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));

@@ -61,6 +61,7 @@ async function mirrored(me: Machine): Promise<void> {
 describe.skipIf(!isIsolated || !hasGit())('a mirror behind a web server, in a network that leads nowhere', () => {
   test.for(Object.entries(servers))(
     'of %s serves the stock tools and svc',
+    { timeout: 60_000 },
     async ([name, { command, program, tools }], { skip }) => {
       if (!isThere(program, `that ${name} serves a mirror`)) skip();
       const me = await machine({ PATH: process.env.PATH });
@@ -100,6 +101,5 @@ ${gets.map((tool) => `${tool} -chdir=infra init -no-color -backend=false > init.
       expect(exitCode, all).toBe(0);
       expect(all).toContain('All 5 modules match the lock');
     },
-    60_000,
   );
 });
