@@ -30,7 +30,7 @@ export async function connectBroker(
 ): Promise<Broker> {
   const options = await brokerOptions(typed, flags, context);
   const { openBroker } = await import('../broker/connection.ts');
-  return openBroker({ ...options, timeoutMs: context.settings.value('timeout') ?? limitMs });
+  return openBroker({ ...options, timeoutMs: context.settings.lookup('timeout')?.value ?? limitMs });
 }
 
 async function brokerOptions(
@@ -66,7 +66,7 @@ async function brokerOptions(
 }
 
 function serversInForce(settings: Deps['settings']): URL[] {
-  const found = settings.find('nats');
+  const found = settings.lookup('nats');
   return found ? storedNatsUrls(found.value, `nats (${found.origin})`) : [];
 }
 
@@ -112,7 +112,7 @@ const userInfoOf = ({ password, username }: URL) => `${username}:${password}`;
 /** A file in force: a typed path and that of a variable is relative to the current folder, a stored one to the config file. */
 function natsFile(key: NatsFile, typed: string | undefined, { host, settings }: Deps) {
   if (typed !== undefined) return { path: resolve(host.cwd, typed), place: `--${key}` };
-  const found = settings.find(key);
+  const found = settings.lookup(key);
   if (!found) return undefined;
   const { kind, name } = found.origin;
   if (kind === 'environment') return { path: resolve(host.cwd, found.value), place: name };

@@ -27,7 +27,7 @@ export function checkSettings(command: string, deps: Deps): void {
     if (store.check() === 'readable by others' && command !== reportsTheFile) {
       output.warn(`${store.path} is readable by other users. Fix it with: chmod 600 ${shellWord(store.path, 'posix')}`);
     }
-    settings.profiles();
+    settings.config();
   } catch (fault) {
     if (!(fault instanceof SvcError)) throw fault;
     if (command === reportsTheFile) store.ignore();
@@ -37,8 +37,8 @@ export function checkSettings(command: string, deps: Deps): void {
     }
   }
   if (repairs.test(command)) return;
-  settings.value('output');
-  settings.value('color');
+  void settings.lookup('output')?.value;
+  void settings.lookup('color')?.value;
 }
 
 /** Whether flags and environment provide the platform and its token; a requested profile needs the file. */
@@ -55,11 +55,11 @@ function isGiven({ credentials, settings }: Deps): boolean {
 /** The display settings. Ignores an invalid format or colour, since its error is output too. */
 export function outputOptions(settings: Settings): OutputOptions {
   return {
-    format: unlessThrown(() => settings.value('output')),
+    format: unlessThrown(() => settings.lookup('output')?.value),
     typed: settings.typed('output') !== undefined,
-    quiet: settings.value('quiet') === true,
-    colour: unlessThrown(() => settings.value('color')) ?? 'auto',
-    columns: settings.value('columns'),
-    jq: settings.value('jq'),
+    quiet: settings.lookup('quiet')?.value === true,
+    colour: unlessThrown(() => settings.lookup('color')?.value) ?? 'auto',
+    columns: settings.lookup('columns')?.value,
+    jq: settings.lookup('jq')?.value,
   };
 }

@@ -25,7 +25,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const dryRun = flags.dryRun === true;
   const store = shared?.settings.store ?? createStore(configFolder(env, host.home), dryRun);
   const settings = new Settings(store, env, flags);
-  const pager = pagerOf(env, host.stdout, settings.value('no-pager') !== true);
+  const pager = pagerOf(env, host.stdout, settings.lookup('no-pager')?.value !== true);
   const options = { ...outputOptions(settings), pager };
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
@@ -33,13 +33,13 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const credentials =
     shared?.credentials ?? new Credentials(settings, host, secrets, ecosystemTokens(host, output.warn));
   let unhurried: Context | undefined;
-  const debug = settings.value('debug') === true;
+  const debug = settings.lookup('debug')?.value === true;
   // Trace lines would interrupt the animation, and a log cannot show one.
   const isStill = host.still === true || options.quiet || debug || env.TERM === 'dumb' || Boolean(env.CI);
   const progress = createProgress(host.stderr, isStill);
   const read = createInput(host);
   const { prompts, shell, signal } = host;
-  const [noInput, yes] = [settings.value('no-input') === true, settings.value('yes') === true];
+  const [noInput, yes] = [settings.lookup('no-input')?.value === true, settings.lookup('yes')?.value === true];
   const ask = new Ask({ read, secrets, streams: host, env, shell, signal, prompts, noInput, yes });
   const parts: NetworkParts = { credentials, debug, dryRun, host, output, progress, secrets, settings };
   const { closeAll, network } = networksOf(parts, (value, from) => void received.set(value, from));

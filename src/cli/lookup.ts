@@ -21,7 +21,7 @@ const organizationAnswer = {
 
 /** The current organization; prompts without one. */
 export async function organizationName({ ask, settings }: Pick<Context, 'ask' | 'settings'>): Promise<string> {
-  const found = settings.organization();
+  const found = settings.lookup('organization');
   // Without an address there is nothing to ask about.
   if (!found) settings.address();
   return found?.value ?? ask.text('Organization', organizationAnswer);
@@ -107,7 +107,7 @@ export function placeOf(
 ): { organization: string; name: string } {
   const parts = text.split('/');
   const name = parts.pop() ?? '';
-  const organization = parts.length > 0 ? parts.join('/') : settings.organization()?.value;
+  const organization = parts.length > 0 ? parts.join('/') : settings.lookup('organization')?.value;
   if (parts.length > 1 || name === '' || organization === '') {
     throw new UsageError(`Invalid ${what} "${text}".`, { hint: 'Use its id, ORG/NAME, or NAME.' });
   }

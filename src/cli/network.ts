@@ -25,7 +25,7 @@ export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'],
   // Masks stored secrets even if a server echoes them.
   for (const { token } of Object.values(settings.profile().held.notifications ?? {})) secrets.remember(token);
   const transport = await openTransport({ ...parts, trusted });
-  const retries = settings.value('retries');
+  const retries = settings.lookup('retries')?.value;
   const client = new Client({
     transport,
     tokenFor: (origin, audience) => credentials.tokenFor(origin, audience),

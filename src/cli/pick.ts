@@ -45,7 +45,7 @@ const labelled = (id: string, name: unknown) => (name ? `${name} (${id})` : id);
 export async function pickWorkspace(answer: TextAnswer, context: Picking): Promise<string> {
   const { ask, platformList, settings } = context;
   ask.require([answer.flag ?? `<${answer.argument}>`]);
-  const hasDefault = settings.organization() !== undefined;
+  const hasDefault = settings.lookup('organization') !== undefined;
   const organization = await organizationName(context);
   const { workspaces } = await import('../contract/platform/workspaces.ts');
   const rows = platformList(workspaces.list, { organization_name: organization });

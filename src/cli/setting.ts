@@ -111,7 +111,7 @@ export function requireProfileAsked(settings: Settings): void {
  * @throws {UsageError} for an invalid name
  */
 export function newProfileName(settings: Settings, name: string): string {
-  if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) || settings.profiles()[name] !== undefined) return name;
+  if (/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(name) || settings.config().profiles[name] !== undefined) return name;
   throw new UsageError(`Invalid profile name "${name}".`, {
     hint: 'Use up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
   });
@@ -119,7 +119,7 @@ export function newProfileName(settings: Settings, name: string): string {
 
 /** @throws {UsageError} with a suggestion, for a profile that does not exist */
 export function requireProfile(settings: Settings, name: string, origin?: ValueOrigin): void {
-  const known = Object.keys(settings.profiles());
+  const known = Object.keys(settings.config().profiles);
   if (known.includes(name)) return;
   throw new UsageError(`No profile "${name}"${origin === undefined ? '' : ` (${origin})`}.`, {
     hint: didYouMean(name, known) ?? `List profiles with svc profile list, or create it: svc profile create ${name}`,

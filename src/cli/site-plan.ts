@@ -144,7 +144,7 @@ function organizationOf({ organization }: Site, settings: Context['settings']): 
   if (organization !== undefined && typed !== undefined && typed !== organization) {
     throw new UsageError(`--organization ${typed} contradicts the documents, which are about ${organization}.`);
   }
-  return organization ?? settings.organization()?.value ?? '';
+  return organization ?? settings.lookup('organization')?.value ?? '';
 }
 
 /**

@@ -24,7 +24,7 @@ export async function suggestion(
   { kind, name, organization }: Mistyped,
   { call, dryRun, host, output, settings }: Suggesting,
 ): Promise<string | undefined> {
-  if (!host.stderr.isTTY || output.writesJson || dryRun || settings.value('retries') === 0) return undefined;
+  if (!host.stderr.isTTY || output.writesJson || dryRun || settings.lookup('retries')?.value === 0) return undefined;
   const signal = AbortSignal.timeout(longestMs);
   const input = { organization_name: organization, query: { 'page[size]': 100 } };
   try {

@@ -23,7 +23,7 @@ export function traceOf({ debug, host, secrets }: Pick<Context, 'debug' | 'host'
 
 /** The transport with the effective timeouts, certificates and proxies. */
 export async function openTransport(deps: TransportDeps): Promise<Transport> {
-  const ms = deps.settings.value('timeout');
+  const ms = deps.settings.lookup('timeout')?.value;
   const timeouts = ms === undefined ? defaultTimeouts : { connectMs: ms, attemptMs: ms, idleMs: ms, discoveryMs: ms };
   return createTransport(timeouts, { ...(await routeInForce(deps)), startHint: (url) => sandboxHint(url, deps.host) });
 }
@@ -52,7 +52,7 @@ export async function proxiesInForce(deps: Pick<TransportDeps, 'host' | 'secrets
 
 /** The certificate file of the setting. A given path is relative to the current folder, a stored one to the config file. */
 export function caFileInForce(settings: Settings, host: Pick<Host, 'cwd'>): Trusted | undefined {
-  const found = settings.find('ca-file');
+  const found = settings.lookup('ca-file');
   if (!found) return undefined;
   const base = found.origin.kind === 'profile' ? dirname(settings.store.path) : host.cwd;
   return { value: resolve(base, found.value), origin: String(found.origin) };

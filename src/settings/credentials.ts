@@ -7,7 +7,8 @@ import { unlessThrown } from '../base/unless-thrown.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
 import type { EcosystemToken } from './ecosystem.ts';
 import type { Host, KeyringEntry } from './keyring.ts';
-import type { Setting, Settings } from './resolve.ts';
+import type { Settings } from './resolve.ts';
+import type { Setting } from './sources.ts';
 
 /** The role of an origin: for a registry, tokens of the module ecosystem come before those of profiles. */
 export type Audience = 'platform' | 'registry';
@@ -94,7 +95,9 @@ export class Credentials {
 
   private isPlatform(origin: string): boolean {
     const { settings } = this;
-    const known = Object.values(settings.profiles()).some(({ address }) => address && originOf(address) === origin);
+    const known = Object.values(settings.config().profiles).some(
+      ({ address }) => address && originOf(address) === origin,
+    );
     return known || settings.knownAddress()?.value.origin === origin;
   }
 
@@ -137,7 +140,7 @@ export class Credentials {
     const from = (text: string) => new ValueOrigin('profile', text);
     for (const [profile, { address, keyring, token }] of [
       [inUse, held] as const,
-      ...Object.entries(this.settings.profiles()),
+      ...Object.entries(this.settings.config().profiles),
     ]) {
       if (!address || originOf(address) !== origin) continue;
       if (token) return { value: token, origin: from(`${profile} (${config})`) };

@@ -4,7 +4,7 @@ import { isObject, jsonIn } from '../base/json.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
 import { cannot, errnoOf, readBytes } from '../system/files.ts';
 import { toolFiles } from '../system/tools.ts';
-import type { Setting } from './resolve.ts';
+import type { Setting } from './sources.ts';
 
 const maxBytes = 1024 * 1024;
 

@@ -1,23 +1,28 @@
+import { naming } from '../base/parsers.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
-import { type GlobalFlags, type Key, keys, type Line, lines } from './table.ts';
+import { type GlobalFlags, type Key, keys, type Line, lines, type ValueOf } from './table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A given setting: its text, its source for messages, and the value if a flag's parser has run. */
-export interface Said {
-  text: string;
+/** A value and its source, as shown in messages. */
+export interface Setting<Value> {
+  value: Value;
   origin: ValueOrigin;
-  value?: unknown;
+}
+
+/** A setting that was given, and its text. Reading the value of an invalid text throws a UsageError that names the source. */
+export interface Given<Value> extends Setting<Value> {
+  text: string;
 }
 
 /** A setting on the command line, by its own flag or an alias; a switch comes before a value. */
-export function fromFlags(key: Key, flags: GlobalFlags): Said | undefined {
+export function fromFlags<K extends Key>(key: K, flags: GlobalFlags): Given<ValueOf<K>> | undefined {
   const ways = keys.filter((each) => each === key || lines[each].means?.setting === key);
   for (const way of [...ways.filter(isSwitch), ...ways.filter((each) => !isSwitch(each))]) {
     const typed = typedFor(way, flags);
     if (typed === undefined) continue;
     const { as } = way === key ? {} : (lines[way].means ?? {});
-    const value = as ?? typed;
+    const value = (as ?? typed) as ValueOf<K>;
     const { show = String } = lines[key];
     return { value, text: show(value), origin: new ValueOrigin('flag', `--${as === undefined ? key : way}`) };
   }
@@ -37,19 +42,30 @@ function isSwitch(key: Key): boolean {
 }
 
 /** A setting in the environment; an empty variable counts as unset. */
-export function fromVariables(key: Key, env: Environment): Said | undefined {
-  if (key === 'color') return colourFromVariables(env);
+export function fromVariables<K extends Key>(key: K, env: Environment): Given<ValueOf<K>> | undefined {
   const name = lines[key].variables?.find((each) => env[each]);
-  return name === undefined ? undefined : { text: env[name] as string, origin: new ValueOrigin('environment', name) };
+  const [text, from] = key === 'color' ? colourIn(env) : [name && env[name], name];
+  return text && from ? fromText(key, text, new ValueOrigin('environment', from)) : undefined;
 }
 
-/** The variables that many programs share, in their usual order. */
-function colourFromVariables({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): Said | undefined {
-  const said = (text: string, name: string) => ({ text, origin: new ValueOrigin('environment', name) });
-  if (NO_COLOR) return said('never', 'NO_COLOR');
-  if (FORCE_COLOR && FORCE_COLOR !== '0') return said('always', 'FORCE_COLOR');
-  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return said('always', 'CLICOLOR_FORCE');
-  return FORCE_COLOR === '0' ? said('never', 'FORCE_COLOR') : undefined;
+/** The colour by the variables that many programs share, in their usual order, and which of them. */
+function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): [text: string, from: string] | [] {
+  if (NO_COLOR) return ['never', 'NO_COLOR'];
+  if (FORCE_COLOR && FORCE_COLOR !== '0') return ['always', 'FORCE_COLOR'];
+  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return ['always', 'CLICOLOR_FORCE'];
+  return FORCE_COLOR === '0' ? ['never', 'FORCE_COLOR'] : [];
+}
+
+/** A setting as a text, which is parsed when its value is read. */
+export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigin): Given<ValueOf<K>> {
+  const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
+  return {
+    text,
+    origin,
+    get value() {
+      return naming(source, () => parsed(key, text)) as ValueOf<K>;
+    },
+  };
 }
 
 /** The parsed value of a text; for a switch, anything but `0` and `false` is true. */

@@ -27,7 +27,7 @@ describe('flag goes before environment, environment before profile', () => {
     ['an empty variable says nothing', {}, { SVC_ORGANIZATION: '' }, 'home-org', 'profile home (/x/config.json)'],
     ['another profile', { profile: 'work' }, {}, 'work-org', 'profile work (/x/config.json)'],
   ])('organization: %s', (_title, flags, env, value, origin) => {
-    const found = settings(flags, env).organization();
+    const found = settings(flags, env).lookup('organization');
     expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
   });
 
@@ -75,19 +75,19 @@ describe('a value', () => {
   const stored = (profile: Config['profiles'][string]): Config => ({ profiles: { default: profile } });
 
   test('is what its parser makes of it, wherever it is said', () => {
-    expect(settings({ timeout: 1500 }, { SVC_TIMEOUT: '9s' }).value('timeout')).toBe(1500);
-    expect(settings({}, { SVC_TIMEOUT: '9s' }).value('timeout')).toBe(9000);
-    expect(settings({}, {}, stored({ timeout: '2m' })).value('timeout')).toBe(120_000);
-    expect(settings({}, {}, stored({ retries: 2 })).value('retries')).toBe(2);
+    expect(settings({ timeout: 1500 }, { SVC_TIMEOUT: '9s' }).lookup('timeout')?.value).toBe(1500);
+    expect(settings({}, { SVC_TIMEOUT: '9s' }).lookup('timeout')?.value).toBe(9000);
+    expect(settings({}, {}, stored({ timeout: '2m' })).lookup('timeout')?.value).toBe(120_000);
+    expect(settings({}, {}, stored({ retries: 2 })).lookup('retries')?.value).toBe(2);
     expect(settings({}, { SVC_REGISTRY: 'a.test, b.test' }).registries()).toMatchObject([
       { value: 'a.test' },
       { value: 'b.test' },
     ]);
-    expect(settings().value('timeout')).toBeUndefined();
+    expect(settings().lookup('timeout')?.value).toBeUndefined();
   });
 
   test('that is none is named with where it comes from', () => {
-    const words = (given: ReturnType<typeof settings>) => () => given.value('timeout');
+    const words = (given: ReturnType<typeof settings>) => () => given.lookup('timeout')?.value;
     expect(words(settings({}, { SVC_TIMEOUT: '5' }))).toThrow('the environment variable SVC_TIMEOUT must have a unit');
     expect(words(settings({}, {}, stored({ timeout: 5 })))).toThrow(
       'timeout of profile default (/x/config.json) must have a unit',
@@ -99,16 +99,16 @@ describe('a value', () => {
     [{ output: 'json', jq: '.' }, 'flag --output'],
     [{ jq: '.' }, 'flag --jq'],
   ])('of output is json for what means json: %j', (flags, origin) => {
-    expect(settings(flags).value('output')).toBe('json');
+    expect(settings(flags).lookup('output')?.value).toBe('json');
     const typed = settings(flags).typed('output');
     expect([typed?.value, String(typed?.origin)]).toEqual(['json', origin]);
   });
 
   test('of a switch is true for its flag, and for a variable that is neither 0 nor false', () => {
-    expect(settings({ debug: true }).value('debug')).toBe(true);
-    expect(settings({ input: false }).value('no-input')).toBe(true);
-    expect(settings({ input: true }).value('no-input')).toBeUndefined();
-    expect(['1', 'yes', '0', 'false'].map((text) => settings({}, { SVC_DEBUG: text }).value('debug'))).toEqual([
+    expect(settings({ debug: true }).lookup('debug')?.value).toBe(true);
+    expect(settings({ input: false }).lookup('no-input')?.value).toBe(true);
+    expect(settings({ input: true }).lookup('no-input')?.value).toBeUndefined();
+    expect(['1', 'yes', '0', 'false'].map((text) => settings({}, { SVC_DEBUG: text }).lookup('debug')?.value)).toEqual([
       true,
       true,
       false,
@@ -123,7 +123,7 @@ describe('where nothing is said', () => {
   test('the profile is called default, and there is no organization', () => {
     const nothing = settings({}, {}, empty);
     expect(nothing.profile()).toEqual({ value: 'default', origin: byDefault, held: {} });
-    expect(nothing.organization()).toBeUndefined();
+    expect(nothing.lookup('organization')).toBeUndefined();
     expect(nothing.knownAddress()).toBeUndefined();
   });
 
@@ -145,10 +145,10 @@ test('a profile that is not there is rejected whatever else is said, but by who 
   );
   const missing = 'No profile "wrok" (environment SVC_PROFILE).';
   expect(() => asked.address()).toThrow(missing);
-  expect(() => asked.organization()).toThrow(missing);
+  expect(() => asked.lookup('organization')).toThrow(missing);
   expect(() => asked.registries()).toThrow(missing);
-  expect(() => asked.find('timeout')).toThrow(missing);
-  expect(asked.find('output')).toBeUndefined();
+  expect(() => asked.lookup('timeout')).toThrow(missing);
+  expect(asked.lookup('output')).toBeUndefined();
   expect(asked.profile()).toMatchObject({ value: 'wrok', held: {} });
   asked.mayMakeProfile();
   expect(asked.address().value.href).toBe('https://flag.test/api/v2');

@@ -27,7 +27,7 @@ the pool unless --no-organization-scoped is given.`,
         const { ask, output, platform, settings } = context;
         const kinds = new FieldKinds<PoolAnswers>(ask);
         const fields = [organizationField<PoolAnswers>(ask), kinds.text('name', { question: 'Name of the pool' })];
-        const given = { ...f, organization: settings.organization()?.value };
+        const given = { ...f, organization: settings.lookup('organization')?.value };
         const answers = await complete<PoolAnswers>(given, fields, context);
         const { organization = '' } = answers;
         // The rule is assumed in the contract, so only the service rejects the name.

@@ -18,11 +18,11 @@ checked; svc whoami checks it.`,
         const profile = settings.profile();
         const token = credentials.find(address.value.origin, 'platform');
         const user = token?.entry ? undefined : (await platform(account.details, {})).data;
-        const organization = settings.organization();
+        const organization = settings.lookup('organization');
         const status: Status = {
           address: { value: address.value.href, origin: String(address.origin) },
           profile: { value: profile.value, origin: String(profile.origin) },
-          organization: organization ? { ...organization, origin: String(organization.origin) } : null,
+          organization: organization ? { value: organization.value, origin: String(organization.origin) } : null,
           token: { origin: String(token?.origin ?? '') },
           user: user ? { id: user.id, username: user.attributes.username ?? null } : null,
         };

@@ -68,7 +68,7 @@ const foundBy: Readonly<Record<NameKind, (context: Context) => Promise<Named[]>>
   // No request lists those of all workspaces.
   notification: async ({ settings }) => Object.keys(settings.profile().held.notifications ?? {}).map((id) => [id, '']),
   profile: async ({ settings }) =>
-    Object.entries(settings.profiles()).map(([name, { address = '' }]) => [name, shownSetting(address)]),
+    Object.entries(settings.config().profiles).map(([name, { address = '' }]) => [name, shownSetting(address)]),
   delivery: deliveries,
   async call({ host }) {
     const { readLock } = await import('../../lock/lock-disk.ts');
@@ -79,7 +79,7 @@ const foundBy: Readonly<Record<NameKind, (context: Context) => Promise<Named[]>>
 async function listed(kind: keyof typeof lists, { platform, settings }: Context): Promise<Named[]> {
   const { endpoint, labels } = lists[kind];
   const query = endpoint.query.length > 0 ? { 'page[size]': 100 } : {};
-  const input = { organization_name: settings.organization()?.value ?? '', query };
+  const input = { organization_name: settings.lookup('organization')?.value ?? '', query };
   const signal = AbortSignal.timeout(longestMs);
   const { data } = await platform(endpoint, input, { redirects: 0, retries: 0, signal });
   return data.map(({ attributes, id }) => {

@@ -21,8 +21,8 @@ export function profileRow({ settings }: Deps): SettingRow {
 
 /** One setting with its effective value. */
 export function settingInForce(key: SettingKey, { host, settings }: Deps): SettingRow {
-  const found = settings.find(key);
-  if (found) return { key, value: shownSetting(found.value), origin: String(found.origin) };
+  const found = settings.lookup(key);
+  if (found) return { key, value: shownSetting(found.text), origin: String(found.origin) };
   const { default: value } = lines[key];
   if (value === undefined) return { key, value: null, origin: 'not set' };
   const place = host.stdout.isTTY === true ? 'terminal' : 'pipe';
@@ -32,7 +32,7 @@ export function settingInForce(key: SettingKey, { host, settings }: Deps): Setti
 /** Warnings for an effective value that commands would reject. */
 export function unusable(key: SettingKey, { settings }: Pick<Deps, 'settings'>): string[] {
   try {
-    settings.value(key);
+    void settings.lookup(key)?.value;
     return [];
   } catch (error) {
     if (error instanceof SvcError) return [error.message];

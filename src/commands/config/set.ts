@@ -4,8 +4,8 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
 import { knowing } from '../../cli/values.ts';
-import type { SettingKey } from '../../settings/table.ts';
-import { lines, settingKeys } from '../../settings/table.ts';
+import { fromVariables } from '../../settings/sources.ts';
+import { lines, type SettingKey, settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
@@ -40,7 +40,7 @@ is stored in the current profile, or in --profile NAME. To store a token, use sv
         const placeholder = placeholderIn(key, text);
         if (placeholder !== undefined)
           output.warn(`${placeholder} is a placeholder of the help. To remove it: svc config unset ${key}`);
-        const before = settings.inEnvironment(key);
+        const before = fromVariables(key, host.env);
         if (before) output.warn(`${before.origin.name} is set and overrides the profile.`);
       }),
     );

@@ -42,10 +42,12 @@ async function checkSettings({ context: { host, settings } }: Subject): Promise<
   const { origin, value } = settings.profile();
   const missing = settings.missingProfile();
   if (missing) return failed(missing.message, missing.hint);
-  const set = settingKeys.filter((key) => settings.value(key) !== undefined);
   const caFile = caFileInForce(settings, host);
   if (caFile) certificatesIn(caFile.value, caFile.origin);
-  const sources = set.map((key) => `${key} (${settings.find(key)?.origin ?? 'default'})`);
+  const sources = settingKeys.flatMap((key) => {
+    const found = settings.lookup(key);
+    return found?.value === undefined ? [] : `${key} (${found.origin})`;
+  });
   const profile = `Profile ${value}${origin.kind === 'default' ? '' : ` (${origin})`}`;
   return ok(`${profile}, ${sources.length === 0 ? 'no settings' : `settings: ${sources.join(', ')}`}.`);
 }
@@ -82,7 +84,7 @@ async function checkGit({ context: { host }, limitMs }: Subject): Promise<Findin
 
 /** The NATS server, its credentials, its largest message and the stream of deliveries; nothing where no server is set. @throws {SvcError} as any command */
 async function checkNats({ context, limitMs }: Subject): Promise<Finding[]> {
-  if (context.settings.value('nats') === undefined) return [];
+  if (context.settings.lookup('nats')?.value === undefined) return [];
   const broker = await connectBroker(undefined, {}, context, limitMs);
   try {
     return [greeting(broker), ...(await sizeOf(broker)), await streamOf(broker)];

@@ -63,7 +63,7 @@ function userFinding(user: User, origin: string): Finding {
 
 /** The default organization, and what the token may do in it. @throws {NotFoundError} for one that this token cannot see */
 export async function checkOrganization({ call, context, token, user }: Subject): Promise<Finding> {
-  const found = context.settings.organization();
+  const found = context.settings.lookup('organization');
   if (found === undefined) throw new Skipped('No default organization.');
   if (!hasToken({ token })) throw new Skipped('Not checked: no valid token.');
   await after('token', user());

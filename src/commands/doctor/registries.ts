@@ -33,7 +33,7 @@ export async function checkRegistries(subject: Subject): Promise<Finding[]> {
   const named = namedConfig(env);
   const fix = named && unsetOf(named.variable, shell);
   const warnings: Finding[] = [];
-  const deps = await hostedRegistries(context, context.settings.value('tool'), (message) =>
+  const deps = await hostedRegistries(context, context.settings.lookup('tool')?.value, (message) =>
     warnings.push(warning(message, fix)),
   );
   const found = await Promise.all(mappedIn(deps).map((mapped) => checkRegistry(mapped, deps, subject)));

@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.ts';
 import { startDeadline } from '../../client/deadline.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
 import { account, type User } from '../../contract/platform/account.ts';
-import type { Setting } from '../../settings/resolve.ts';
+import type { Setting } from '../../settings/sources.ts';
 import { after, Skipped } from './result.ts';
 
 /** What the checks examine; each part is found once and shared. */
@@ -26,7 +26,7 @@ const defaultLimitMs = 5_000;
 export function createSubject(context: Context): Subject {
   // One check reports a profile that does not exist, and the others go on without it.
   context.settings.mayMakeProfile();
-  const limitMs = valueUnlessInvalid(() => context.settings.value('timeout')) ?? defaultLimitMs;
+  const limitMs = valueUnlessInvalid(() => context.settings.lookup('timeout')?.value) ?? defaultLimitMs;
   let user: Promise<User> | undefined;
   const subject: Subject = {
     context,

@@ -43,7 +43,7 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
         const needsOrganization = only === undefined || only.some((part) => organizationParts.includes(part));
         const organization = needsOrganization
           ? await organizationName(context)
-          : (settings.organization()?.value ?? '');
+          : (settings.lookup('organization')?.value ?? '');
         const how = { jobs, message: 'Reading the site' };
         const { spinner, ...reading } = startReading(
           organization,

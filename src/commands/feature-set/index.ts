@@ -26,7 +26,7 @@ SVC_ORGANIZATION or the profile sets an organization. The cost is in cents.`,
           return output.list(featureSetView, eligible, `No feature sets are available to ${organization}.`);
         }
         await output.list(featureSetView, platformList(featureSets.list, {}, wanted), 'No public feature sets.');
-        const usual = settings.organization()?.value;
+        const usual = settings.lookup('organization')?.value;
         if (usual) output.note(`Feature sets available to ${usual}: svc feature-set list --organization ${usual}`);
       }),
     );

@@ -20,5 +20,5 @@ export async function sendOptions(sender: Sender): Promise<SendOptions> {
   const { host, settings } = sender;
   const { routeInForce, traceOf } = await import('../../cli/transport.ts');
   const route = await routeInForce(sender);
-  return { signal: host.signal, route, timeoutMs: settings.value('timeout'), trace: traceOf(sender) };
+  return { signal: host.signal, route, timeoutMs: settings.lookup('timeout')?.value, trace: traceOf(sender) };
 }

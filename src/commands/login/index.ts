@@ -61,7 +61,7 @@ has the permissions of its folder. --keyring stores it in the keyring of the des
         const profile = await stored({ address, keyring, token, wanted }, context);
         output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
         output.note(
-          settings.organization()
+          settings.lookup('organization')
             ? 'Next: svc workspace list'
             : 'Next: svc organization list, then svc config set organization NAME to set the default organization.',
         );

@@ -18,7 +18,7 @@ export function register(logout: Command): void {
       run(async ({ credentials, dryRun, host, output, settings }, _, typed) => {
         requireProfileAsked(settings);
         const names = typed === undefined ? [settings.profile().value] : profilesAt(typed, settings);
-        const profiles = settings.profiles();
+        const profiles = settings.config().profiles;
         const held = names.filter((name) => profiles[name]?.token !== undefined || profiles[name]?.keyring);
         if (held.length === 0) {
           output.note(typed === undefined ? `Profile ${names[0]} has no token.` : `No stored token for ${typed}.`);
@@ -44,11 +44,11 @@ export function register(logout: Command): void {
 /** The profiles of a platform. @throws {UsageError} if it has no profile */
 function profilesAt(typed: string, settings: Settings): string[] {
   const { origin } = platformUrl(typed, { insecureHttp: true, source: 'The platform' });
-  const names = Object.entries(settings.profiles())
+  const names = Object.entries(settings.config().profiles)
     .filter(([, { address }]) => originOf(address) === origin)
     .map(([name]) => name);
   if (names.length === 0) {
-    const known = Object.values(settings.profiles()).flatMap(({ address }) => address ?? []);
+    const known = Object.values(settings.config().profiles).flatMap(({ address }) => address ?? []);
     throw new UsageError(`No profile for ${typed}.`, {
       hint: known.length > 0 ? `Profiles exist for ${joined(known)}.` : 'No profiles exist.',
     });

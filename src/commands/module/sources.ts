@@ -15,7 +15,7 @@ import type { Progress } from '../../terminal/progress.ts';
 /** Dependencies of fetching any package, without the progress line. */
 export function fetchDepsOf({ client, host, output, settings }: Context): Omit<FetchDeps, 'update'> {
   const { disk, env, signal } = host;
-  const git = { env, timeoutMs: settings.value('timeout') };
+  const git = { env, timeoutMs: settings.lookup('timeout')?.value };
   return { client, git, disk, signal, temporaries: temporariesOf(host), warn: output.warn };
 }
 

@@ -10,7 +10,7 @@ export const toolOption = () => settingOption('tool');
 
 /** The tool of the flag, else of the setting. */
 export function toolInForce(typed: Tool | undefined, settings: Settings): Tool | undefined {
-  return typed ?? settings.value('tool');
+  return typed ?? settings.lookup('tool')?.value;
 }
 
 /** The tool of a configuration without a lock: that of the flag or setting, else tofu when an .opentofu-version file exists. */

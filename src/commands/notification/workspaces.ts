@@ -77,7 +77,7 @@ export async function workspacesOf(
       if (organization === undefined) return [{ name: word, id: word }];
       const list = lists.get(organization);
       if (list === undefined) return [await lookedUp(word, context)];
-      const prefix = organization === settings.organization()?.value ? '' : `${organization}/`;
+      const prefix = organization === settings.lookup('organization')?.value ? '' : `${organization}/`;
       const names = new Set(
         isPattern(name)
           ? selected(

@@ -46,7 +46,7 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
         rejectSecretSettings(f.set, secretHint);
         for (const warning of warnings(f)) output.warn(warning);
         const fields = clientFields(f, context);
-        const given = { ...f, organization: settings.organization()?.value };
+        const given = { ...f, organization: settings.lookup('organization')?.value };
         const walk = f.serviceProvider === undefined && f.name === undefined;
         const answers = await complete<ClientAnswers>(given, fields, { ...context, walk });
         const { organization = '' } = answers;

@@ -28,7 +28,7 @@ async function openPage(what: string | undefined, context: Context): Promise<voi
     const delivery = await createJournal({ folder: journalFolder(host.env, host.home) }).find(what);
     return openWeb(runPageOf(delivery), context, delivery.verified);
   }
-  if (what === 'settings' || (what === undefined && !settings.organization()))
+  if (what === 'settings' || (what === undefined && !settings.lookup('organization')))
     return openWeb(pageUrl(what ?? 'start', context), context);
   if (what === undefined || what === 'organization')
     return openWeb(pageUrl('organization', context, { organization: await organizationName(context) }), context);

@@ -31,7 +31,7 @@ underscores.`,
         const held: Profile = typedName === undefined ? await askSettings(context) : {};
         for (const key of storedKeys) {
           const typed = settings.typed(key);
-          if (typed) held[key] = storedForm(key, typed.value, { host, settings });
+          if (typed) held[key] = storedForm(key, typed.text, { host, settings });
         }
         let isFirst = false;
         await settings.store.change((config) => {
@@ -55,7 +55,7 @@ type PromptDeps = Pick<Context, 'ask' | 'host' | 'settings'>;
 function askName({ ask, settings }: PromptDeps): Promise<string> {
   const parse = (name: string) => {
     newProfileName(settings, name);
-    if (settings.profiles()[name]) throw new UsageError(`Profile "${name}" already exists.`);
+    if (settings.config().profiles[name]) throw new UsageError(`Profile "${name}" already exists.`);
   };
   return ask.text('Profile name', { argument: 'name', parse });
 }

@@ -18,8 +18,8 @@ export function registerDelete(profile: Command): void {
         const { dryRun, host, output, settings } = context;
         requireProfile(settings, name);
         await confirmDeletion(`profile ${name}`, context);
-        const held = settings.profiles()[name];
-        const wasInUse = settings.current() === name;
+        const held = settings.config().profiles[name];
+        const wasInUse = settings.config().current === name;
         await settings.store.change(async (config) => {
           if (!dryRun) await removeToken(name, held, settings.store.path, host);
           delete config.profiles[name];

@@ -12,7 +12,9 @@ export function registerList(profile: Command): void {
     .action(
       run(async ({ output, settings }) => {
         const { value: inUse } = settings.profile();
-        const rows = Object.entries(settings.profiles()).map(([name, held]) => profileRow(name, held, name === inUse));
+        const rows = Object.entries(settings.config().profiles).map(([name, held]) =>
+          profileRow(name, held, name === inUse),
+        );
         await output.list(profileView, rows, 'No profiles. Create one with: svc login HOST');
       }),
     );

@@ -17,7 +17,7 @@ export function registerUse(profile: Command): void {
         await settings.store.change((config) => {
           config.current = name;
         });
-        const row = profileRow(name, settings.profiles()[name] ?? {}, true);
+        const row = profileRow(name, settings.config().profiles[name] ?? {}, true);
         await output.done(profileView, row, `Switched to profile ${name}.`);
         if (host.env.SVC_PROFILE) output.warn('SVC_PROFILE is set and overrides the current profile.');
       }),

@@ -18,7 +18,7 @@ export async function steerSandbox(
   context: Pick<Context, 'client' | 'credentials' | 'host' | 'output' | 'settings'>,
 ): Promise<Steer> {
   const address = context.settings.typed('address')?.value;
-  const preferred = context.settings.find('address')?.value;
+  const preferred = context.settings.lookup('address')?.value;
   const running = await findSandbox({ address, preferred, choice: '--address URL' }, context);
   const client = await clientOf(running, context);
   return async (method, path, reply, body) => {

@@ -110,7 +110,7 @@ async function readBanner({ host, platform }: Context, once: Once): Promise<Part
 
 async function readWorkspaces(context: Context, once: Once): Promise<Part> {
   const { platform, settings } = context;
-  const organization = settings.organization()?.value;
+  const organization = settings.lookup('organization')?.value;
   if (organization === undefined) throw new UsageError('No default organization.');
   const input = { organization_name: organization, query: { 'page[size]': most } };
   const { data } = await platform(workspaces.list, input, once);

@@ -73,7 +73,7 @@ async function wait(flags: WaitFlags, context: Context): Promise<void> {
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
   // The flag is also one of those that every command has, which take it first.
-  const timeout = flags.timeout ?? (settings.typed('timeout') && settings.value('timeout'));
+  const timeout = flags.timeout ?? settings.typed('timeout')?.value;
   const own = { name: 'svc webhook wait', triggers: triggersFor(until) };
   const { create, subscription, tokens } = await sourceOf(flags, own, context);
   let waiting = nothingYet;
