@@ -1,10 +1,13 @@
+import { unlessThrown } from './unless-thrown.ts';
 /** Parses JSON; undefined for invalid JSON. */
 export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return unlessThrown(() => JSON.parse(text));
+}
+
+/** The value of a text: JSON as such, everything else as the text. */
+export function jsonOrText(text: string): unknown {
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
 /** Whether a value is a JSON object, not an array. */

@@ -1,5 +1,6 @@
 import { UsageError } from './errors.ts';
 import { maskUrl } from './secrets.ts';
+import { unlessThrown } from './unless-thrown.ts';
 
 /** Whether a host name always means this machine. */
 export function isLoopback(hostname: string): boolean {
@@ -18,11 +19,7 @@ export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
 
 /** Decodes percent-encoding; invalid encoding stays unchanged. */
 export function percentDecoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return unlessThrown(() => decodeURIComponent(part)) ?? part;
 }
 
 /** Whether plain http is allowed, and the subject of error messages. */

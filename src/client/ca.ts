@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { UsageError } from '../base/errors.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { readBytes, reasonOf } from '../system/files.ts';
 
 /**
@@ -40,9 +41,5 @@ export function systemRoots(extra: string | undefined): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');
   if (!extra) return tls.rootCertificates;
-  try {
-    return [...tls.rootCertificates, readBytes(extra).toString()];
-  } catch {
-    return tls.rootCertificates;
-  }
+  return unlessThrown(() => [...tls.rootCertificates, readBytes(extra).toString()]) ?? tls.rootCertificates;
 }

@@ -1,5 +1,7 @@
 import { monotonicMs } from '../base/clock.ts';
+import { jsonIn } from '../base/json.ts';
 import { isSecretField, mask, maskFields, maskUrl, maskUrls, type Secrets } from '../base/secrets.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import type { HeaderLine } from './headers.ts';
 import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
 
@@ -61,18 +63,14 @@ export async function sendTraced(
 }
 
 function maskedBody(text: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = jsonIn(text);
+  if (value === undefined) {
     const masked = text.replace(/"([^"]{1,100})"(\s*:\s*)"[^"]*"?/g, (pair, name: string, colon: string) =>
       isSecretField(name) ? `"${name}"${colon}"${mask}"` : pair,
     );
     return maskUrls(masked);
   }
-  try {
-    return JSON.stringify(maskFields(value));
-  } catch {
-    return `(${text.length} characters, nested too deeply to show)`;
-  }
+  return (
+    unlessThrown(() => JSON.stringify(maskFields(value))) ?? `(${text.length} characters, nested too deeply to show)`
+  );
 }

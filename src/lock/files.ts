@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError, UsageError } from '../base/errors.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { textOfBytes } from '../hcl/decode.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import { cannot, errnoOf, readBytes } from '../system/files.ts';
@@ -83,9 +84,5 @@ function counting(entries: readonly Dirent[], pattern: RegExp): string[] {
 }
 
 function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return unlessThrown(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 }

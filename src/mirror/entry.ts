@@ -1,4 +1,5 @@
 import { isObject } from '../base/json.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { parseAddress } from '../module/address/address.ts';
 import { parseVersion } from '../module/address/version.ts';
 import { foldedName, portableName } from '../module/archive/portable-name.ts';
@@ -102,11 +103,7 @@ function isModule(source: string, version: unknown): boolean {
 }
 
 function isPlace(entry: Mirrored, ending: Ending): boolean {
-  try {
-    return fileOf(entry, ending) === entry.file;
-  } catch {
-    return false;
-  }
+  return unlessThrown(() => fileOf(entry, ending) === entry.file) ?? false;
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {

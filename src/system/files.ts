@@ -20,6 +20,7 @@ import {
 import { devNull } from 'node:os';
 import { dirname } from 'node:path';
 import { LocalError } from '../base/errors.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 
 /** The system's code of an error, such as `ENOENT`; undefined for any other error. */
 export function errnoOf(error: unknown): string | undefined {
@@ -144,11 +145,7 @@ export function textIn(path: string, shown = path, options?: Parameters<typeof o
 
 /** The names in a folder; empty if it does not exist or cannot be read. */
 export function namesIn(folder: string, options: { recursive?: boolean } = {}): string[] {
-  try {
-    return readdirSync(folder, { ...options, encoding: 'utf8' });
-  } catch {
-    return [];
-  }
+  return unlessThrown(() => readdirSync(folder, { ...options, encoding: 'utf8' })) ?? [];
 }
 
 /** Whether a path is a folder; follows links. */
@@ -193,9 +190,5 @@ export function removeFile(path: string): void {
 
 /** The file at a path, links not followed; undefined when it or a parent does not exist. */
 export function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return unlessThrown(() => lstatSync(path, { throwIfNoEntry: false }));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { mayRun, ownNumber, startOf } from './processes.ts';
 
 /** Files untouched for this long are abandoned, whatever machine their owner runs on. */
@@ -49,9 +50,5 @@ function digits(text: string): string {
 
 /** Containers may share a host's name and a folder, and still not see each other's processes. */
 function processTable(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return '';
-  }
+  return unlessThrown(() => readlinkSync('/proc/self/ns/pid')) ?? '';
 }

@@ -28,7 +28,8 @@ export function findGit(env: Environment): string {
   });
 }
 
-function isProgram(path: string): boolean {
+/** Whether a path is a file that can be executed. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LocalError } from '../base/errors.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { cannot, makeFolders, namesIn } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { isOwn, sharedFolderOn } from './ownership.ts';
@@ -153,14 +154,11 @@ export class Temporaries {
 
   /** Writes an entry to the list; false if that is not whole there. */
   #note(entry: Entry): boolean {
-    if (this.#list === undefined) return false;
+    const list = this.#list;
+    if (list === undefined) return false;
     // A line that was cut must not join the next one.
     const line = Buffer.from(`\n${JSON.stringify(entry)}`);
-    try {
-      return writeSync(this.#list, line) === line.length;
-    } catch {
-      return false;
-    }
+    return unlessThrown(() => writeSync(list, line) === line.length) ?? false;
   }
 
   #forget(path: string): void {

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { LocalError, UsageError } from '../base/errors.ts';
 import type { Secrets } from '../base/secrets.ts';
@@ -7,6 +7,7 @@ import { unlessThrown } from '../base/unless-thrown.ts';
 import { type ChildEnd, runChild } from '../system/child.ts';
 import { type Environment, passedOn } from '../system/exec-environment.ts';
 import { hasGroups as isPosix } from '../system/processes.ts';
+import { isProgram } from '../system/programs.ts';
 import type { Delivery } from './delivery.ts';
 import { factsOf } from './event.ts';
 
@@ -118,7 +119,7 @@ export function checkProgram(file: string | undefined, { cwd = '.', env }: Pick<
   const found = folders
     .flatMap((folder) => endings.map((ending) => resolve(cwd, folder, `${file}${ending}`)))
     .filter(isFile);
-  if (found.some(isExecutable)) return;
+  if (found.some(isProgram)) return;
   if (found.length > 0) throw new LocalError(`--exec: ${file} is not executable.`, { hint: `chmod +x ${found[0]}` });
   throw new LocalError(`--exec: program ${file} not found${isPath ? '' : ' on PATH'}.`, {
     hint: `It runs without a shell; for shell syntax use ${isPosix ? 'sh -c' : 'powershell -Command'} "…".`,
@@ -132,15 +133,6 @@ function variable(env: ExecOptions['env'], name: string): string | undefined {
 
 function isFile(path: string): boolean {
   return unlessThrown(() => statSync(path).isFile()) === true;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The command of `--exec`. */

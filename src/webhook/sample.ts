@@ -1,5 +1,5 @@
 import { UsageError } from '../base/errors.ts';
-import { jsonIn } from '../base/json.ts';
+import { jsonOrText } from '../base/json.ts';
 import {
   lifecycle,
   type NotificationPayload,
@@ -92,7 +92,7 @@ export function parseSetting(text: string): Setting {
       `--set: invalid "${text}". Write it like run_message=Hello or notifications.0.run_status=planned.`,
     );
   }
-  return { path, value: readValue(text.slice(cut + 1)) };
+  return { path, value: jsonOrText(text.slice(cut + 1)) };
 }
 
 const configuration = 'nc-W6VGEi8A7Cfoaf4K';
@@ -111,11 +111,6 @@ function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5z
     run: { id, url, message: 'A sample of svc', createdAt: updatedAt, createdBy: 'alice' },
     ...place,
   };
-}
-
-function readValue(text: string): unknown {
-  const value = jsonIn(text);
-  return value === undefined ? text : value;
 }
 
 function withSettings<Payload extends object>(payload: Payload, { settings = [] }: SampleOptions): Payload {

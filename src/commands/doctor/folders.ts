@@ -2,6 +2,7 @@ import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { shellWord } from '../../base/shell-word.ts';
 import { counted } from '../../base/text.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { ownCache } from '../../module/cache/folder.ts';
 import { cacheFolder, journalFolder, stateFolder } from '../../settings/paths.ts';
 import { createStore } from '../../settings/store.ts';
@@ -75,11 +76,7 @@ function elsewhere(variable: string): string {
 }
 
 function look(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
+  return unlessThrown(() => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** The permissions of a file, as `chmod` takes them; empty on Windows, which has others. */

@@ -1,5 +1,6 @@
 import { AuthError, NotFoundError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
 import type { User } from '../../contract/platform/account.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
@@ -28,11 +29,7 @@ export async function checkPlatform({ call, context, token, user }: Subject): Pr
 }
 
 function hasToken({ token }: Pick<Subject, 'token'>): boolean {
-  try {
-    return token() !== undefined;
-  } catch {
-    return false;
-  }
+  return unlessThrown(() => token() !== undefined) ?? false;
 }
 
 /** The token in force, whose it is, and what it may do. @throws {AuthError} for a rejected one */

@@ -1,4 +1,5 @@
 import { NotFoundError, ProtocolError } from '../../base/errors.ts';
+import { jsonIn } from '../../base/json.ts';
 import type { Context } from '../../cli/context.ts';
 import { clientOf, findSandbox } from './find.ts';
 
@@ -23,7 +24,7 @@ export async function steerSandbox(
   const client = await clientOf(running, context);
   return async (method, path, reply, body) => {
     const { text, url } = await client.send(method, new URL(path, running.address), body).catch(inItsWords);
-    const { data } = reply.safeParse(parsed(text));
+    const { data } = reply.safeParse(jsonIn(text));
     if (data !== undefined) return data;
     throw new ProtocolError(`The sandbox at ${url.origin} was started by another version of svc.`, {
       hint: 'Stop it and start it again: svc sandbox start',
@@ -37,12 +38,4 @@ function inItsWords(error: unknown): never {
   if (problem?.detail === undefined) throw error;
   const { request, status } = error as NotFoundError;
   throw new NotFoundError(`${problem.detail}.`, { request, status, cause: error });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { CheckFailedError, endDryRun, RejectedError, type SvcError, TryLaterError } from '../../base/errors.ts';
+import { jsonOrText } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
@@ -46,7 +47,12 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
   const { dryRun, output, secrets } = context;
   if (dryRun) {
     endDryRun(
-      sendings.map(({ body, headers }) => ({ method: 'POST', url: maskUrl(url), headers, body: readable(body) })),
+      sendings.map(({ body, headers }) => ({
+        method: 'POST',
+        url: maskUrl(url),
+        headers,
+        body: jsonOrText(body.toString()),
+      })),
     );
   }
   let failure: unknown;
@@ -109,11 +115,3 @@ function whyNotRejected(url: URL, status: number, wrong: string): SvcError | und
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
 const isPassing = (status: number) => status === 429 || status >= 500;
-
-function readable(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return body.toString();
-  }
-}
