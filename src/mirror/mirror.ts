@@ -1,29 +1,32 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../base/errors.ts';
+import type { GetPackage } from '../lock/packages.ts';
 import { onDisk } from '../module/archive/rejection.ts';
 import { openStaging, type StagingFolder, type StagingOptions } from '../module/archive/staging-folder.ts';
+import { type Cache, withThrowaway } from '../module/cache/folder.ts';
+import type { FetchDeps } from '../module/fetch/spec.ts';
 import { type Manifest, manifestName, openManifest } from './manifest.ts';
+import { mirrorWith, rehearseWith } from './packages.ts';
 import { writeStaticTree } from './static-tree.ts';
 
-/** A mirror that is being filled. */
-export interface OpenMirror {
-  manifest: Manifest;
-  /** The mirror's path, which no other user can redirect. */
-  root: string;
-  /** A folder for packages before they move to their path in the mirror. */
-  packages: string;
+/** How packages are fetched into a mirror. */
+export interface Filling {
+  cache: Cache;
+  /** For packages before they move to their path in the mirror. */
+  folder: string;
+  getter: (deps: FetchDeps) => GetPackage;
 }
 
 /**
- * Fills a mirror: `act` adds archives; then, even after an error, the manifest and the registry documents are written for the
+ * Fills a mirror: `act` fetches packages, by default with a cache of its own; then, even after an error, the manifest and the registry documents are written for the
  * archives that exist. The manifest is created first, so that the next run continues a killed one.
  * @throws {UsageError} for a folder with other content; {LocalError} if the disk fails; all errors of `act`
  */
 export async function withMirror<Result>(
   root: string,
-  options: StagingOptions,
-  act: (open: OpenMirror) => Promise<Result>,
+  { cache, now, ...options }: StagingOptions & { cache: Cache | undefined; now(): Date },
+  act: (filling: Filling) => Promise<Result>,
 ): Promise<Result> {
   const names = namesIn(root);
   rejectStrange(root, names);
@@ -31,8 +34,13 @@ export async function withMirror<Result>(
   try {
     const manifest = openManifest(staging.parent, join(staging.path, 'document'));
     if (!names.includes(manifestName)) manifest.save();
+    const fill = (cache: Cache) => {
+      const own = { cache, root: staging.parent, manifest, pack: undefined, now };
+      const getter = (deps: FetchDeps) => mirrorWith({ ...deps, ...own });
+      return act({ cache, folder: join(staging.path, 'packages'), getter });
+    };
     try {
-      return await act({ manifest, root: staging.parent, packages: join(staging.path, 'packages') });
+      return await (cache ? fill(cache) : withThrowaway(options.temporaries, fill));
     } finally {
       finish(manifest, staging);
     }
@@ -43,10 +51,11 @@ export async function withMirror<Result>(
   }
 }
 
-/** The manifest of a mirror or of an empty folder, without writing anything. @throws {UsageError} for any other folder */
-export function manifestOf(root: string): Manifest {
+/** How a dry run fetches what a mirror or an empty folder lacks, without writing there. @throws {UsageError} for any other folder */
+export function rehearsal(root: string): Pick<Filling, 'getter'> {
   rejectStrange(root, namesIn(root));
-  return openManifest(root);
+  const manifest = openManifest(root);
+  return { getter: (deps) => rehearseWith({ ...deps, manifest }) };
 }
 
 function finish(manifest: Manifest, { parent, path }: StagingFolder): void {

@@ -1,35 +1,70 @@
-import { CheckFailedError, UsageError } from '../base/errors.ts';
+import { CheckFailedError, type SvcError, UsageError } from '../base/errors.ts';
+import { counted, restOf } from '../base/text.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import type { Lock } from '../lock/lock-file.ts';
 import type { Packages } from '../lock/packages.ts';
 import { lockConfiguration } from '../lock/resolve.ts';
+import { unreadError } from '../lock/unread.ts';
 import { type Resolve, walk } from '../lock/walk.ts';
 import { formatAddress, type ModuleAddress } from '../module/address/address.ts';
 import type { MirroredPackage, MirroredRow } from './packages.ts';
 
-/** The same sources; `tell` gets the row of each package that comes from them. */
-export function withRows(sources: Sources, tell: (row: MirroredRow) => void): Sources {
-  const { packages } = sources;
-  const fetch: Packages['fetch'] = async (...wanted) => {
-    const pack = await packages.fetch(...wanted);
-    tell((pack as MirroredPackage).row);
-    return pack;
-  };
-  return { ...sources, packages: { ...packages, fetch } };
+/** What to mirror: the modules of a lock, or of addresses with all modules they call, and the submodules of repositories if requested. */
+export type Wanted = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
+
+/** Packages that are being mirrored. */
+export interface Selection {
+  /** Gets them. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's; all fetch errors */
+  get(sources: Sources): Promise<void>;
+  /** What came of it. @throws the failure, if nothing was mirrored before it */
+  report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }): Mirroring;
 }
 
-/**
- * Gets the modules of the given addresses and all modules they call; with the submodules of repositories if requested. Returns what they
- * are as a lock, with the calls that cannot be read.
- * @throws {NotFoundError} for an unknown module or version; all fetch errors
- */
-export async function getAddresses(
-  addresses: readonly ModuleAddress[],
-  sources: Sources,
-  submodules: boolean,
-): Promise<Lock> {
+/** What came of mirroring packages: the message, their rows, and the error. */
+interface Mirroring {
+  note: string;
+  rows: MirroredRow[];
+  /** In place of rows. */
+  empty: string;
+  error: SvcError | undefined;
+}
+
+export function selectionOf(wanted: Wanted): Selection {
+  const got = new Map<string, MirroredRow>();
+  let lock: Lock = 'lock' in wanted ? wanted.lock : new Map();
+  return {
+    async get({ packages, ...others }) {
+      const fetch: Packages['fetch'] = async (...asked) => {
+        const pack = await packages.fetch(...asked);
+        const { row } = pack as MirroredPackage;
+        got.set(`${row.source}@${row.version ?? row.commit ?? ''}`, row);
+        return pack;
+      };
+      const sources = { ...others, packages: { ...packages, fetch } };
+      if ('lock' in wanted) await getLocked(wanted.lock, sources);
+      else lock = await getAddresses(wanted.addresses, sources, wanted.submodules);
+    },
+    report({ dryRun, failure, strict }) {
+      if (failure && (got.size === 0 || dryRun)) throw failure;
+      const rows = [...got].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+      const all = counted(rows.length, 'package');
+      const note = `${all} already mirrored and ready to serve; run it again to continue.`;
+      if (failure) return { note, rows, empty: '', error: failure };
+      const done = rows.filter(({ state }) => state !== 'there').length;
+      const summary = `${done} of ${all}${restOf(rows.length, { done, are: 'there' })}.`;
+      return {
+        note: dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`,
+        rows,
+        empty: 'Nothing to mirror.',
+        error: unreadError(lock, strict),
+      };
+    },
+  };
+}
+
+function getAddresses(addresses: readonly ModuleAddress[], sources: Sources, submodules: boolean): Promise<Lock> {
   const calls = addresses.map(callOf);
   const root: Folder = {
     id: 'addresses',
@@ -46,7 +81,7 @@ export async function getAddresses(
  * Gets exactly the packages of a lock, all of them.
  * @throws {CheckFailedError} for content that differs from the lock, and for a call that no other call leads to; {UsageError} for a source whose password the lock does not store
  */
-export async function getLocked(lock: Lock, sources: Sources): Promise<void> {
+async function getLocked(lock: Lock, sources: Sources): Promise<void> {
   const reached = new Set<string>();
   const resolve: Resolve = async (path, call) => {
     const locked = lock.get(path);

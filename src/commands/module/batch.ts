@@ -1,9 +1,14 @@
-import { UsageError } from '../../base/errors.ts';
+import { setMaxListeners } from 'node:events';
+import { CancelledError, UsageError } from '../../base/errors.ts';
 import { inBatch } from '../../cli/batch.ts';
+import type { Context } from '../../cli/context.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
+import { asSvcError } from '../../terminal/failure.ts';
 import type { Progress } from '../../terminal/progress.ts';
+import type { Annotations } from './annotate.ts';
 import type { Destined } from './destinations.ts';
+import type { DownloadFlags } from './download-flags.ts';
 
 /** One address with its result or error. */
 export type Done<Value> = { text: string } & ({ value: Value } | { error: unknown });
@@ -14,19 +19,30 @@ export type Each = <Item extends { text: string }, Value>(
   act: (item: Item) => Promise<Value>,
 ) => Promise<Done<Value>[]>;
 
-/** @param failed called for each failure */
-export function eachOf(jobs: number, signal: AbortSignal, failed: (text: string, error: unknown) => void): Each {
-  return async (items, act) => {
-    const tell = ({ text }: { text: string }, error: unknown) => {
-      failed(text, error);
-      return false;
-    };
-    const outcomes = await inBatch(items, act, { jobs, signal, failed: tell });
-    return outcomes.map(({ item: { text }, ...rest }) => {
+/** The batch of a download, with the signal that ends it at the first failure with `--fail-fast`. */
+export function batchOf(
+  { failFast, jobs }: DownloadFlags,
+  several: boolean,
+  annotations: Annotations,
+  { host, output }: Pick<Context, 'host' | 'output'>,
+): { each: Each; signal: AbortSignal } {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([host.signal, ended.signal]);
+  setMaxListeners(0, signal);
+  const failed = ({ text }: { text: string }, error: unknown) => {
+    if (signal.aborted) return false;
+    const failure = asSvcError(error);
+    annotations.failed(text, failure);
+    if (several) output.note(`Could not download ${text}: ${failure.message}`);
+    if (failFast) ended.abort(new CancelledError('Canceled by --fail-fast after another download failed.'));
+    return false;
+  };
+  const each: Each = async (items, act) =>
+    (await inBatch(items, act, { jobs, signal, failed })).map(({ item: { text }, ...rest }) => {
       if ('result' in rest) return { text, value: rest.result };
       return { text, error: 'error' in rest ? rest.error : signal.reason };
     });
-  };
+  return { each, signal };
 }
 
 /** Downloads each version into its folder. */

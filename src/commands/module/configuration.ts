@@ -5,9 +5,11 @@ import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
-import type { Lock, LockFile } from '../../lock/lock-file.ts';
+import { requireLock } from '../../lock/lock-disk.ts';
+import { type Lock, type LockFile, parseLock } from '../../lock/lock-file.ts';
 import type { LockOptions } from '../../lock/resolve.ts';
 import { rejectUnread } from '../../lock/unread.ts';
+import { isFolder } from '../../system/files.ts';
 import type { Tool } from '../../system/tools.ts';
 import type { OpenSources, SourceOptions } from './sources.ts';
 import { toolOf, toolOfLock } from './tool.ts';
@@ -49,6 +51,12 @@ export async function configurationIn(
   const locked = readLock(dir);
   const tool = locked ? toolOfLock(locked, wantedTool) : toolOf(dir, wantedTool, settings);
   return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
+}
+
+/** The lock in a file, or in a folder. @throws {UsageError} for an invalid one */
+export async function lockAt(typed: string, { host, read }: Pick<Context, 'host' | 'read'>): Promise<LockFile> {
+  const path = resolve(host.cwd, typed);
+  return isFolder(path) ? requireLock(path) : parseLock(await read('--from-lock', typed), typed);
 }
 
 /** @throws {CheckFailedError} when a configuration and its lock differ */

@@ -1,7 +1,6 @@
-import { setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { CancelledError, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
@@ -11,14 +10,12 @@ import { parseList } from '../../module/address/list-file.ts';
 import { checkDestination } from '../../module/archive/staging.ts';
 import { mayBeModule } from '../../module/download.ts';
 import { type Found, findModule } from '../../module/find.ts';
-import { asSvcError } from '../../terminal/failure.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
-import { type Each, eachOf, fetchAll } from './batch.ts';
+import { batchOf, fetchAll } from './batch.ts';
 import { type Destined, defaultFolder, rejectPrecious, withoutClashes } from './destinations.ts';
 import { type DownloadFlags, downloadFlags, limitsOf } from './download-flags.ts';
 import { rehearse, report } from './download-report.ts';
 import { cacheFor } from './fetch-flags.ts';
-
 import { registriesOf } from './registries.ts';
 import { fetchDepsOf } from './sources.ts';
 
@@ -110,24 +107,4 @@ async function addressesOf(args: string[], file: string | undefined, { read }: C
   if (file !== undefined) return [...typed, ...parseList(await read('--file', file), file === '-' ? 'stdin' : file)];
   if (typed.length === 0) throw new UsageError('No module given.', { hint: 'Give addresses, or --file PATH.' });
   return typed;
-}
-
-/** The batch of a download, with the signal that ends it at the first failure with `--fail-fast`. */
-function batchOf(
-  { failFast, jobs }: DownloadFlags,
-  several: boolean,
-  annotations: Annotations,
-  { host, output }: Context,
-): { each: Each; signal: AbortSignal } {
-  const ended = new AbortController();
-  const signal = AbortSignal.any([host.signal, ended.signal]);
-  setMaxListeners(0, signal);
-  const each = eachOf(jobs, signal, (text, error) => {
-    if (signal.aborted) return;
-    const failure = asSvcError(error);
-    annotations.failed(text, failure);
-    if (several) output.note(`Could not download ${text}: ${failure.message}`);
-    if (failFast) ended.abort(new CancelledError('Canceled by --fail-fast after another download failed.'));
-  });
-  return { each, signal };
 }

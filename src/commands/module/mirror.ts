@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
-import { counted, restOf } from '../../base/text.ts';
+import { type SvcError, UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
@@ -10,23 +9,16 @@ import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import { requireLock } from '../../lock/lock-disk.ts';
-import { type LockFile, parseLock } from '../../lock/lock-file.ts';
-import { rejectUnread, unreadError } from '../../lock/unread.ts';
-import type { MirroredRow } from '../../mirror/packages.ts';
+import { rejectUnread } from '../../lock/unread.ts';
+import type { Filling } from '../../mirror/mirror.ts';
 import { isLocalPath, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
-import { parseHost } from '../../module/address/hostname.ts';
-import { type Cache, withThrowaway } from '../../module/cache/folder.ts';
-import type { FetchDeps } from '../../module/fetch/spec.ts';
-import { isFolder } from '../../system/files.ts';
 import { holdSignals } from '../../system/signals.ts';
-import { registryHostOf, type Tool } from '../../system/tools.ts';
 import { asSvcError } from '../../terminal/failure.ts';
+import { lockAt } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders, type Sharing } from './folders.ts';
 import { mirroredView } from './lock-view.ts';
-import { namesRegistry, warnOfNames } from './registries.ts';
+import { asCalled, warnOfNames } from './registries.ts';
 import { sharingSources } from './sources.ts';
 import { toolInForce, toolOfLock, toolOption } from './tool.ts';
 
@@ -87,15 +79,9 @@ type MirrorFlags = FlagsOf<typeof mirrorFlags>;
 /** @throws {UsageError} for addresses beside locks, and for neither */
 function rejectMix(addresses: readonly ModuleAddress[], dirs: readonly string[], typed: MirrorFlags): void {
   const { failedTo, fromLock, recursive } = typed;
-  const flag = fromLock
-    ? '--from-lock'
-    : recursive
-      ? '--recursive'
-      : failedTo === undefined
-        ? 'a folder'
-        : '--failed-to';
-  if (addresses.length > 0 && (dirs.length > 0 || flag !== 'a folder'))
-    throw contradiction(flag, 'addresses', 'Run it once for each.');
+  const ofLocks = { '--from-lock': fromLock, '--recursive': recursive, '--failed-to': failedTo, 'a folder': dirs[0] };
+  const [named] = Object.entries(ofLocks).flatMap(([name, value]) => (value === undefined ? [] : name));
+  if (addresses.length > 0 && named !== undefined) throw contradiction(named, 'addresses', 'Run it once for each.');
   if (addresses.length === 0 && dirs.length === 0 && !recursive)
     throw new UsageError('No modules given.', { hint: 'Give addresses, or folders with a lock: ./FOLDER' });
 }
@@ -103,72 +89,31 @@ function rejectMix(addresses: readonly ModuleAddress[], dirs: readonly string[],
 /** Runs for all folders, with a mirror that takes what they fetch; a dry run compares it only. */
 function filling(context: Context, typed: MirrorFlags, root: string): Sharing {
   const { allowSharedParent } = typed;
-  const temporaries = temporariesOf(context.host);
+  const { dryRun, host } = context;
   return async (all) => {
-    const [{ manifestOf, withMirror }, { mirrorWith, rehearseWith }] = await Promise.all([
-      import('../../mirror/mirror.ts'),
-      import('../../mirror/packages.ts'),
-    ]);
-    if (context.dryRun) {
-      const manifest = manifestOf(root);
-      const getter = (deps: FetchDeps) => rehearseWith({ ...deps, manifest });
-      return sharingSources(context, 'Finding modules', all, { getter });
-    }
-    const cache = cacheFor(typed, context);
-    return withMirror(root, { allowSharedParent, temporaries }, ({ manifest, packages, root }) => {
-      const fill = (cache: Cache) => {
-        const own = { cache, root, manifest, pack: undefined, now: context.host.now };
-        const getter = (deps: FetchDeps) => mirrorWith({ ...deps, ...own });
-        return sharingSources(context, 'Mirroring modules', all, { cache, folder: packages, getter });
-      };
-      return cache ? fill(cache) : withThrowaway(temporaries, fill);
-    }).finally(holdSignals());
+    const { rehearsal, withMirror } = await import('../../mirror/mirror.ts');
+    if (dryRun) return sharingSources(context, 'Finding modules', all, rehearsal(root));
+    const options = { allowSharedParent, cache: cacheFor(typed, context), now: host.now };
+    const fill = (own: Filling) => sharingSources(context, 'Mirroring modules', all, own);
+    return withMirror(root, { ...options, temporaries: temporariesOf(host) }, fill).finally(holdSignals());
   };
 }
 
 /** Mirrors the modules of a lock, or of addresses. */
 async function fill(context: Context, typed: MirrorFlags, { dir, open }: Folder, addresses: readonly ModuleAddress[]) {
   const { allowSharedParent, jobs, minSpeed, strict, submodules = false } = typed;
+  const { dryRun } = context;
   const locked = dir === undefined ? undefined : await lockAt(dir, context);
   const tool = locked ? toolOfLock(locked, typed.tool) : (toolInForce(typed.tool, context.settings) ?? 'terraform');
-  let lock = locked?.modules;
-  if (lock && strict) rejectUnread(lock, strict);
-  const registries = lock ? undefined : await hostedRegistries(context, tool);
-  const { getAddresses, getLocked, withRows } = await import('../../mirror/selection.ts');
-  const got = new Map<string, MirroredRow>();
-  const act = async (all: Sources) => {
-    const sources = withRows(all, (row) => void got.set(`${row.source}@${row.version ?? row.commit ?? ''}`, row));
-    if (lock) return getLocked(lock, sources);
-    lock = await getAddresses(asCalled(addresses, tool, context), sources, submodules);
-  };
-  let failure: unknown;
-  await open(context, '', act, { allowSharedParent, jobs, minSpeed, registries, tool }).catch((error: unknown) => {
-    if (got.size === 0 || context.dryRun) throw error;
-    failure = error;
+  if (locked && strict) rejectUnread(locked.modules, strict);
+  const registries = locked ? undefined : await hostedRegistries(context, tool);
+  const { selectionOf } = await import('../../mirror/selection.ts');
+  const wanted = locked ? { lock: locked.modules } : { addresses: asCalled(addresses, tool, context), submodules };
+  const { get, report } = selectionOf(wanted);
+  const options = { allowSharedParent, jobs, minSpeed, registries, tool };
+  let failure: SvcError | undefined;
+  await open(context, '', get, options).catch((error: unknown) => {
+    failure = asSvcError(error);
   });
-  const rows = [...got].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  if (failure !== undefined) {
-    const note = `${counted(rows.length, 'package')} already mirrored and ready to serve; run it again to continue.`;
-    return { note, rows, empty: '', error: asSvcError(failure) };
-  }
-  const fresh = rows.filter(({ state }) => state !== 'there').length;
-  const summary = `${fresh} of ${counted(rows.length, 'package')}${restOf(rows.length, { done: fresh, are: 'there' })}.`;
-  return {
-    note: context.dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`,
-    rows,
-    empty: 'Nothing to mirror.',
-    error: lock && unreadError(lock, strict),
-  };
-}
-
-/** The lock in a file, or in a folder. @throws {UsageError} for an invalid one */
-async function lockAt(file: string, { host, read }: Pick<Context, 'host' | 'read'>): Promise<LockFile> {
-  const path = resolve(host.cwd, file);
-  return isFolder(path) ? requireLock(path) : parseLock(await read('--from-lock', file), file);
-}
-
-/** Addresses as a configuration has them: without a host, they belong to the tool's own registry unless another one is set. */
-function asCalled(addresses: readonly ModuleAddress[], tool: Tool, context: Context): readonly ModuleAddress[] {
-  if (namesRegistry(context)) return addresses;
-  return addresses.map((address) => ({ ...address, host: address.host ?? parseHost(registryHostOf[tool]) }));
+  return report({ dryRun, failure, strict });
 }

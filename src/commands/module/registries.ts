@@ -1,8 +1,10 @@
 import type { Context } from '../../cli/context.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import type { ModuleAddress } from '../../module/address/address.ts';
+import { parseHost } from '../../module/address/hostname.ts';
 import { splitMapping } from '../../module/address/registry-setting.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
+import { registryHostOf, type Tool } from '../../system/tools.ts';
 
 /**
  * Dependencies of finding the registries of typed addresses, or the registry without one. An address without a host follows the stock tool's CLI configuration
@@ -18,8 +20,14 @@ export async function registriesOf(
   return isOfSetting ? context.registryDeps() : hostedRegistries(context);
 }
 
+/** Addresses as a configuration has them: without a host, they belong to the tool's own registry unless another one is set. */
+export function asCalled(addresses: readonly ModuleAddress[], tool: Tool, context: Context): readonly ModuleAddress[] {
+  if (namesRegistry(context)) return addresses;
+  return addresses.map((address) => ({ ...address, host: address.host ?? parseHost(registryHostOf[tool]) }));
+}
+
 /** Whether a registry for addresses without a host is set. */
-export function namesRegistry({ registryDeps }: Pick<Context, 'registryDeps'>): boolean {
+function namesRegistry({ registryDeps }: Pick<Context, 'registryDeps'>): boolean {
   return registryDeps().named.some(({ value }) => splitMapping(value).host === undefined);
 }
 
