@@ -129,6 +129,27 @@ export interface Forgery {
   readonly body: Buffer;
 }
 
+/** A delivery to send, and the meaning of its answer. */
+export interface Sending extends Pick<Forgery, 'body' | 'headers'> {
+  trigger: string | null;
+  /** The delivery of the journal that is sent again. */
+  replayed?: string;
+  /** A forgery, which must be rejected. */
+  forgery?: Pick<Forgery, 'name' | 'words'> | undefined;
+}
+
+/** A notification as the service sends it, signed where there is a token; or its forgeries of one name, or of `all`. */
+export function sendingsOf(
+  { body, trigger }: Pick<Sending, 'body' | 'trigger'>,
+  token: string | undefined,
+  tamper?: string,
+): Sending[] {
+  if (tamper === undefined || token === undefined) return [{ trigger, headers: signedHeaders(body, token), body }];
+  return forgeries(body, token)
+    .filter(({ name }) => tamper === 'all' || tamper === name)
+    .map(({ name, words, ...sent }) => ({ trigger, ...sent, forgery: { name, words } }));
+}
+
 /** Everything that must not pass for a body signed with a token; the untouched one is not among them. */
 export function forgeries(body: Buffer, token: string): Forgery[] {
   const right = sign(body, token);

@@ -35,7 +35,7 @@ export function apiRequest({ first, second, fields = [], input }: Input): ApiReq
   const target = second ?? first;
   if (method === 'GET' || method === 'HEAD') {
     if (input !== undefined) throw contradiction('--input', `${method}, which has no body`);
-    return { method, target, query: fields.map(queryParameter), body: undefined };
+    return { method, target, query: fields.map(fieldParts).map(({ key, text }) => [key, text]), body: undefined };
   }
   const body = input === undefined ? fieldsBody(fields) : parseInput(input);
   return { method, target, query: [], body };
@@ -72,21 +72,19 @@ function below(address: URL, target: string): URL {
   return url;
 }
 
-function queryParameter(field: string): [string, string] {
-  const [, name, , value = ''] = fieldPattern.exec(field) ?? [];
-  if (!name) throw wrongField(field);
-  return [name, value];
+/** @throws {UsageError} for a field that is not `key=text` or `key:=json` */
+function fieldParts(field: string): { key: string; isJson: boolean; text: string } {
+  const [, key, json, text = ''] = /^([^=]+?)(:)?=(.*)$/s.exec(field) ?? [];
+  if (key) return { key, isJson: json !== undefined, text };
+  throw new UsageError(`Invalid --field "${field}". Expected key=text or key:=json.`);
 }
-
-const fieldPattern = /^([^=]+?)(:)?=(.*)$/s;
 
 /** `a.b=text` and `a.b:=json` as nested objects. */
 function fieldsBody(fields: readonly string[]): unknown {
   if (fields.length === 0) return undefined;
   const body: Record<string, unknown> = Object.create(null);
   for (const field of fields) {
-    const [, key, json, text = ''] = fieldPattern.exec(field) ?? [];
-    if (!key) throw wrongField(field);
+    const { key, isJson, text } = fieldParts(field);
     const path = key.split('.');
     const last = path.pop()!;
     let at = body;
@@ -97,13 +95,9 @@ function fieldsBody(fields: readonly string[]): unknown {
       at[step] = inner;
       at = inner as Record<string, unknown>;
     }
-    at[last] = json ? parseJson(key, text) : text;
+    at[last] = isJson ? parseJson(key, text) : text;
   }
   return body;
-}
-
-function wrongField(field: string): UsageError {
-  return new UsageError(`Invalid --field "${field}". Expected key=text or key:=json.`);
 }
 
 function parseJson(key: string, text: string): unknown {

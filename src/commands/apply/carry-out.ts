@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import { CheckFailedError, cancellation, type SvcError, UsageError } from '../../base/errors.ts';
+import { CheckFailedError, cancellation, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
+import { titleOf } from '../../cli/plan-text.ts';
 import { changeView, requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
 import type { Outcome } from '../../site/apply-step.ts';
 import { type Change, changeOf, type SecretUse } from '../../site/change.ts';
-import type { Plan } from '../../site/plan.ts';
+import { type Limits, requireWithin } from '../../site/limits.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
@@ -17,34 +18,11 @@ const appliedView: View<Applied> = {
   columns: [...changeView.columns.slice(0, 4), { name: 'status', of: ({ status }) => status }],
 };
 
-/** What a plan may delete. */
-export interface Limits {
-  maxDeletions?: number | undefined;
-  pruneAll?: boolean | undefined;
-}
-
-/** @throws {SvcError} for a plan that deletes more than is allowed */
-function requireWithin({ maxDeletions, pruneAll }: Limits, { deletesAll, steps }: Plan): void {
-  const deletions = steps.filter(({ action }) => action === 'delete').length;
-  if (deletions > (maxDeletions ?? deletions))
-    throw new CheckFailedError(
-      `The plan deletes ${counted(deletions, 'thing')}, more than --max-deletions ${maxDeletions}. Nothing was changed.`,
-    );
-  if (deletesAll && !pruneAll)
-    throw new UsageError('The plan deletes everything in the record. Nothing was changed.', {
-      hint: 'If that is meant: --prune-all',
-    });
-}
-
 /** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
-export async function carryOut(
-  { plan, record, text, turn }: SitePlan,
-  limits: Limits,
-  context: Context,
-): Promise<void> {
+export async function carryOut(site: SitePlan, limits: Limits, context: Context): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
+  const { plan, record, text, turn } = site;
   const { applyPlan } = await import('../../site/apply-plan.ts');
-  const { titleOf } = await import('../../cli/plan-text.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
   if (plan.steps.length > 0) await output.difference(text.trimEnd());
   requireAllSeen(plan);
@@ -55,53 +33,37 @@ export async function carryOut(
     if (!values.has(use.source)) values.set(use.source, await secretOf(use, context));
   }
   if (wanted.length > 0) await ask.consent(`Make these changes at ${settings.address().value.host}?`);
-  const outcomes = await applyPlan(plan, {
-    record,
-    signal: host.signal,
-    now: host.now,
-    turn,
-    secretOf: ({ source }) => values.get(source) ?? '',
-    reported: ({ error, note, status, step }) => {
-      const title = titleOf(step);
-      if (status === 'failed') output.warn(`Failed to ${title}: ${printable(error?.message ?? '')}`);
-      else output.note(`${status === 'done' ? 'Done' : 'Already done'}: ${title}${note ? `, ${note}` : ''}.`);
-    },
-  });
+  const secretFor = ({ source }: SecretUse) => values.get(source) ?? '';
+  const reported = (outcome: Outcome) => report(outcome, output);
+  const how = { record, signal: host.signal, now: host.now, turn, secretOf: secretFor, reported };
+  const outcomes = await applyPlan(plan, how);
   const rows = outcomes.map(({ error, status, step }): Applied => {
     return { ...changeOf(step), status, ...(error === undefined ? {} : { error: failureFields(error, secrets) }) };
   });
   const done = outcomes.filter(({ status }) => status === 'done' || status === 'unchanged').length;
-  await output.list(
-    appliedView,
-    rows,
-    '',
-    rows.length === 0 ? text : `Applied ${done} of ${counted(rows.length, 'change')}.\n`,
-  );
+  const summary = `Applied ${done} of ${counted(rows.length, 'change')}.\n`;
+  await output.list(appliedView, rows, '', rows.length === 0 ? text : summary);
   if (host.signal.aborted) throw cancellation(host.signal);
-  throwFailures(
-    outcomes.flatMap(({ error, step }) => (error === undefined ? [] : [[titleOf(step), error] as const])),
-    done,
-    rows.length,
-  );
+  throwFailures(outcomes, done);
 }
 
-function throwFailures(
-  failures: readonly (readonly [title: string, error: SvcError])[],
-  done: number,
-  all: number,
-): void {
+function report({ error, note, status, step }: Outcome, output: Context['output']): void {
+  const title = titleOf(step);
+  if (status === 'failed') output.warn(`Failed to ${title}: ${printable(error?.message ?? '')}`);
+  else output.note(`${status === 'done' ? 'Done' : 'Already done'}: ${title}${note ? `, ${note}` : ''}.`);
+}
+
+function throwFailures(outcomes: readonly Outcome[], done: number): void {
+  const failures = outcomes.flatMap(({ error, step }) => (error ? [[titleOf(step), error] as const] : []));
   const [first] = failures;
   if (first === undefined) return;
   // The code of a failed verification only if nothing worse happened.
   const [, worst] = failures.find(([, error]) => !(error instanceof CheckFailedError)) ?? first;
-  const untried = all - done - failures.length;
+  const untried = outcomes.length - done - failures.length;
   const rest = `${done > 0 ? `, ${done} done` : ''}${untried > 0 ? `, ${untried} not tried` : ''}`;
-  throw failureOf(
-    `${failures.length} of ${counted(all, 'change')} failed${rest}.`,
-    failures,
-    (hidden) => `${hiddenText(hidden)}Fix the cause, and run the same command again to finish.`,
-    worst,
-  );
+  const message = `${failures.length} of ${counted(outcomes.length, 'change')} failed${rest}.`;
+  const hint = (hidden: number) => `${hiddenText(hidden)}Fix the cause, and run the same command again to finish.`;
+  throw failureOf(message, failures, hint, worst);
 }
 
 /**

@@ -1,21 +1,17 @@
 import type { Command } from 'commander';
-import { AuthError } from '../../base/errors.ts';
 import { platformUrl } from '../../base/origin.ts';
-import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { isRequested, newProfileName } from '../../cli/setting.ts';
-import type { Client } from '../../client/client.ts';
-import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { account, type User } from '../../contract/platform/account.ts';
+import { account } from '../../contract/platform/account.ts';
 import type { Profile } from '../../settings/config.ts';
 import { originOf } from '../../settings/credentials.ts';
 import { openKeyring, removeToken } from '../../settings/keyring.ts';
 import { ownUser } from '../../system/processes.ts';
 import { secretFlags } from '../../terminal/rules.ts';
 import { profileFor } from './profile-for.ts';
-import { reachPlatform, tokensPage } from './reach.ts';
+import { acceptedToken, reachPlatform, tokensPage } from './reach.ts';
 
 export function register(login: Command): void {
   explain(login, {
@@ -57,7 +53,7 @@ has the permissions of its folder. --keyring stores it in the keyring of the des
           const page = await tokensPage(address, connected);
           if (page !== undefined) output.note(`Create a token at ${page}`);
         }
-        const { data, token } = await accepted(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
+        const { data, token } = await acceptedToken(address, { tokenFile, tokenEnv }, connected, { ask, credentials });
         const profile = await stored({ address, keyring, token, wanted }, context);
         output.note(`Logged in to ${address.host} as ${data.attributes.username ?? data.id} (profile ${profile}).`);
         output.note(
@@ -100,33 +96,4 @@ async function stored(
   const warn = ({ message }: Error) => output.warn(message);
   if (!dryRun && !isReplaced) await removeToken(profile, before, path, host).catch(warn);
   return profile;
-}
-
-/** The token of the platform that accepts it, and its user; prompts again for one that was typed. @throws {AuthError} */
-async function accepted(
-  address: URL,
-  { tokenEnv, tokenFile }: { tokenFile?: string | undefined; tokenEnv?: string | undefined },
-  client: Client,
-  { ask, credentials }: Pick<Context, 'ask' | 'credentials'>,
-): Promise<{ token: string; data: User }> {
-  const isTyped = tokenFile === undefined && tokenEnv === undefined;
-  const from = isTyped
-    ? new ValueOrigin('entered', '', 'just entered')
-    : tokenEnv === undefined
-      ? new ValueOrigin('file', tokenFile ?? '', tokenFile === '-' ? 'stdin' : `file ${tokenFile}`)
-      : new ValueOrigin('environment', tokenEnv);
-  for (;;) {
-    const source = { flag: '--token', file: tokenFile, env: tokenEnv };
-    const token = (await ask.secret(`Token for ${address.host}`, source)).trim();
-    credentials.use(address.origin, token, from);
-    try {
-      const { data } = await client.call(address, account.details, {}, { accept: jsonApiMediaType });
-      return { token, data };
-    } catch (error) {
-      if (!(error instanceof AuthError)) throw error;
-      const message = `${address.host} rejected this token.`;
-      if (!isTyped) throw new AuthError(message, error);
-      ask.complain(message);
-    }
-  }
 }

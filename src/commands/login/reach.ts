@@ -1,7 +1,9 @@
 import { AuthError, NotFoundError, type SvcError } from '../../base/errors.ts';
+import { ValueOrigin } from '../../base/value-origin.ts';
+import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { account } from '../../contract/platform/account.ts';
+import { account, type User } from '../../contract/platform/account.ts';
 
 /** Checks that a platform responds before the prompt for its token. @throws {SvcError} if it does not */
 export async function reachPlatform(address: URL, client: Client): Promise<void> {
@@ -22,4 +24,33 @@ export async function tokensPage({ origin }: URL, client: Client): Promise<strin
     .catch((error: SvcError) => error);
   // A page of users redirects to their login, or answers 401.
   return status < 404 ? page : undefined;
+}
+
+/** The token of the platform that accepts it, and its user; prompts again for one that was typed. @throws {AuthError} */
+export async function acceptedToken(
+  address: URL,
+  { tokenEnv, tokenFile }: { tokenFile?: string | undefined; tokenEnv?: string | undefined },
+  client: Client,
+  { ask, credentials }: Pick<Context, 'ask' | 'credentials'>,
+): Promise<{ token: string; data: User }> {
+  const isTyped = tokenFile === undefined && tokenEnv === undefined;
+  const from = isTyped
+    ? new ValueOrigin('entered', '', 'just entered')
+    : tokenEnv === undefined
+      ? new ValueOrigin('file', tokenFile ?? '', tokenFile === '-' ? 'stdin' : `file ${tokenFile}`)
+      : new ValueOrigin('environment', tokenEnv);
+  for (;;) {
+    const source = { flag: '--token', file: tokenFile, env: tokenEnv };
+    const token = (await ask.secret(`Token for ${address.host}`, source)).trim();
+    credentials.use(address.origin, token, from);
+    try {
+      const { data } = await client.call(address, account.details, {}, { accept: jsonApiMediaType });
+      return { token, data };
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error;
+      const message = `${address.host} rejected this token.`;
+      if (!isTyped) throw new AuthError(message, error);
+      ask.complain(message);
+    }
+  }
 }

@@ -3,8 +3,8 @@ import { jsonOrText } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
-import type { Answer, HeaderPair } from '../../webhook/delivery.ts';
-import { post } from '../../webhook/send.ts';
+import type { Answer } from '../../webhook/delivery.ts';
+import { post, type Sending } from '../../webhook/send.ts';
 import { sendOptions } from '../listening/destination.ts';
 
 /** A request and the answer of the receiver. */
@@ -25,16 +25,6 @@ const sentView: View<Sent> = {
     fit: 'prose',
   }),
 };
-
-/** A delivery to send, and the meaning of its answer. */
-export interface Sending {
-  trigger: string | null;
-  replayed?: string;
-  /** Name and description of a forgery, which must be rejected. */
-  forgery?: { name: string; words: string } | undefined;
-  headers: readonly HeaderPair[];
-  body: Buffer;
-}
 
 /** Statuses that reject a delivery for its content, not for its path or method. */
 const rejections: ReadonlySet<number> = new Set([400, 401, 403, 406, 409, 412, 422]);

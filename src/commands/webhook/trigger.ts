@@ -18,10 +18,10 @@ import {
   scenarioBodies,
   scenarios,
 } from '../../webhook/sample.ts';
-import { forgeries, signedHeaders } from '../../webhook/send.ts';
+import { forgeries, type Sending, sendingsOf } from '../../webhook/send.ts';
 import { destination } from '../listening/destination.ts';
 import { namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
-import { type Sending, sendAll } from './send-all.ts';
+import { sendAll } from './send-all.ts';
 
 const scenarioNames = Object.keys(scenarios) as (keyof typeof scenarios)[];
 const tamperings = ['all', ...forgeries(Buffer.from('{}'), 'x').map(({ name }) => name)];
@@ -48,11 +48,6 @@ function triggerFlags(verb: Command) {
   return exclusive(declared, 'unsigned', 'tamper', 'tokenFile', 'tokenEnv', 'notification');
 }
 type TriggerFlags = FlagsOf<typeof triggerFlags>;
-
-interface Payload {
-  trigger: string | null;
-  body: Buffer;
-}
 
 export function registerTrigger(webhook: Command): void {
   explain(triggerFlags(webhook.command('trigger')), {
@@ -106,7 +101,7 @@ async function payloadsOf(
   { as, body, scenario, set = [] }: TriggerFlags,
   trigger: SampleTrigger | undefined,
   context: Context,
-): Promise<Payload[]> {
+): Promise<Pick<Sending, 'body' | 'trigger'>[]> {
   if ([trigger, scenario, body].filter((each) => each !== undefined).length > 1)
     throw new UsageError('Give only one of TRIGGER, --scenario and --body.');
   if (body !== undefined) {
@@ -115,13 +110,4 @@ async function payloadsOf(
   }
   const options: SampleOptions = { as, at: context.host.now(), settings: set.map(parseSetting) };
   return scenario ? scenarioBodies(scenario, options) : [{ trigger: trigger!, body: sampleBody(trigger!, options) }];
-}
-
-function sendingsOf({ trigger, body }: Payload, token: string | undefined, tamper?: string): Sending[] {
-  if (tamper === undefined || token === undefined) {
-    return [{ trigger, headers: signedHeaders(body, token), body }];
-  }
-  return forgeries(body, token)
-    .filter(({ name }) => tamper === 'all' || tamper === name)
-    .map(({ name, words, headers, body: bytes }) => ({ trigger, headers, body: bytes, forgery: { name, words } }));
 }

@@ -1,0 +1,73 @@
+import { AuthError, UsageError } from '../../base/errors.ts';
+import { createQueue } from '../../base/queue.ts';
+import { counted, firstOf } from '../../base/text.ts';
+import type { Context } from '../../cli/context.ts';
+import { account } from '../../contract/platform/account.ts';
+import { banners } from '../../contract/platform/banners.ts';
+import { notifications } from '../../contract/platform/notifications.ts';
+import { workspaces } from '../../contract/platform/workspaces.ts';
+import { findingsIn } from '../../notifications/findings.ts';
+
+/** What a part shows: words for a person, and the same for a program. */
+export type Part = [detail: string, document: object];
+/** One attempt a request, until the part has taken too long. */
+type Once = { retries: number; signal: AbortSignal };
+/** Reads a part. @throws {SvcError} for what cannot be seen */
+export type ReadPart = (context: Context, once: Once) => Promise<Part>;
+
+/** The workspaces of the first page, which are read. */
+export const mostWorkspaces = 100;
+/** The findings of the audit that are shown. */
+const shown = ['no-configuration', 'disabled', 'delivery-failed'];
+
+/** The platform in use, and as whom. */
+export const readPlatform = withToken(async ({ credentials, platform, settings }, once) => {
+  const { origin, value } = settings.address();
+  const { data } = await platform(account.details, {}, once);
+  const user = data.attributes.username ?? data.id;
+  const token = String(credentials.find(value.origin, 'platform')?.origin);
+  const detail = `${value.href} (${origin}) as ${user}, with the token of ${token}`;
+  return [detail, { address: value.href, origin: String(origin), user, token }];
+});
+
+/** The banner that everyone sees. */
+export const readBanner = withToken(async ({ host, platform }, once) => {
+  const { data } = await platform(banners.list, {}, once);
+  const isLater = (time: unknown) => Date.parse(String(time)) > host.now().getTime();
+  const published = data.find(({ attributes }) => !isLater(attributes['scheduled-publish-at'])) ?? null;
+  if (published === null) return ['none', { published }];
+  const { style, title, 'scheduled-expire-at': end } = published.attributes;
+  return [`${title} (${style}), ${end ? `until ${end}` : 'without an end'}`, { published }];
+});
+
+/** What the audit finds in the workspaces of the default organization. */
+export const readWorkspaces = withToken(async (context, once) => {
+  const { platform, settings } = context;
+  const organization = settings.lookup('organization')?.value;
+  if (organization === undefined) throw new UsageError('No default organization.');
+  const input = { organization_name: organization, query: { 'page[size]': mostWorkspaces } };
+  const { data } = await platform(workspaces.list, input, once);
+  const turn = createQueue(8);
+  const read = async ({ attributes, id }: (typeof data)[number]) => {
+    const { data: configurations } = await platform(notifications.list, { workspace_id: id }, once);
+    return { workspace: attributes.name ?? id, configurations };
+  };
+  const audited = await Promise.all(data.map((row) => turn(() => read(row))));
+  const findings = findingsIn(audited, new Date(0)).filter(({ finding }) => shown.includes(finding));
+  const sentences = shown.flatMap((kind) => {
+    const found = findings.filter(({ finding }) => finding === kind);
+    const names = found.map(({ name, workspace }) => (name === null ? workspace : `${workspace} "${name}"`));
+    return names.length === 0 ? [] : `${kind}: ${firstOf(names)}`;
+  });
+  const scope = `${data.length < mostWorkspaces ? '' : 'the first '}${counted(data.length, 'workspace')} of ${organization}`;
+  return [[scope, ...sentences].join('; '), { organization, read: data.length, findings }];
+});
+
+/** A part of the platform. A keyring is not read for an overview, which could make it ask. */
+function withToken(read: ReadPart): ReadPart {
+  return async (context, once) => {
+    const { origin } = context.settings.address().value;
+    if (!context.credentials.find(origin, 'platform')?.entry) return read(context, once);
+    throw new AuthError('The token is in the keyring, which this command does not read.');
+  };
+}
