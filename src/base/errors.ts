@@ -154,6 +154,11 @@ export function stopsAll(error: SvcError): boolean {
   );
 }
 
+/** Whether an error has nothing to do with the item of a batch, such as a missing token. */
+export function isAboutCommand(error: SvcError): boolean {
+  return error instanceof UsageError || (error instanceof AuthError && error.status === undefined);
+}
+
 /** A request that a dry run shows and does not send. */
 export interface UnsentRequest {
   method: string;

@@ -10,7 +10,8 @@ import { type Audited, type Finding, findingNames, findingsIn } from '../../noti
 import { all } from '../../site/service.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { EachWorkspace } from './each-workspace.ts';
-import { namesWorkspaces, workspaceFlags, workspacesOf } from './workspaces.ts';
+import { namesWorkspaces, workspaceFlags } from './workspace-flags.ts';
+import { workspacesOf } from './workspaces.ts';
 
 const findingView: View<Finding> = {
   columns: columnsOf({ name: 'workspace', fit: 'whole' }, { name: 'finding', fit: 'whole', state: true }, 'name id', {

@@ -5,9 +5,10 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { pickOne } from '../../cli/pick.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notification } from '../../resources/notification.ts';
-import { type Deed, EachWorkspace, type EachWorkspaceFlags, isForSeveral } from './each-workspace.ts';
+import { type Deed, EachWorkspace } from './each-workspace.ts';
 import { configurationNamed } from './same-name.ts';
-import { inWorkspaces, namesWorkspaces, type Place, workspacesOf } from './workspaces.ts';
+import { type EachWorkspaceFlags, isForSeveral, namesWorkspaces } from './workspace-flags.ts';
+import { inWorkspaces, type Place, workspacesOf } from './workspaces.ts';
 
 /** The help of the flag that selects a configuration in workspaces. */
 export const nameHelp = 'name of the configuration in the workspaces, instead of an id';

@@ -11,7 +11,7 @@ import { tokenFlagOf } from '../listening/token-flags.ts';
 import type { CreateFlags } from './create-flags.ts';
 import { bodyOf, namesToken, warnings } from './flags.ts';
 import { complete } from './questions.ts';
-import { namesSeveral } from './workspaces.ts';
+import { namesSeveral } from './workspace-flags.ts';
 
 /** Creates a configuration whose destination is a listener of this run. */
 export async function createAndListen(flags: CreateFlags, context: Context): Promise<void> {

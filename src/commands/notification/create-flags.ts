@@ -3,8 +3,8 @@ import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../
 import { knowing } from '../../cli/values.ts';
 import { destinationTypes } from '../../contract/notification.ts';
 import { deliveryFlags, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';
-import { workspacesFlags } from './each-workspace.ts';
 import { notificationFlags } from './flags.ts';
+import { workspacesFlags } from './workspace-flags.ts';
 
 export function createFlags(create: Command) {
   const named = workspacesFlags(create).option(

@@ -9,11 +9,12 @@ import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags } from './create-flags.ts';
 import { createEach } from './create-many.ts';
 import { draftOf } from './create-one.ts';
-import { EachWorkspace, isForSeveral, severalNotes } from './each-workspace.ts';
+import { EachWorkspace } from './each-workspace.ts';
 import { bodyOf, rejectContradictions, warnings } from './flags.ts';
 import { complete } from './questions.ts';
 import { replacesTaken } from './same-name.ts';
-import { inWorkspaces, namesWorkspaces, workspacesOf } from './workspaces.ts';
+import { isForSeveral, namesWorkspaces, severalNotes } from './workspace-flags.ts';
+import { inWorkspaces, workspacesOf } from './workspaces.ts';
 
 const notes = `With --enabled the destination is verified first and must respond with 2xx, or nothing is saved (exit 8). Without it the configuration
 is saved disabled. E-mail needs no response. A workspace has at most 20 configurations.

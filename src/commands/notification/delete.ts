@@ -8,7 +8,7 @@ import { workspaces } from '../../contract/platform/workspaces.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
-import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
+import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
 import { inWorkspaces } from './workspaces.ts';
 
 type DeletedIn = Deleted & { workspace: string };

@@ -1,45 +1,9 @@
-import type { Command } from 'commander';
-import {
-  AuthError,
-  cancellation,
-  DryRun,
-  detailOf,
-  endDryRun,
-  SvcError,
-  stopsAll,
-  UsageError,
-} from '../../base/errors.ts';
+import { cancellation, DryRun, detailOf, endDryRun, isAboutCommand, SvcError, stopsAll } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { BatchNames, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { both, type FlagsOf, requires } from '../../cli/run.ts';
-import { nonEmpty, positive } from '../../cli/values.ts';
 import type { View } from '../../terminal/view.ts';
-import { type MissingPlace, namesSeveral, type Place, workspaceFlags } from './workspaces.ts';
-
-/** The flags of a verb for many workspaces, which it prompts for without any. */
-export function workspacesFlags(verb: Command) {
-  return both(workspaceFlags(verb), verb)
-    .option('--failed-to <file>', 'write the workspaces that failed to a file, for --workspaces-from', nonEmpty)
-    .option('--jobs <n>', 'number of workspaces at the same time', positive, 8);
-}
-
-/** The flags of a verb for many workspaces. */
-export function eachWorkspaceFlags(verb: Command) {
-  return requires(workspacesFlags(verb), ['failedTo'], 'workspace', 'workspacesFrom', 'allWorkspaces');
-}
-export type EachWorkspaceFlags = FlagsOf<typeof eachWorkspaceFlags>;
-
-/** Whether the output is a list: flags may name several workspaces. */
-export function isForSeveral(flags: EachWorkspaceFlags): boolean {
-  return flags.failedTo !== undefined || namesSeveral(flags);
-}
-
-/** The help that the verbs share. */
-export const severalNotes = `-w accepts patterns and may be repeated; --workspaces-from reads names from a file, and --all-workspaces means all of the organization.
-With one of these, or --failed-to, -o json prints an array, each workspace has one line on stderr, and a failure does not stop the others.
-The exit code is that of the first failure, and --failed-to writes the workspaces that failed or were not tried for --workspaces-from.
-If none was tried, it has the names and patterns as given; a wrong command line (exit 2) leaves the file as it is.`;
+import type { MissingPlace, Place } from './workspaces.ts';
 
 /** What is done in each workspace, for messages: `create the configuration`, `Creating the configuration`. */
 export interface Deed {
@@ -147,9 +111,4 @@ export class EachWorkspace {
     if (this.deed.isMany) output.note(`Workspaces: ${unsent.map(([{ name }]) => name).join(', ')}`);
     endDryRun(unsent.flatMap(([, { others, request }]) => [request, ...others]));
   }
-}
-
-/** Whether an error has nothing to do with a workspace, such as a missing token. */
-function isAboutCommand(error: SvcError): boolean {
-  return error instanceof UsageError || (error instanceof AuthError && error.status === undefined);
 }

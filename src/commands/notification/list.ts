@@ -8,9 +8,10 @@ import { positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
-import { EachWorkspace, eachWorkspaceFlags, isForSeveral, severalNotes } from './each-workspace.ts';
+import { EachWorkspace } from './each-workspace.ts';
 import { listView, placedView } from './view.ts';
-import { namesWorkspaces, workspacesOf } from './workspaces.ts';
+import { eachWorkspaceFlags, isForSeveral, namesWorkspaces, severalNotes } from './workspace-flags.ts';
+import { workspacesOf } from './workspaces.ts';
 
 function listFlags(list: Command) {
   return eachWorkspaceFlags(list).option('--limit <n>', 'maximum number of items', positive);

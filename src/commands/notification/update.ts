@@ -11,11 +11,9 @@ import { put, verificationReport } from '../../notifications/put.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
-import { eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
 import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
-import type { Draft } from './same-name.ts';
 import { notificationDrawing, placedView } from './view.ts';
-import { namesWorkspaces } from './workspaces.ts';
+import { eachWorkspaceFlags, namesWorkspaces, severalNotes } from './workspace-flags.ts';
 
 /** The flags that change nothing by themselves. */
 const notChanging = ['strict', 'workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
@@ -69,75 +67,54 @@ ${severalNotes}`,
 
 async function updateOne(id: string, flags: UpdateFlags, context: Context): Promise<void> {
   const { output } = context;
-  const generated = prepared(flags, context);
-  const patch = await patchOf(flags, generated, context);
-  const changed = await update(id, patch, context);
+  const { keepToken, reportRest, update } = await updating(flags, context);
+  const changed = await update(id);
   output.note(`Updated notification configuration ${changed.id}.`);
-  await keepToken([id], flags, generated, context);
+  await keepToken([id]);
   if (changed.attributes.enabled) output.note(verificationReport(changed));
   await output.show(resource.view, changed, notificationDrawing(changed));
-  reportIgnored(patch.attributes, changed.attributes, { output, strict: flags.strict });
+  reportRest(changed, output.warn);
 }
 
 async function updateEach(name: string, flags: UpdateFlags, context: Context): Promise<void> {
   const { output } = context;
-  const generated = prepared(flags, context);
-  const patch = await patchOf(flags, generated, context);
+  const { keepToken, reportRest, update } = await updating(flags, context);
   const deed = { words: 'update the configuration', doing: 'Updating the configuration' };
   const { each, step } = await namedConfigurations(name, flags, deed, context);
   const updated: string[] = [];
   const done = await step(async ({ id }, place) => {
-    const changed = await update(id, patch, context);
+    const changed = await update(id);
     updated.push(id);
     output.note(`${place.name}: updated ${id}.${changed.attributes.enabled ? ` ${verificationReport(changed)}` : ''}`);
-    const warn = (message: string) => output.warn(`${place.name}: ${message}`);
-    reportIgnored(patch.attributes, changed.attributes, { output: { warn }, strict: flags.strict });
+    reportRest(changed, (message) => output.warn(`${place.name}: ${message}`));
     return changed;
   });
-  await keepToken(updated, flags, generated, context);
+  await keepToken(updated);
   const names = new Map(done.map(([place, row]) => [row, place.name]));
   await each.list(placedView(names), [...names.keys()]);
   each.finish();
 }
 
-/** Checks the flags and warns of unusual ones; returns the token that --generate-token makes. */
-function prepared(flags: UpdateFlags, { output, secrets }: Pick<Context, 'output' | 'secrets'>): string | undefined {
+/** What the flags change, after warnings about unusual ones. @throws {UsageError} for a file or variable of a token that cannot be read */
+async function updating(flags: UpdateFlags, context: Context) {
+  const { ask, output, platform, secrets } = context;
   for (const warning of warnings(flags)) output.warn(warning);
-  return flags.generateToken ? newToken(secrets) : undefined;
-}
-
-/** The body of the request. @throws {UsageError} for a file or variable of a token that cannot be read */
-async function patchOf(
-  flags: UpdateFlags,
-  generated: string | undefined,
-  context: Pick<Context, 'ask' | 'platform' | 'settings'>,
-): Promise<Draft> {
-  const { clearToken, clearTriggers, clearUsers } = flags;
+  const { clearToken, clearTriggers, clearUsers, generateToken, strict } = flags;
+  const generated = generateToken ? newToken(secrets) : undefined;
   const { user } = await withUserIds(flags, context);
-  const { attributes, relationships } = await bodyOf({ ...flags, user, token: generated }, context.ask);
+  const { relationships, ...body } = await bodyOf({ ...flags, user, token: generated }, ask);
   const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
+  const attributes = { ...cleared, ...body.attributes };
   const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };
+  const patch = { attributes, ...(Object.keys(references).length > 0 ? { relationships: references } : {}) };
   return {
-    attributes: { ...cleared, ...attributes },
-    ...(Object.keys(references).length > 0 ? { relationships: references } : {}),
+    update: (id: string) => put(platform, { id }, patch, 'To change it without a verification, add --no-enabled.'),
+    /** Stores the generated token, or deletes the stored one that is no longer in force. */
+    async keepToken(ids: readonly string[]) {
+      if (generated) await storeToken(ids, generated, context);
+      else if (namesToken(flags) || clearToken) await deleteStoredToken(ids, context);
+    },
+    reportRest: (changed: NotificationConfiguration, warn: (message: string) => void) =>
+      reportIgnored(attributes, changed.attributes, { output: { warn }, strict }),
   };
-}
-
-async function update(
-  id: string,
-  patch: Draft,
-  { platform }: Pick<Context, 'platform'>,
-): Promise<NotificationConfiguration> {
-  return put(platform, { id }, patch, 'To change it without a verification, add --no-enabled.');
-}
-
-/** Stores a generated token, or deletes the stored one that is no longer in force. */
-async function keepToken(
-  ids: readonly string[],
-  flags: UpdateFlags,
-  generated: string | undefined,
-  context: Pick<Context, 'output' | 'settings'>,
-): Promise<void> {
-  if (generated) await storeToken(ids, generated, context);
-  else if (namesToken(flags) || flags.clearToken) await deleteStoredToken(ids, context);
 }

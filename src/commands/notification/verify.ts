@@ -8,8 +8,8 @@ import { workspaces } from '../../contract/platform/workspaces.ts';
 import { hasPassed, verificationReport, verified } from '../../notifications/put.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
-import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './each-workspace.ts';
 import { notificationDrawing, placedView } from './view.ts';
+import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
 
 export function registerVerify(notification: Command): void {
   explain(eachWorkspaceFlags(notification.command('verify')), {

@@ -1,15 +1,13 @@
-import type { Command } from 'commander';
 import { NotFoundError, type SvcError } from '../../base/errors.ts';
 import { selected } from '../../base/glob.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import { writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import { organizationName, placeOf, workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
+import { organizationName, placeOf, workspaceNamed } from '../../cli/lookup.ts';
 import { namesFrom } from '../../cli/names.ts';
-import { exclusive, type FlagsOf } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { all } from '../../site/service.ts';
+import { isPattern, type WorkspaceFlags } from './workspace-flags.ts';
 
 /** A workspace: its name as -w accepts it, and its id. */
 export interface Place {
@@ -25,27 +23,6 @@ export interface MissingPlace {
 
 /** More names in one organization are found by reading its list. */
 const mostLookups = 5;
-
-/** The flags that name workspaces. */
-export function workspaceFlags(verb: Command) {
-  const declared = verb
-    .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
-    .option('--workspaces-from <path>', 'read workspaces from a file, one per line, or from stdin with -')
-    .option('--all-workspaces', 'all workspaces of the organization');
-  return exclusive(declared, 'allWorkspaces', 'workspace', 'workspacesFrom');
-}
-export type WorkspaceFlags = FlagsOf<typeof workspaceFlags>;
-
-/** Whether a flag names workspaces. */
-export function namesWorkspaces({ allWorkspaces, workspace, workspacesFrom }: WorkspaceFlags): boolean {
-  return allWorkspaces === true || workspace !== undefined || workspacesFrom !== undefined;
-}
-
-/** Whether flags may name several workspaces, whatever their number is. */
-export function namesSeveral({ allWorkspaces, workspace = [], workspacesFrom }: WorkspaceFlags): boolean {
-  if (allWorkspaces || workspacesFrom !== undefined) return true;
-  return new Set(workspace).size > 1 || workspace.some(isPattern);
-}
 
 /**
  * The workspaces that flags name, each once. A name that is not found is a `MissingPlace`. Until they are found, the file of --failed-to
@@ -101,8 +78,6 @@ export async function workspacesOf(
 export function inWorkspaces(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `${counted(names.length, 'workspace')} (${firstOf(names)})`;
 }
-
-const isPattern = (word: string) => /[*?]/.test(word);
 
 /** An id has no organization. */
 function parsedWord(word: string, settings: Context['settings']): { organization: string | undefined; name: string } {

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { workspaceWords } from '../../cli/lookup.ts';
+import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { nonEmpty, positive } from '../../cli/values.ts';
+
+/** The flags that name workspaces. */
+export function workspaceFlags(verb: Command) {
+  const declared = verb
+    .option('-w, --workspace <workspace>', `${workspaceWords}; patterns with * and ?; repeatable`, collect)
+    .option('--workspaces-from <path>', 'read workspaces from a file, one per line, or from stdin with -')
+    .option('--all-workspaces', 'all workspaces of the organization');
+  return exclusive(declared, 'allWorkspaces', 'workspace', 'workspacesFrom');
+}
+export type WorkspaceFlags = FlagsOf<typeof workspaceFlags>;
+
+/** Whether a flag names workspaces. */
+export function namesWorkspaces({ allWorkspaces, workspace, workspacesFrom }: WorkspaceFlags): boolean {
+  return allWorkspaces === true || workspace !== undefined || workspacesFrom !== undefined;
+}
+
+/** Whether flags may name several workspaces, whatever their number is. */
+export function namesSeveral({ allWorkspaces, workspace = [], workspacesFrom }: WorkspaceFlags): boolean {
+  if (allWorkspaces || workspacesFrom !== undefined) return true;
+  return new Set(workspace).size > 1 || workspace.some(isPattern);
+}
+
+/** Whether a word is a pattern of names. */
+export const isPattern = (word: string) => /[*?]/.test(word);
+
+/** The flags of a verb for many workspaces, which it prompts for without any. */
+export function workspacesFlags(verb: Command) {
+  return both(workspaceFlags(verb), verb)
+    .option('--failed-to <file>', 'write the workspaces that failed to a file, for --workspaces-from', nonEmpty)
+    .option('--jobs <n>', 'number of workspaces at the same time', positive, 8);
+}
+
+/** The flags of a verb for many workspaces. */
+export function eachWorkspaceFlags(verb: Command) {
+  return requires(workspacesFlags(verb), ['failedTo'], 'workspace', 'workspacesFrom', 'allWorkspaces');
+}
+export type EachWorkspaceFlags = FlagsOf<typeof eachWorkspaceFlags>;
+
+/** Whether the output is a list: flags may name several workspaces. */
+export function isForSeveral(flags: EachWorkspaceFlags): boolean {
+  return flags.failedTo !== undefined || namesSeveral(flags);
+}
+
+/** The help that the verbs share. */
+export const severalNotes = `-w accepts patterns and may be repeated; --workspaces-from reads names from a file, and --all-workspaces means all of the organization.
+With one of these, or --failed-to, -o json prints an array, each workspace has one line on stderr, and a failure does not stop the others.
+The exit code is that of the first failure, and --failed-to writes the workspaces that failed or were not tried for --workspaces-from.
+If none was tried, it has the names and patterns as given; a wrong command line (exit 2) leaves the file as it is.`;
