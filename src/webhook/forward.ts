@@ -1,8 +1,12 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { UsageError } from '../base/errors.ts';
 import { bareHost, isLoopback, portOf } from '../base/origin.ts';
+import { maskUrl } from '../base/secrets.ts';
 import type { Answer, Delivery, HeaderPair } from './delivery.ts';
+import type { DeliveryFilter } from './filter.ts';
 import { plainAnswer, withoutHopByHop } from './http-messages.ts';
+import type { ListenerOptions } from './options.ts';
 import { post, type SendOptions } from './send.ts';
 
 export interface ForwardOptions extends SendOptions {
@@ -52,6 +56,33 @@ export async function forward(
     }
     await wait(pauseMs * 2 ** (attempt - 1), undefined, options.signal ? { signal: options.signal } : {});
   }
+}
+
+/** Answers the deliveries that fit as a receiver does; `warn` gets why it did not respond. */
+export function forwarding(
+  url: URL,
+  fits: DeliveryFilter,
+  options: SendOptions,
+  warn: (message: string) => void,
+): NonNullable<ListenerOptions['respond']> {
+  return async (delivery, original, ended) => {
+    if (!fits(delivery)) return undefined;
+    const { answer, error } = await forward(url, delivery, original, { ...options, signal: ended });
+    if (error) warn(error.message);
+    return answer;
+  };
+}
+
+/** Lets a configuration pass its verification, whatever --status rehearses. */
+export async function answerVerification({ marks }: Delivery): Promise<Answer | undefined> {
+  return marks.includes('verification') ? plainAnswer(204) : undefined;
+}
+
+/** @throws {UsageError} for a receiver that is the listener */
+export function rejectLoop(receiver: URL, listener: string, publicUrl: string | undefined): void {
+  const isPublic = publicUrl !== undefined && receiver.href === new URL(publicUrl).href;
+  if (!isPublic && !leadsBack(receiver, new URL(listener))) return;
+  throw new UsageError(`--forward: ${maskUrl(receiver)} is the listener itself, which would never end.`);
 }
 
 /** Whether a URL leads back to a listener: to its address and port, by whatever name and path. */

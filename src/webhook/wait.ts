@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { CheckFailedError, TryLaterError } from '../base/errors.ts';
 import { matchesGlob } from '../base/glob.ts';
+import { counted } from '../base/text.ts';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
 import { type Delivery, isAccepted } from './delivery.ts';
 import { factsOf } from './event.ts';
@@ -45,7 +47,7 @@ export function createWait({
   const others = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
   return (waiting, delivery) => {
     if (waiting.outcome !== null) return waiting;
-    if (!delivery.verified && !(allowUnsigned && isAccepted(delivery))) return counted(waiting, delivery);
+    if (!delivery.verified && !(allowUnsigned && isAccepted(delivery))) return uncounted(waiting, delivery);
     const key = eventKey(delivery);
     const asked = fits(delivery);
     const over = !asked && failedRun(delivery, others);
@@ -56,7 +58,7 @@ export function createWait({
   };
 }
 
-function counted(waiting: Waiting, { verdict }: Delivery): Waiting {
+function uncounted(waiting: Waiting, { verdict }: Delivery): Waiting {
   const bad = verdict === 'missing' || verdict === 'malformed' || verdict === 'mismatch';
   return bad ? { ...waiting, badSignatures: waiting.badSignatures + 1 } : { ...waiting, others: waiting.others + 1 };
 }
@@ -64,6 +66,26 @@ function counted(waiting: Waiting, { verdict }: Delivery): Waiting {
 /** A failed run among those that are waited for: the filters but for the trigger's fit. */
 function failedRun(delivery: Delivery, others: DeliveryFilter): boolean {
   return factsOf(delivery.notification).triggers.includes(failed) && others(delivery);
+}
+
+/**
+ * Ends a wait for `until`.
+ * @throws {CheckFailedError} if the run failed instead; {TryLaterError} if too few events came, with a hint if the time has `expired`
+ */
+export function requireEvents({ badSignatures, events, outcome }: Waiting, until: readonly string[], expired: boolean) {
+  if (outcome === 'done') return;
+  const wanted = until.join(', ');
+  if (outcome === 'errored') {
+    const { run } = factsOf(events.at(-1)?.notification);
+    throw new CheckFailedError(`The run ${run ? `${run} ` : ''}failed before ${wanted}.`);
+  }
+  const came = [
+    ...(events.length > 0 ? [counted(events.length, 'matching event')] : []),
+    ...(badSignatures > 0 ? [counted(badSignatures, 'rejected delivery', 'rejected deliveries')] : []),
+  ];
+  const soFar = came.length > 0 ? ` (${came.join(', ')})` : '';
+  const hint = expired ? 'Wait longer with --timeout.' : undefined;
+  throw new TryLaterError(`Timed out before ${wanted}${soFar}.`, { retryable: true, hint });
 }
 
 /** The same for every delivery of one event: services repeat deliveries without a timely answer, and attackers replay them. */

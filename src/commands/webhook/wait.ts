@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { closing } from '../../base/at-end.ts';
-import { CheckFailedError, TryLaterError, UsageError } from '../../base/errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
-import { counted } from '../../base/text.ts';
 import { brokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -12,13 +10,12 @@ import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing, positive } from '../../cli/values.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { endWith, summary } from '../../webhook/deliveries.ts';
-import { factsOf } from '../../webhook/event.ts';
+import { summary } from '../../webhook/deliveries.ts';
 import { checkFilters, filterNotes, filterWords } from '../../webhook/filter.ts';
-import { createWait, nothingYet, triggersFor, type Waiting, wantsVerification } from '../../webhook/wait.ts';
+import { createWait, nothingYet, requireEvents, triggersFor, wantsVerification } from '../../webhook/wait.ts';
 import { lineOf, tell } from '../listening/delivery.ts';
 import { servingFlags } from '../listening/listen-flags.ts';
-import { type Serving, serve } from '../listening/serve.ts';
+import { type Receiving, receive } from '../listening/receive.ts';
 import { sourceOf } from '../listening/sources.ts';
 import { readingRules, startFlags, streamFlags } from '../listening/subscribe-flags.ts';
 
@@ -69,65 +66,28 @@ export function registerWait(webhook: Command): void {
 /** Waits until enough events came, or the run or the time is over. */
 async function wait(flags: WaitFlags, context: Context): Promise<void> {
   const { host, output, settings } = context;
-  const { until } = flags;
+  const { allowUnsigned, count, create, until } = flags;
   if (!until) throw new UsageError('Missing required flag --until (for example, --until trigger=run:completed).');
   checkFilters('--until', until, output);
-  // The flag is also one of those that every command has, which take it first.
-  const timeout = flags.timeout ?? settings.typed('timeout')?.value;
   const own = { name: 'svc webhook wait', triggers: triggersFor(until) };
-  const { create, subscription, tokens } = await sourceOf(flags, own, context);
-  let waiting = nothingYet;
-  const { expired, serving } = await closing(async (atEnd) => {
-    atEnd(subscription && (() => subscription.close()));
-    const serving = await (subscription?.serve() ?? serve(tokens, flags, context));
-    atEnd(() => serving.close());
-    atEnd((await create?.(serving))?.end);
-    const { expired, off } = endWith(serving.deliveries, host.signal, timeout);
-    atEnd(off);
-    output.note(`Waiting for ${until.join(', ')} at ${maskUrl(serving.publicUrl ?? serving.url)}`);
-    waiting = await awaited(serving, { ...flags, until }, output);
-    return { expired, serving };
-  });
-  output.note(summary(serving.deliveries.counters));
-  if (waiting.outcome === 'errored') {
-    const { run } = factsOf(waiting.events.at(-1)?.notification);
-    throw new CheckFailedError(`The run ${run ?? ''} failed before ${until.join(', ')}.`.replace('  ', ' '));
-  }
-  if (waiting.outcome === 'done') return;
-  if (host.signal.aborted) throw host.signal.reason;
-  throw new TryLaterError(`Timed out before ${until.join(', ')}${soFar(waiting)}.`, {
-    retryable: true,
-    hint: expired() ? 'Wait longer with --timeout.' : undefined,
-  });
-}
-
-/** Shows what is waited for, and warns of what was rejected, until the wait or the source ends. */
-async function awaited(
-  { deliveries }: Serving,
-  { allowUnsigned, count, create, until }: WaitFlags & { until: string[] },
-  output: Context['output'],
-): Promise<Waiting> {
+  const source = await sourceOf(flags, own, context);
   const next = createWait({ until, count, allowUnsigned });
   let waiting = nothingYet;
-  for await (const delivery of deliveries) {
-    if (create && delivery.marks.includes('verification') && !wantsVerification(until)) continue;
-    if (delivery.isUnrecorded) {
-      output.warn(lineOf(delivery));
-      continue;
-    }
-    const before = waiting;
-    waiting = next(before, delivery);
-    if (waiting.events.length > before.events.length) await tell(delivery, output);
-    if (waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
-    if (waiting.outcome !== null) break;
-  }
-  return waiting;
-}
-
-function soFar({ badSignatures, events }: typeof nothingYet): string {
-  const parts = [
-    ...(events.length > 0 ? [`${counted(events.length, 'matching event')}`] : []),
-    ...(badSignatures > 0 ? [counted(badSignatures, 'rejected delivery', 'rejected deliveries')] : []),
-  ];
-  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  const receiving: Receiving = {
+    // The flag is also one of those that every command has, which take it first.
+    limitMs: flags.timeout ?? settings.typed('timeout')?.value,
+    begin: ({ publicUrl, url }) => output.note(`Waiting for ${until.join(', ')} at ${maskUrl(publicUrl ?? url)}`),
+    async handle(delivery) {
+      if (create && delivery.marks.includes('verification') && !wantsVerification(until)) return false;
+      const before = waiting;
+      if (!delivery.isUnrecorded) waiting = next(before, delivery);
+      if (waiting.events.length > before.events.length) await tell(delivery, output);
+      if (delivery.isUnrecorded || waiting.badSignatures > before.badSignatures) output.warn(lineOf(delivery));
+      return waiting.outcome !== null;
+    },
+  };
+  const { expired, serving } = await receive(source, flags, receiving, context);
+  output.note(summary(serving.deliveries.counters));
+  if (waiting.outcome === null && host.signal.aborted) throw host.signal.reason;
+  requireEvents(waiting, until, expired());
 }
