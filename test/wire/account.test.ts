@@ -1,9 +1,9 @@
 // covers: GET /account/details
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectErrorDocument, KINDS, type Single } from './documents.ts';
-import { get, mediaType } from './http.ts';
-import { service, serviceForEach, serviceForTest } from './served.ts';
+import { dataOf, KINDS } from './documents.ts';
+import { get } from './http.ts';
+import { service, serviceForEach } from './served.ts';
 
 serviceForEach();
 let details: string;
@@ -12,18 +12,13 @@ beforeEach(() => {
 });
 
 async function idOf(kind: (typeof KINDS)[number]): Promise<string> {
-  const reply = await get(details, { token: service.tokens[kind] });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data.id;
+  return dataOf(await get(details, { token: service.tokens[kind] })).id;
 }
 
 describe('part 1, Account (GET /account/details)', () => {
   // spec: P-68, P-120
   test.each(KINDS)('200, users document of the caller (%s token)', async (kind) => {
-    const reply = await get(details, { token: service.tokens[kind] });
-    expect(reply.status, reply.text).toBe(200);
-    expect(mediaType(reply)).toBe('application/vnd.api+json');
-    const { data } = reply.json<Single>();
+    const data = dataOf(await get(details, { token: service.tokens[kind] }));
     expect(data.type).toBe('users');
     expect(data.id).toBeTypeOf('string');
     expect(data.id).not.toBe('');
@@ -43,38 +38,7 @@ describe('part 1, Account (GET /account/details)', () => {
     },
   );
 
-  test('Resource documents have the form data{id, type, attributes, relationships, links}', async () => {
-    for (const kind of KINDS) {
-      const { data } = (await get(details, { token: service.tokens[kind] })).json<Single>();
-      for (const key of Object.keys(data)) {
-        expect(['id', 'type', 'attributes', 'relationships', 'links']).toContain(key);
-      }
-      expect(data.attributes).toBeTypeOf('object');
-      expect(data.attributes).not.toBeNull();
-    }
-  });
-
-  test('Attribute names are kebab-case', async () => {
-    for (const kind of KINDS) {
-      const { data } = (await get(details, { token: service.tokens[kind] })).json<Single>();
-      for (const name of Object.keys(data.attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-    }
-  });
-
-  // spec: P-130
-  test('The operation returns the default error document on failure', async () => {
-    expectErrorDocument(await get(details), 401);
-  });
-
-  // spec: P-290
-  test('It is not marked for one edition: the hosted edition has it as well', async () => {
-    const hosted = await serviceForTest({ edition: 'hosted' });
-    const reply = await get(`${hosted.api}/account/details`, { token: hosted.tokens.user });
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Single>().data.type).toBe('users');
-  });
-
-  // spec: P-1
+  // spec: P-1, P-289
   test('Every path is appended to the prefix /api/v2: it does not exist without it', async () => {
     expect((await get(`${service.address}/account/details`, { token: service.tokens.user })).status).toBe(404);
   });

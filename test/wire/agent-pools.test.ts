@@ -2,9 +2,9 @@
 // covers: POST /organizations/:organization_name/agent-pools
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Collection, expectErrorDocument, type Resource, type Single } from './documents.ts';
+import { type Collection, dataOf, expectErrorDocument, type Resource, type Single } from './documents.ts';
 import { get, mediaType, post } from './http.ts';
-import { service, serviceForEach, serviceForTest } from './served.ts';
+import { service, serviceForEach } from './served.ts';
 
 serviceForEach({ fakeClock: true });
 let pools: string;
@@ -15,15 +15,11 @@ beforeEach(() => {
 const named = (name: string) => `{"data":{"type":"agent-pools","attributes":{"name":"${name}"}}}`;
 
 async function create(name: string): Promise<Resource> {
-  const reply = await post(pools, { token: service.tokens.owner, body: named(name) });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data;
+  return dataOf(await post(pools, { token: service.tokens.owner, body: named(name) }));
 }
 
 async function ids(query = ''): Promise<string[]> {
-  const reply = await get(`${pools}${query}`, { token: service.tokens.owner });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Collection>().data.map(({ id }) => id);
+  return dataOf<Resource[]>(await get(`${pools}${query}`, { token: service.tokens.owner })).map(({ id }) => id);
 }
 
 /** Bravo, alpha and charlie, created in this order, a minute between them. */
@@ -39,10 +35,7 @@ async function three() {
 describe('part 1, Agent pools', () => {
   // spec: P-156
   test('POST: 200, agent pool document', async () => {
-    const reply = await post(pools, { token: service.tokens.owner, body: named('alpha') });
-    expect(reply.status, reply.text).toBe(200);
-    expect(mediaType(reply)).toBe('application/vnd.api+json');
-    const { data } = reply.json<Single>();
+    const data = dataOf(await post(pools, { token: service.tokens.owner, body: named('alpha') }));
     expect(data.type).toBe('agent-pools');
     expect(data.id).toBeTypeOf('string');
     expect(data.attributes).toMatchObject({ name: 'alpha' });
@@ -59,21 +52,13 @@ describe('part 1, Agent pools', () => {
     for (const one of data) expect(one.type).toBe('agent-pools');
   });
 
-  test('Resource documents have the form data{id, type, attributes, relationships, links}', async () => {
-    const data = await create('alpha');
-    for (const key of Object.keys(data)) {
-      expect(['id', 'type', 'attributes', 'relationships', 'links']).toContain(key);
-    }
-    for (const name of Object.keys(data.attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-  });
-
   // spec: P-9
   test('Organizations own agent pools: a pool of one is not listed by another', async () => {
     const { id } = await create('alpha');
     const url = `${service.api}/organizations/${service.unpaidOrganization}/agent-pools`;
-    const reply = await get(url, { token: service.tokens['site-admin'] });
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Collection>().data.map((one) => one.id)).not.toContain(id);
+    expect(
+      dataOf<Resource[]>(await get(url, { token: service.tokens['site-admin'] })).map((one) => one.id),
+    ).not.toContain(id);
   });
 
   test('404: organization not found', async () => {
@@ -81,49 +66,13 @@ describe('part 1, Agent pools', () => {
     expectErrorDocument(await get(url, { token: service.tokens.owner }), 404);
     expectErrorDocument(await post(url, { token: service.tokens.owner, body: named('alpha') }), 404);
   });
-
-  test('401 without a token', async () => {
-    expectErrorDocument(await get(pools), 401);
-    expectErrorDocument(await post(pools, { body: named('alpha') }), 401);
-  });
-
-  test.each([
-    '',
-    '{"data":',
-    '[]',
-    'null',
-    '{}',
-    '{"data":null}',
-    '{"data":[]}',
-    '{"data":{"type":"agent-pools","attributes":5}}',
-  ])('422 malformed body: %j', async (body) => {
-    const before = await ids();
-    expectErrorDocument(await post(pools, { token: service.tokens.owner, body }), 422);
-    expect(await ids()).toEqual(before);
-  });
-
-  // spec: P-290
-  test('Not marked for one edition: the hosted edition has them as well', async () => {
-    const hosted = await serviceForTest({ edition: 'hosted' });
-    const url = `${hosted.api}/organizations/${hosted.organization}/agent-pools`;
-    expect((await get(url, { token: hosted.tokens.owner })).status).toBe(200);
-    expect((await post(url, { token: hosted.tokens.owner, body: named('alpha') })).status).toBe(200);
-  });
 });
 
 describe('part 1, Agent pools (GET query parameters)', () => {
   // spec: P-161
   test('q: pools are searchable by name', async () => {
     const made = await three();
-    const found = await ids('?q=charlie');
-    expect(found).toContain(made.charlie);
-    expect(found).not.toContain(made.alpha);
-    expect(found).not.toContain(made.bravo);
-  });
-
-  // spec: P-161
-  test('q: a word that is in no name finds nothing', async () => {
-    await three();
+    expect(await ids('?q=charlie')).toEqual([made.charlie]);
     expect(await ids('?q=zqxjkvwy')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { created, expectErrorDocument, INTERNAL, KINDS, NOT_ADMIN, PLAIN, shown } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
-import { service, serviceForEach, serviceForTest } from './served.ts';
+import { service, serviceForEach } from './served.ts';
 
 serviceForEach();
 let banners: string;
@@ -13,12 +13,7 @@ const CHANGE = '{"data":{"type":"admin-banners","attributes":{"title":"Changed"}
 const UNKNOWN = 'ab-0000000000000000';
 
 describe('part 1, Admin banners (who sees what)', () => {
-  // spec: P-96
-  test('GET: no authentication required', async () => {
-    expect((await get(banners)).status).toBe(200);
-  });
-
-  // spec: P-106, P-242
+  // spec: P-96, P-106, P-242
   test('Rule 2: Unauthenticated callers get only banners whose audience is all_users', async () => {
     await created(service, INTERNAL);
     expect(await shown(service)).toEqual([]);
@@ -96,25 +91,5 @@ describe('part 1, Admin banners (404 id unknown)', () => {
   // spec: P-103
   test('DELETE /admin/banners/{id}: 404 id unknown', async () => {
     expectErrorDocument(await remove(`${banners}/${UNKNOWN}`, { token: service.tokens['site-admin'] }), 404);
-  });
-});
-
-describe('part 1, Admin banners (self-hosted only)', () => {
-  // spec: P-6
-  test('Operations marked self-hosted only exist only there: the hosted edition answers 404 to all four', async () => {
-    const hosted = await serviceForTest({ edition: 'hosted' });
-    const url = `${hosted.api}/admin/banners`;
-    const token = hosted.tokens['site-admin'];
-    expectErrorDocument(await get(url, { token }), 404);
-    expectErrorDocument(await post(url, { token, body: PLAIN }), 404);
-    expectErrorDocument(await patch(`${url}/${UNKNOWN}`, { token, body: CHANGE }), 404);
-    expectErrorDocument(await remove(`${url}/${UNKNOWN}`, { token }), 404);
-  });
-
-  // spec: P-6
-  test('They exist in the self-hosted edition when it is named', async () => {
-    const named = await serviceForTest({ edition: 'self-hosted' });
-    expect((await get(`${named.api}/admin/banners`)).status).toBe(200);
-    expect((await created(named, PLAIN)).id).toMatch(/^ab-/);
   });
 });

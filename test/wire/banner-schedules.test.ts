@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { created, expectErrorDocument, MINUTE, PLAIN, SCHEDULED, type Single, shown } from './documents.ts';
+import { created, dataOf, expectErrorDocument, MINUTE, PLAIN, SCHEDULED, shown } from './documents.ts';
 import { patch, post, remove } from './http.ts';
 import { service, serviceForEach } from './served.ts';
 
@@ -18,9 +18,7 @@ const change = (id: string, attributes: string) => patch(`${banners}/${id}`, { t
 
 /** The attributes in the response of a PATCH. */
 async function changed(id: string, attributes: string): Promise<Record<string, unknown>> {
-  const reply = await change(id, attributes);
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data.attributes;
+  return dataOf(await change(id, attributes)).attributes;
 }
 
 /** A banner that was shown from 13:00 to 14:00; it is 14:30. */

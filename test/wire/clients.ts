@@ -1,6 +1,5 @@
-import { expect } from 'vitest';
 import type { Service } from '../support/service.ts';
-import type { Collection, Resource, Single } from './documents.ts';
+import { dataOf, type Resource } from './documents.ts';
 import { get, post } from './http.ts';
 
 interface Client extends Resource {
@@ -41,19 +40,13 @@ export const ofOrganization = (service: Service, organization = service.organiza
 export const one = (service: Service, id: string) => `${service.api}/oauth-clients/${id}`;
 
 export async function connected(service: Service, body = GITHUB): Promise<Client> {
-  const reply = await post(ofOrganization(service), { token: service.tokens.owner, body });
-  expect(reply.status, reply.text).toBe(201);
-  return reply.json<Single>().data as Client;
+  return dataOf(await post(ofOrganization(service), { token: service.tokens.owner, body }), 201) as Client;
 }
 
 export async function read(service: Service, id: string): Promise<Client> {
-  const reply = await get(one(service, id), { token: service.tokens.owner });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data as Client;
+  return dataOf(await get(one(service, id), { token: service.tokens.owner })) as Client;
 }
 
 export async function listed(service: Service): Promise<Resource[]> {
-  const reply = await get(ofOrganization(service), { token: service.tokens.owner });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Collection>().data;
+  return dataOf<Resource[]>(await get(ofOrganization(service), { token: service.tokens.owner }));
 }

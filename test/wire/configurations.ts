@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Service } from '../support/service.ts';
-import type { Resource, Single } from './documents.ts';
+import { dataOf, type Resource } from './documents.ts';
 import { get, patch, post, type Reply } from './http.ts';
 
 export interface Delivery {
@@ -47,15 +47,11 @@ export function create(service: Service, body: string, workspace?: string): Prom
 
 /** Creates a configuration that must be accepted. */
 export async function configured(service: Service, body: string, workspace?: string): Promise<Configuration> {
-  const reply = await create(service, body, workspace);
-  expect(reply.status, reply.text).toBe(201);
-  return reply.json<Single>().data as Configuration;
+  return dataOf(await create(service, body, workspace), 201) as Configuration;
 }
 
 export async function read(service: Service, id: string): Promise<Configuration> {
-  const reply = await get(one(service, id), { token: service.tokens.owner });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data as Configuration;
+  return dataOf(await get(one(service, id), { token: service.tokens.owner })) as Configuration;
 }
 
 /** The ids of the configurations of a workspace. */

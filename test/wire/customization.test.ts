@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Service } from '../support/service.ts';
-import { expectErrorDocument, KINDS, NOT_ADMIN, type Resource, type Single } from './documents.ts';
-import { get, mediaType, patch } from './http.ts';
+import { dataOf, expectErrorDocument, KINDS, NOT_ADMIN, type Resource, type Single } from './documents.ts';
+import { get, patch } from './http.ts';
 import { service, serviceForAll, serviceForEach } from './served.ts';
 
 const URLS = ['internal-support-url', 'internal-documentation-url', 'internal-tutorials-url'] as const;
@@ -13,9 +13,7 @@ const SELF_HOSTED = [...URLS, 'avatar-sources'] as const;
 const path = (at: Service) => `${at.api}/admin/customization-settings`;
 
 async function settings(at: Service = service, token = at.tokens['site-admin']): Promise<Resource> {
-  const reply = await get(path(at), { token });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data;
+  return dataOf(await get(path(at), { token }));
 }
 
 /** A settings document with these attributes, written as JSON text; id and type are those GET returns. */
@@ -30,36 +28,13 @@ describe('part 1, Admin customization settings (GET)', () => {
 
   // spec: P-112
   test.each(KINDS)('200, settings document, any authenticated user (%s token)', async (kind) => {
-    const reply = await get(path(service), { token: service.tokens[kind] });
-    expect(reply.status, reply.text).toBe(200);
-    expect(mediaType(reply)).toBe('application/vnd.api+json');
-    expect(Array.isArray(reply.json<Single>().data)).toBe(false);
-  });
-
-  // spec: P-112, P-113
-  test('Any authenticated user: without a token and with an unknown one it is 401', async () => {
-    expectErrorDocument(await get(path(service)), 401);
-    expectErrorDocument(await get(path(service), { token: 'no-such-token' }), 401);
+    expect(Array.isArray(dataOf(await get(path(service), { token: service.tokens[kind] })))).toBe(false);
   });
 
   // spec: P-71
   test('Singleton: everybody is given the same document', async () => {
     const first = await settings();
     for (const kind of KINDS) expect(await settings(service, service.tokens[kind])).toEqual(first);
-  });
-
-  test('Resource documents have the form data{id, type, attributes, relationships, links}', async () => {
-    const data = await settings();
-    expect(data.id).toBeTypeOf('string');
-    expect(data.type).toBeTypeOf('string');
-    expect(data.type).not.toBe('');
-    for (const key of Object.keys(data)) {
-      expect(['id', 'type', 'attributes', 'relationships', 'links']).toContain(key);
-    }
-  });
-
-  test('Attribute names are kebab-case', async () => {
-    for (const name of Object.keys((await settings()).attributes)) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
   // spec: P-72
@@ -73,10 +48,9 @@ describe('part 1, Admin customization settings (PATCH)', () => {
 
   // spec: P-16, P-114
   test.each(URLS)('Partial settings document: 200, settings document (%s)', async (name) => {
-    const reply = await change(`{"${name}":"https://help.example.com/start"}`);
-    expect(reply.status, reply.text).toBe(200);
-    expect(mediaType(reply)).toBe('application/vnd.api+json');
-    expect(reply.json<Single>().data.attributes[name]).toBe('https://help.example.com/start');
+    expect(dataOf(await change(`{"${name}":"https://help.example.com/start"}`)).attributes[name]).toBe(
+      'https://help.example.com/start',
+    );
   });
 
   test.each(URLS)('What PATCH answers is what GET answers from then on, to everybody (%s)', async (name) => {
@@ -103,16 +77,6 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
     const before = await settings();
     const reply = await change('{"internal-support-url":"https://a.example.com/"}', service, service.tokens[kind]);
     expectErrorDocument(reply, 404);
-    expect(await settings()).toEqual(before);
-  });
-
-  // spec: P-115
-  test('Site administrators only: 401 without a token and with an unknown one, and nothing changes', async () => {
-    const before = await settings();
-    const { id, type } = before;
-    const body = `{"data":{"id":"${id}","type":"${type}","attributes":{"internal-support-url":"https://a.example.com/"}}}`;
-    expectErrorDocument(await patch(path(service), { body }), 401);
-    expectErrorDocument(await patch(path(service), { token: 'no-such-token', body }), 401);
     expect(await settings()).toEqual(before);
   });
 
@@ -144,15 +108,6 @@ describe('part 1, Admin customization settings (PATCH, rejected)', () => {
       expect(await settings()).toEqual(before);
     },
   );
-
-  test.each(['', '{"data":', 'hello', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'])(
-    '422 malformed body: %j',
-    async (body) => {
-      const before = await settings();
-      expectErrorDocument(await patch(path(service), { token: service.tokens['site-admin'], body }), 422);
-      expect(await settings()).toEqual(before);
-    },
-  );
 });
 
 describe('part 1, Admin customization settings rule 2', () => {
@@ -164,9 +119,7 @@ describe('part 1, Admin customization settings rule 2', () => {
     async (name, value) => {
       const fresh = (await settings()).attributes[name!];
       expect((await change(`{"${name}":"https://d.example.com/"}`)).status).toBe(200);
-      const reply = await change(`{"${name}":${value}}`);
-      expect(reply.status, reply.text).toBe(200);
-      expect(reply.json<Single>().data.attributes[name!]).toEqual(fresh);
+      expect(dataOf(await change(`{"${name}":${value}}`)).attributes[name!]).toEqual(fresh);
       expect((await settings()).attributes[name!]).toEqual(fresh);
     },
   );
@@ -188,10 +141,6 @@ describe('part 1, Admin customization settings rule 2', () => {
 describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
   serviceForAll({ edition: 'hosted' });
 
-  test.each(KINDS)('Not marked for one edition: the hosted edition answers GET with 200 (%s token)', async (kind) => {
-    expect((await settings(service, service.tokens[kind])).attributes).toBeTypeOf('object');
-  });
-
   // spec: P-73, P-117
   test.each(SELF_HOSTED)('%s appears in responses only on the self-hosted edition', async (name) => {
     expect((await settings()).attributes).not.toHaveProperty(name);
@@ -200,17 +149,13 @@ describe('part 1, Admin customization settings rule 1 (hosted edition)', () => {
   // spec: P-118
   test.each(URLS)('%s is silently ignored when submitted to the hosted edition', async (name) => {
     const before = await settings();
-    const reply = await change(`{"${name}":"https://a.example.com/"}`);
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Single>().data.attributes).not.toHaveProperty(name);
+    expect(dataOf(await change(`{"${name}":"https://a.example.com/"}`)).attributes).not.toHaveProperty(name);
     expect((await settings()).attributes).toEqual(before.attributes);
   });
 
   // spec: P-118
   test.each(URLS)('Ignored means not validated: %s with an invalid URL scheme is 200 there', async (name) => {
-    const reply = await change(`{"${name}":"javascript:alert(1)"}`);
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Single>().data.attributes).not.toHaveProperty(name);
+    expect(dataOf(await change(`{"${name}":"javascript:alert(1)"}`)).attributes).not.toHaveProperty(name);
   });
 
   test.each(NOT_ADMIN)('Site administrators only, there as well: 404 with a %s token', async (kind) => {

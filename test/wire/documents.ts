@@ -33,18 +33,23 @@ export const SCHEDULED =
 
 export const MINUTE = 60_000;
 
+/** The `data` of a JSON:API document with that status. */
+export function dataOf<T = Resource>(reply: Reply, status = 200): T {
+  expect(reply.status, reply.text).toBe(status);
+  expect(mediaType(reply)).toBe('application/vnd.api+json');
+  return reply.json<{ data: T }>().data;
+}
+
 /** Creates a banner as the site administrator and returns its resource. */
 export async function created(service: Service, body: string): Promise<Resource> {
-  const reply = await post(`${service.api}/admin/banners`, { token: service.tokens['site-admin'], body });
-  expect(reply.status, reply.text).toBe(201);
-  return reply.json<Single>().data;
+  return dataOf(await post(`${service.api}/admin/banners`, { token: service.tokens['site-admin'], body }), 201);
 }
 
 /** The titles of the banners GET returns, to a caller with that token or without one. */
 export async function shown(service: Service, token?: string): Promise<unknown[]> {
-  const reply = await get(`${service.api}/admin/banners`, { token });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Collection>().data.map((banner) => banner.attributes.title);
+  return dataOf<Resource[]>(await get(`${service.api}/admin/banners`, { token })).map(
+    (banner) => banner.attributes.title,
+  );
 }
 
 /** A JSON:API error document of that status. */

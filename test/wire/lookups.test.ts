@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Collection, expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
-import { get, mediaType, send } from './http.ts';
+import { type Collection, dataOf, expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
+import { get, send } from './http.ts';
 import { service, serviceForEach } from './served.ts';
 
 serviceForEach();
@@ -8,17 +8,11 @@ serviceForEach();
 const reach = (path: string, token = service.tokens.user) => get(`${service.api}${path}`, { token });
 
 async function listed(path: string, token?: string): Promise<Resource[]> {
-  const reply = await reach(path, token);
-  expect(reply.status, reply.text).toBe(200);
-  expect(mediaType(reply)).toBe('application/vnd.api+json');
-  return reply.json<Collection>().data;
+  return dataOf<Resource[]>(await reach(path, token));
 }
 
 async function shown(path: string, token?: string): Promise<Resource> {
-  const reply = await reach(path, token);
-  expect(reply.status, reply.text).toBe(200);
-  expect(mediaType(reply)).toBe('application/vnd.api+json');
-  return reply.json<Single>().data;
+  return dataOf(await reach(path, token));
 }
 
 const namesOf = (rows: Resource[]) => rows.map(({ attributes }) => attributes.name);

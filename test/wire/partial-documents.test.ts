@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { connected, one, read } from './clients.ts';
-import { created, expectErrorDocument, PLAIN, type Resource, SCHEDULED, type Single, shown } from './documents.ts';
+import {
+  created,
+  dataOf,
+  expectErrorDocument,
+  PLAIN,
+  type Resource,
+  SCHEDULED,
+  type Single,
+  shown,
+} from './documents.ts';
 import { get, patch } from './http.ts';
 import { service, serviceForEach, serviceForTest } from './served.ts';
 
@@ -13,9 +22,7 @@ const EMPTY = [
 ] as const;
 
 async function resource(path: string, token: string): Promise<Resource> {
-  const reply = await get(`${service.api}${path}`, { token });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data;
+  return dataOf(await get(`${service.api}${path}`, { token }));
 }
 
 describe('part 1: a PATCH that names no attribute changes nothing', () => {
@@ -23,9 +30,7 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
   test.each(EMPTY)('OAuth clients: "Every attribute defaults to its previous value" (%s)', async (_title, member) => {
     const before = await connected(service);
     const body = `{"data":{"type":"oauth-clients"${member}}}`;
-    const reply = await patch(one(service, before.id), { token: service.tokens.owner, body });
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Single>().data).toEqual(before);
+    expect(dataOf(await patch(one(service, before.id), { token: service.tokens.owner, body }))).toEqual(before);
     expect(await read(service, before.id)).toEqual(before);
   });
 
@@ -34,12 +39,14 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
     for (const document of [SCHEDULED, PLAIN]) {
       const before = await created(service, document);
       const body = `{"data":{"id":"${before.id}","type":"${before.type}"${member}}}`;
-      const reply = await patch(`${service.api}/admin/banners/${before.id}`, {
-        token: service.tokens['site-admin'],
-        body,
-      });
-      expect(reply.status, reply.text).toBe(200);
-      expect(reply.json<Single>().data).toEqual(before);
+      expect(
+        dataOf(
+          await patch(`${service.api}/admin/banners/${before.id}`, {
+            token: service.tokens['site-admin'],
+            body,
+          }),
+        ),
+      ).toEqual(before);
     }
     expect(await shown(service)).toEqual(['Maintenance']);
   });
@@ -52,9 +59,9 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
     const changed = `{"data":{"type":"${type}","attributes":{"internal-support-url":"https://help.example.com/"}}}`;
     expect((await patch(`${service.api}${path}`, { token, body: changed })).status).toBe(200);
     const before = await resource(path, token);
-    const reply = await patch(`${service.api}${path}`, { token, body: `{"data":{"type":"${type}"${member}}}` });
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Single>().data).toEqual(before);
+    expect(
+      dataOf(await patch(`${service.api}${path}`, { token, body: `{"data":{"type":"${type}"${member}}}` })),
+    ).toEqual(before);
     expect(await resource(path, token)).toEqual(before);
   });
 
@@ -63,9 +70,7 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
     const url = `${hosted.api}/admin/customization-settings`;
     const token = hosted.tokens['site-admin'];
     const before = (await get(url, { token })).json<Single>().data;
-    const reply = await patch(url, { token, body: `{"data":{"type":"${before.type}"${member}}}` });
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.json<Single>().data).toEqual(before);
+    expect(dataOf(await patch(url, { token, body: `{"data":{"type":"${before.type}"${member}}}` }))).toEqual(before);
   });
 
   // spec: P-121
@@ -74,9 +79,9 @@ describe('part 1: a PATCH that names no attribute changes nothing', () => {
     async (_title, member) => {
       const token = service.tokens.user;
       const before = await resource('/account/details', token);
-      const reply = await patch(`${service.api}/account/update`, { token, body: `{"data":{"type":"users"${member}}}` });
-      expect(reply.status, reply.text).toBe(200);
-      expect(reply.json<Single>().data).toEqual(before);
+      expect(
+        dataOf(await patch(`${service.api}/account/update`, { token, body: `{"data":{"type":"users"${member}}}` })),
+      ).toEqual(before);
       expect(await resource('/account/details', token)).toEqual(before);
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Collection } from './documents.ts';
+import { dataOf, type Resource } from './documents.ts';
 import { get, post } from './http.ts';
 import { service, serviceForEach } from './served.ts';
 
@@ -8,9 +8,7 @@ serviceForEach({ edition: 'hosted' });
 const own = (list: string) => `${service.api}/organizations/${service.organization}/${list}`;
 
 async function ids(url: string): Promise<string[]> {
-  const reply = await get(url, { token: service.tokens.owner });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Collection>().data.map(({ id }) => id);
+  return dataOf<Resource[]>(await get(url, { token: service.tokens.owner })).map(({ id }) => id);
 }
 
 /** The list is the sequence of its pages, and all pages except the last have the requested length. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RegistryService } from '../support/service.ts';
 import { get, mediaType, send } from './http.ts';
-import { everything, json, type Module, published, registries } from './registry.ts';
+import { everything, expectErrors, json, type Module, published, registries } from './registry.ts';
 
 describe.each(registries)('%s', (name, start) => {
   let service: RegistryService;
@@ -31,13 +31,18 @@ describe.each(registries)('%s', (name, start) => {
   });
 
   describe('part 2, Endpoints (all are GET)', () => {
-    test.each(['', 'search?q=network', 'NAME', 'NAME/versions', 'NAME/download'])('HEAD of %s', async (path) => {
-      const url = `${service.registry}${path.replace('NAME', `${one.namespace}/${one.name}/${one.provider}`)}`;
-      const [head, whole] = [await send('HEAD', url), await get(url)];
-      expect([head.status, head.bytes.length]).toEqual([whole.status, 0]);
-      expect(mediaType(head)).toBe(mediaType(whole));
-      expect(head.headers.location).toBe(whole.headers.location);
-    });
+    // spec: R-51
+    test.each(['', 'acme', 'search?q=network', 'NAME', 'NAME/versions', 'NAME/download'])(
+      'or HEAD: %s',
+      async (path) => {
+        const url = `${service.registry}${path.replace('NAME', `${one.namespace}/${one.name}/${one.provider}`)}`;
+        const [head, whole] = [await send('HEAD', url), await get(url)];
+        expect([head.status, head.bytes.length]).toEqual([whole.status, 0]);
+        expect(mediaType(head)).toBe(mediaType(whole));
+        expect(head.headers.location).toBe(whole.headers.location);
+        for (const method of ['POST', 'PUT', 'DELETE']) expectErrors(await send(method, url));
+      },
+    );
   });
 
   describe('part 2, Endpoints (<base_url>/search, rule 3)', () => {

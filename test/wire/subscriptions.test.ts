@@ -2,18 +2,16 @@
 // covers: PATCH /organizations/:organization_name/subscription
 
 import { describe, expect, test } from 'vitest';
-import { expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
-import { get, mediaType, patch } from './http.ts';
-import { service, serviceForAll, serviceForEach, serviceForTest } from './served.ts';
+import { dataOf, expectErrorDocument, KINDS, type Resource, type Single } from './documents.ts';
+import { get, patch } from './http.ts';
+import { service, serviceForAll, serviceForEach } from './served.ts';
 
 const hosted = { edition: 'hosted' } as const;
 
 const of = (organization: string) => `${service.api}/organizations/${organization}/subscription`;
 
 async function subscription(): Promise<Resource> {
-  const reply = await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner });
-  expect(reply.status, reply.text).toBe(200);
-  return reply.json<Single>().data;
+  return dataOf(await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner }));
 }
 
 /** PATCH with that threshold as JSON text. */
@@ -40,10 +38,9 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
 
   // spec: P-18, P-144
   test('200, subscription document', async () => {
-    const reply = await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner });
-    expect(reply.status, reply.text).toBe(200);
-    expect(mediaType(reply)).toBe('application/vnd.api+json');
-    expect(reply.json<Single>().data).toMatchObject({ id: service.subscription, type: 'subscriptions' });
+    expect(
+      dataOf(await get(`${service.api}/subscriptions/${service.subscription}`, { token: service.tokens.owner })),
+    ).toMatchObject({ id: service.subscription, type: 'subscriptions' });
   });
 
   // spec: P-75
@@ -54,20 +51,9 @@ describe('part 1, Subscriptions (GET /subscriptions/{id}, hosted only)', () => {
     expect(value === null || (Number.isInteger(value) && (value as number) >= 0)).toBe(true);
   });
 
-  test('Attribute names are kebab-case', async () => {
-    for (const name of Object.keys((await subscription()).attributes)) {
-      expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-    }
-  });
-
   // spec: P-145
   test.each(KINDS)('Default error when not found (%s token)', async (kind) => {
     expectErrorDocument(await get(`${service.api}/subscriptions/sub-none`, { token: service.tokens[kind] }), 404);
-  });
-
-  // spec: P-146
-  test('401 without a token', async () => {
-    expectErrorDocument(await get(`${service.api}/subscriptions/${service.subscription}`), 401);
   });
 });
 
@@ -76,10 +62,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
 
   // spec: P-147
   test.each([1, 5, 1000000])('200, subscription document: rum-alert-threshold %d', async (value) => {
-    const reply = await threshold(String(value));
-    expect(reply.status, reply.text).toBe(200);
-    expect(mediaType(reply)).toBe('application/vnd.api+json');
-    expect(reply.json<Single>().data).toMatchObject({
+    expect(dataOf(await threshold(String(value)))).toMatchObject({
       id: service.subscription,
       type: 'subscriptions',
       attributes: { 'rum-alert-threshold': value },
@@ -90,8 +73,7 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
   // spec: P-152
   test.each(['null', '0'])('Rule 2: %s clears the threshold', async (value) => {
     expect((await threshold('7')).status).toBe(200);
-    const reply = await threshold(value);
-    expect(reply.status, reply.text).toBe(200);
+    dataOf(await threshold(value));
     expect([null, 0]).toContain((await subscription()).attributes['rum-alert-threshold']);
   });
 
@@ -129,19 +111,6 @@ describe('part 1, Subscriptions (PATCH /organizations/{organization_name}/subscr
     expectErrorDocument(await threshold('7', service.tokens.owner, 'no-such-organization'), 404);
   });
 
-  test('401 without a token', async () => {
-    const body = '{"data":{"type":"subscriptions","attributes":{"rum-alert-threshold":7}}}';
-    expectErrorDocument(await patch(of(service.organization), { body }), 401);
-  });
-
-  // spec: P-148
-  test.each(['', '{"data":', '[]', 'null', '{}', '{"data":null}', '{"data":[]}'])(
-    '422 malformed body: %j',
-    async (body) => {
-      expectErrorDocument(await patch(of(service.organization), { token: service.tokens.owner, body }), 422);
-    },
-  );
-
   // spec: P-147
   test("data{type 'subscriptions'}: another type is 422", async () => {
     const body = '{"data":{"type":"organizations","attributes":{"rum-alert-threshold":7}}}';
@@ -153,14 +122,9 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
   serviceForEach(hosted);
 
   // spec: P-154
-  test('Below the threshold no e-mail is sent', async () => {
-    await armed();
-    expect(await alerts(9)).toEqual([]);
-  });
-
-  // spec: P-154
   test.each([10, 11])('A count of %d meets or exceeds the threshold 10: an alert e-mail is sent', async (count) => {
     await armed();
+    expect(await alerts(9)).toEqual([]);
     expect((await alerts(count)).length).toBeGreaterThan(0);
   });
 
@@ -184,19 +148,5 @@ describe('part 1, Subscriptions rule 3 (alert e-mail)', () => {
     await armed();
     await threshold(value);
     expect(await alerts(1000)).toEqual([]);
-  });
-});
-
-describe('part 1, Subscriptions (asked of the self-hosted edition)', () => {
-  serviceForAll(hosted);
-
-  // spec: P-7
-  test('Operations marked hosted only exist only there: 404', async () => {
-    const other = await serviceForTest({ edition: 'self-hosted' });
-    const token = other.tokens.owner;
-    const body = '{"data":{"type":"subscriptions","attributes":{"rum-alert-threshold":7}}}';
-    expectErrorDocument(await get(`${other.api}/subscriptions/${service.subscription}`, { token }), 404);
-    const url = `${other.api}/organizations/${other.organization}/subscription`;
-    expectErrorDocument(await patch(url, { token, body }), 404);
   });
 });
