@@ -44,10 +44,7 @@ describe('a mark of a test', () => {
 
   test('belongs to the next test, whatever comments are between', () => {
     const lines = [
-      '// spec: P-1, R-2',
-      '// trust: T-3',
-      "test.runIf(ready)('one', () => {});",
-      "test('two', () => {});",
+      ...['// spec: P-1, R-2', '// trust: T-3', "test.runIf(ready)('one', () => {});", "test('two', () => {});"],
     ];
     expect(marked(...lines)).toEqual(['P-1 one', 'R-2 one', 'T-3 one']);
   });

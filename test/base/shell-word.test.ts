@@ -15,10 +15,8 @@ test.each([
 test.each([
   ['posix', "export SVC_ADDRESS=https://svc.test SVC_TOKEN='it'\\''s'", 'unset SVC_TOKEN', 'eval "$(svc sandbox env)"'],
   [
-    'powershell',
-    "$env:SVC_ADDRESS = 'https://svc.test'; $env:SVC_TOKEN = 'it''s'",
-    'Remove-Item Env:SVC_TOKEN',
-    'svc sandbox env | Out-String | Invoke-Expression',
+    ...['powershell', "$env:SVC_ADDRESS = 'https://svc.test'; $env:SVC_TOKEN = 'it''s'", 'Remove-Item Env:SVC_TOKEN'],
+    ...['svc sandbox env | Out-String | Invoke-Expression'],
   ],
 ] as const)('what to type in %s', (language, set, unset, run) => {
   expect(exportOf({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: "it's" }, language)).toBe(set);

@@ -111,11 +111,8 @@ describe.skipIf(executable)('in a folder that was deleted', () => {
   );
 
   test.each([
-    'module lock',
-    'module install',
-    'module versions a/b/c --ca-file ca.pem',
-    'webhook sign body.json --token-env HOME',
-    'login --token-file t svc.test',
+    ...['module lock', 'module install', 'module versions a/b/c --ca-file ca.pem'],
+    ...['webhook sign body.json --token-env HOME', 'login --token-file t svc.test'],
   ])('svc %s is a usage error', async (words) => {
     const { first, stderr } = await shell(`${gone} svc ${words}`);
     expect([first, stderr]).toEqual([
@@ -212,10 +209,7 @@ describe('a pipe', () => {
   const unread = 'exec 3> >(true); wait "$!";';
   const manyRequests = `${Array.from({ length: 999 }, (_, nth) => `-w ws-${nth}`).join(' ')} --dry-run`;
   test.each([
-    '--version',
-    '--help',
-    'banner --help',
-    'sandbox routes',
+    ...['--version', '--help', 'banner --help', 'sandbox routes'],
     `notification create --name n --destination-type slack --url http://a.test --address https://a.test --quiet ${manyRequests}`,
   ])('that is not read to its end does not fail svc %s', async (words) => {
     const { stderr, first } = await shell(`${unread} svc ${words} >&3`);
@@ -225,15 +219,8 @@ describe('a pipe', () => {
   test
     .skipIf(!existsSync('/dev/full'))
     .each([
-      ...[
-        '--version',
-        '--help',
-        'help flags',
-        'banner --help',
-        'help banner create',
-        'sandbox routes',
-        'completion bash',
-      ],
+      ...['--version', '--help', 'help flags', 'banner --help', 'help banner create', 'sandbox routes'],
+      'completion bash',
     ])('on a full disk is exit 2, with the reason: svc %s', async (words) => {
     const { first, stderr } = await shell(`svc ${words} > /dev/full`);
     expect([first, stderr]).toEqual([2, 'Error: Cannot write the output (ENOSPC: no space left on the disk).\n']);

@@ -114,10 +114,7 @@ describe.runIf(hasPty())('a wrong answer at a terminal is corrected in place', (
     const { answer, shows } = run('customization update');
     await answer('(support@svc.example)', enter);
     for (const question of [
-      'support-url-address',
-      'internal-support-url',
-      'internal-documentation-url',
-      'internal-tutorials-url',
+      ...['support-url-address', 'internal-support-url', 'internal-documentation-url', 'internal-tutorials-url'],
     ])
       await answer(question, enter);
     await answer('(Help)', `\u007f${enter}`);

@@ -33,17 +33,8 @@ test.skipIf(!isReady || !hasOpenssl())(
         all: true,
       });
       const resources = [
-        'clients',
-        'organizations',
-        'workspaces',
-        'users',
-        'teams',
-        'team members',
-        'organization memberships',
-        'OAuth clients',
-        'agent pools',
-        'notification configurations',
-        'customization settings',
+        ...['clients', 'organizations', 'workspaces', 'users', 'teams', 'team members', 'organization memberships'],
+        ...['OAuth clients', 'agent pools', 'notification configurations', 'customization settings'],
       ];
       expect(all!.split('\n')).toEqual(resources.map((name) => `ok: ${name}`));
       // The update that enables the configuration, and the verification.

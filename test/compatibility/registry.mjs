@@ -127,36 +127,16 @@ function randomLocation({ other, url }) {
     often(
       ['a', 'b c', 'é', 'x%20y', '%C3%A9', 'a+b', 'p', 'page'],
       [
-        'a@b',
-        'a:b',
-        '~',
-        "it's",
-        '(1)',
-        'ü n',
-        'a%2Fb',
-        '日本',
-        'a;b',
-        '[z]',
-        'a,b',
-        'a&b',
-        '$a',
-        '!',
-        'a=b',
-        'a\u00a0b',
+        ...['a@b', 'a:b', '~', "it's", '(1)', 'ü n', 'a%2Fb', '日本', 'a;b', '[z]', 'a,b', 'a&b', '$a', '!', 'a=b'],
+        ...['a\u00a0b'],
       ],
     ),
   );
   const named = often(['.zip', '.tar.gz', '.tgz'], ['', '', '/', '.ZIP', '.tar.xz', '.tar.bz2', '.tar', '.zip.x']);
   const folder = often([''], ['//sub', '//', '//sub/', '//none', '//s*', '//./sub']);
   const odd = [
-    '?x=a b',
-    '?x=é',
-    '?x=1&archive=tgz',
-    '?archive=false',
-    '?checksum=md5:0',
-    '?x=%20&archive=zip',
-    '?a=b=c&',
-    '?archive=',
+    ...['?x=a b', '?x=é', '?x=1&archive=tgz', '?archive=false', '?checksum=md5:0', '?x=%20&archive=zip', '?a=b=c&'],
+    ...['?archive='],
   ];
   const query = often(['', '', '?x=1', '?archive=zip', '?archive=tar.gz'], odd);
   // Neither sends archive=, so that the path has to tell the server too.
@@ -327,16 +307,7 @@ async function svc(pairs, { url }, folder) {
   );
   writeFileSync(join(root, 'list.json'), JSON.stringify(list));
   const words = [
-    'module',
-    'download',
-    '-f',
-    'list.json',
-    '--dir',
-    'out',
-    '-o',
-    'json',
-    '--no-cache',
-    '--registry',
+    ...['module', 'download', '-f', 'list.json', '--dir', 'out', '-o', 'json', '--no-cache', '--registry'],
     `modules.test=${url}/v1/modules/`,
   ];
   const env = { ...process.env, HOME: root, SVC_RETRIES: '0', XDG_CACHE_HOME: join(root, 'cache') };

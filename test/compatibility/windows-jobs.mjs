@@ -99,14 +99,7 @@ export function windowsJobs({ folder, info, wine }) {
       assert.equal((await svc(['team', 'list', '-o', 'json', '--jq', '.[].id'])).trim().split('\n').length, 3);
       const destination = ['--destination-type', 'generic', '--url', 'https://hooks.example.com/x'];
       await svc([
-        'notification',
-        'create',
-        '-w',
-        'network-production',
-        '--name',
-        'win',
-        '--trigger',
-        'all',
+        ...['notification', 'create', '-w', 'network-production', '--name', 'win', '--trigger', 'all'],
         ...destination,
       ]);
       assert.equal((await json(['notification', 'list', '-w', 'network-production'])).length, 1);

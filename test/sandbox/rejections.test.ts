@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
 import { collection, ivo, max, usersOf } from './configurations.ts';
-import { sandboxPerTest } from './service.ts';
+import { bannerWith, sandboxPerTest, schedule } from './service.ts';
 
 const service = sandboxPerTest();
 
@@ -62,6 +62,15 @@ rejections({ caller: 'user', request: 'PATCH /account/password', type: 'users', 
     'Password is too short (minimum is 10 characters)',
   ],
   ['password', { password: 10 }, 'Password must be of type string'],
+]);
+
+const banner = bannerWith().data.attributes;
+rejections({ caller: 'site-admin', request: 'POST /admin/banners', type: 'admin-banners', attributes: banner }, [
+  ['scheduled-expire-at', { 'scheduled-publish-at': '2026-03-01T13:00:00Z' }],
+  ['scheduled-publish-at', { 'scheduled-expire-at': '2026-03-01T13:00:00Z', timezone: 'UTC' }],
+  ['scheduled-expire-at', schedule('14:00', '13:00')],
+  ['timezone', { ...schedule('13:00', '14:00'), timezone: 'Mars/Base' }],
+  ['timezone', { ...schedule('13:00', '14:00'), timezone: '+02:00' }],
 ]);
 
 const pools = 'POST /organizations/acme/agent-pools';

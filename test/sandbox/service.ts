@@ -24,12 +24,12 @@ export function sandboxPerTest(options: SandboxOptions = {}) {
     advance(minutes: number) {
       time += minutes * 60_000;
     },
-    /** One request below /api/v2; a body that is not text is sent as JSON. */
-    api: (method: string, path: string, sent: Sent = {}) => call(`${sandbox.info.api}${path}`, method, sent),
+    /** One request below /api/v2. */
+    api: (method: string, path: string, sent: Sent = {}) => send(`${sandbox.info.api}${path}`, method, sent),
     /** A GET below the registry's base URL. */
-    registry: (path: string) => call(`${sandbox.info.registry}${path}`, 'GET', {}),
+    registry: (path: string) => send(`${sandbox.info.registry}${path}`, 'GET', {}),
     control: (method: string, path: string, sent: Sent = {}) =>
-      call(`${sandbox.url}/sandbox${path}`, method, { token: sandbox.control, ...sent }),
+      send(`${sandbox.url}/sandbox${path}`, method, { token: sandbox.control, ...sent }),
   };
 }
 
@@ -41,7 +41,8 @@ export interface Answer {
   json: any;
 }
 
-async function call(url: string, method: string, { token, body, headers }: Sent): Promise<Answer> {
+/** One request; a body that is not text is sent as JSON. */
+export async function send(url: string, method: string, { token, body, headers }: Sent): Promise<Answer> {
   const response = await fetch(url, {
     method,
     redirect: 'manual',

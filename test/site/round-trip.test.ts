@@ -17,26 +17,8 @@ const word = fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/);
 /** Names and texts of services: everything that YAML could misread. */
 const text = fc.oneof(
   fc.constantFrom(
-    'yes',
-    'null',
-    '0x1f',
-    '~',
-    '- a',
-    'a: b',
-    '# c',
-    "it's",
-    '"q"',
-    ' lead',
-    'trail ',
-    '1e3',
-    '<<',
-    '=',
-    '2026-01-15',
-    'ü\u202e',
-    'two\nlines\n',
-    '{a}',
-    '*a',
-    '%',
+    ...['yes', 'null', '0x1f', '~', '- a', 'a: b', '# c', "it's", '"q"', ' lead', 'trail ', '1e3', '<<', '='],
+    ...['2026-01-15', 'ü\u202e', 'two\nlines\n', '{a}', '*a', '%'],
   ),
   fc.string({ minLength: 1, maxLength: 30 }),
 );

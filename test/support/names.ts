@@ -5,12 +5,7 @@ import { join } from 'node:path';
 
 /** Names that would create a file if a shell evaluated them. */
 export const hostile = [
-  '$(touch evaluated)',
-  '`touch evaluated`',
-  'a;touch evaluated',
-  "'; touch evaluated; '",
-  '*',
-  'a b',
+  ...['$(touch evaluated)', '`touch evaluated`', 'a;touch evaluated', "'; touch evaluated; '", '*', 'a b'],
 ];
 
 /** Names that no completion may contain. */

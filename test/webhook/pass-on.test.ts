@@ -159,12 +159,8 @@ describe('the environment of a command', () => {
   // trust: T-98
   test.each([
     ...['postgres://svc:pass@db:5432/x', 'redis://:pass@cache', 'amqp+tls://u:p@q/v', 'HTTPS://u:p@host'],
-    ...[
-      'see a://b and mysql://u:p@db?x',
-      'nats://a:4222,nats://u:p@b:4222',
-      'jdbc:postgresql://u:p@db',
-      'ftp://u:p@ss@h',
-    ],
+    ...['see a://b and mysql://u:p@db?x', 'nats://a:4222,nats://u:p@b:4222', 'jdbc:postgresql://u:p@db'],
+    ...['ftp://u:p@ss@h'],
   ])('a variable with a password in a URL stays here: %s', (value) => {
     expect(kept({ DATABASE_URL: value, OTHER: 'x' })).toEqual({ OTHER: 'x' });
     expect(kept({ DATABASE_URL: value }, ['DATABASE_URL'])).toEqual({ DATABASE_URL: value });

@@ -60,14 +60,9 @@ describe('part 1, Account (PATCH /account/update)', () => {
 
   // spec: P-124
   test.each([
-    '"is-service-account":true',
-    '"is-service-account":"perhaps"',
-    '"is-site-admin":true',
-    '"is-admin":true',
-    '"avatar-url":"https://example.com/me.png"',
-    '"two-factor":{"enabled":true,"verified":true}',
-    '"permissions":{"can-create-organizations":true}',
-    '"no-such-attribute":5',
+    ...['"is-service-account":true', '"is-service-account":"perhaps"', '"is-site-admin":true', '"is-admin":true'],
+    ...['"avatar-url":"https://example.com/me.png"', '"two-factor":{"enabled":true,"verified":true}'],
+    ...['"permissions":{"can-create-organizations":true}', '"no-such-attribute":5'],
   ])('Other attributes are ignored: {%s} is 200 and changes nothing', async (attribute) => {
     const before = await details();
     const { username } = before.attributes;

@@ -7,13 +7,8 @@ interface Client extends Resource {
 }
 
 export const PROVIDERS = [
-  'github',
-  'github_enterprise',
-  'bitbucket_hosted',
-  'gitlab_hosted',
-  'gitlab_community_edition',
-  'gitlab_enterprise_edition',
-  'ado_server',
+  ...['github', 'github_enterprise', 'bitbucket_hosted', 'gitlab_hosted', 'gitlab_community_edition'],
+  ...['gitlab_enterprise_edition', 'ado_server'],
 ] as const;
 
 export const TOKEN_STRING = '4306823352f0009d0ed81f1b654ac17a';

@@ -18,12 +18,7 @@ export interface Configuration extends Resource {
 }
 
 export const TRIGGERS = [
-  'run:created',
-  'run:planning',
-  'run:needs_attention',
-  'run:applying',
-  'run:completed',
-  'run:errored',
+  ...['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:completed', 'run:errored'],
 ] as const;
 
 export const UNKNOWN = 'nc-0000000000000000';

@@ -81,6 +81,9 @@ describe('assumed: workspaces', () => {
 
   test('404 for a workspace that is not there, and for the workspaces of others', async () => {
     expectErrorDocument(await reach('/workspaces/ws-0000000000000000'), 404);
+    for (const name of ['network', 'Network-staging', '']) {
+      expectErrorDocument(await reach(`/organizations/${service.organization}/workspaces/${name}`), 404);
+    }
     expectErrorDocument(await reach(`/organizations/${service.unpaidOrganization}/workspaces`), 404);
   });
 });
@@ -120,6 +123,14 @@ describe('assumed: teams', () => {
     const ids = included.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(ids)).toEqual(new Set(data.flatMap((team) => userIds(team).map(({ id }) => id))));
+  });
+
+  test('GET /organizations/:organization_name/teams: filter[names] has exact names, q a part of one in any case', async () => {
+    const by = async (query: string) => namesOf(await listed(`/organizations/${service.organization}/teams?${query}`));
+    const [first, second] = await by('');
+    expect(await by(`filter%5Bnames%5D=${second},${first},none`)).toEqual([first, second]);
+    expect(await by('filter[names]=own')).toEqual([]);
+    expect(await by('q=OWN')).toEqual(['owners']);
   });
 
   // spec: P-11

@@ -159,10 +159,10 @@ describe('part 1, Limits (notification configurations)', () => {
   test('A workspace can have at most 20 notification configurations: the 21st is rejected and not saved', async () => {
     const before = await fill();
     expect(before.length).toBe(20);
-    const reply = await create(service, generic(receiver.url));
+    const reply = await create(service, generic(receiver.url, '"enabled":true'));
     expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
     expect(reply.status, reply.text).toBeLessThan(500);
-    expect(await listed(service)).toEqual(before);
+    expect([await listed(service), receiver.requests]).toEqual([before, []]);
   });
 
   // spec: P-286

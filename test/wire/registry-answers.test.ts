@@ -15,13 +15,8 @@ describe.each(registries)('%s', (name, start) => {
   describe('part 2, Endpoints', () => {
     // spec
     test.each([
-      '',
-      '{namespace}',
-      'search?q={name}',
-      '{namespace}/{name}',
-      '{namespace}/{name}/{provider}',
-      '{namespace}/{name}/{provider}/{version}',
-      '{namespace}/{name}/{provider}/versions',
+      ...['', '{namespace}', 'search?q={name}', '{namespace}/{name}', '{namespace}/{name}/{provider}'],
+      ...['{namespace}/{name}/{provider}/{version}', '{namespace}/{name}/{provider}/versions'],
       // A mirror has no version 2.
       ...(name === 'module serve' ? [] : ['../../v2/modules/{namespace}/{name}/{provider}/downloads/summary']),
     ])('All produce application/json: %s', async (path) => {

@@ -17,17 +17,9 @@ if (absent) console.warn('SKIPPED: no curl or openssl on PATH, so the copied com
 
 const here = new URL('http://127.0.0.1:1/');
 const hostile = [
-  '',
-  "it's 'quoted' \\' \"$HOOK_TOKEN\" `touch owned` $(touch owned) $HOME !! \\n %s %d",
-  '-n',
-  "'; touch owned; '",
-  '\n\nlines\n\n',
-  '\u001b[201~\ntouch owned\n',
-  '\u0003\u0004\u0000',
-  '\ttabs\t',
-  '\u202Egnp.exe\u2066',
-  'END\ntouch owned\nEND\n',
-  'naïve – 日本語 🎉',
+  ...['', "it's 'quoted' \\' \"$HOOK_TOKEN\" `touch owned` $(touch owned) $HOME !! \\n %s %d", '-n'],
+  ...["'; touch owned; '", '\n\nlines\n\n', '\u001b[201~\ntouch owned\n', '\u0003\u0004\u0000', '\ttabs\t'],
+  ...['\u202Egnp.exe\u2066', 'END\ntouch owned\nEND\n', 'naïve – 日本語 🎉'],
 ];
 
 describe('the command that is copied', () => {
