@@ -17,23 +17,11 @@ describe('the registry of a host', () => {
     ['beside the document', 'modules/', '/.well-known/modules/'],
     ['given a slash at its end', '/v1/modules', '/v1/modules/'],
     ['without a fragment', '/v1/modules/#top', '/v1/modules/'],
+    ['on another host', 'https://registry.test/m/', 'https://registry.test/m/'],
   ])('is found %s', async (_title, declared, path) => {
-    const { base, server } = await found({
-      'modules.v1': declared,
-      'providers.v1': '/x/',
-      'login.v1': { client: 'y' },
-    });
-    expect((await base).href).toBe(`${server.url}${path}`);
-  });
-
-  test('is found on another host', async () => {
-    const { base } = await found({ 'modules.v1': 'https://registry.test/m/' });
-    expect((await base).href).toBe('https://registry.test/m/');
-  });
-
-  test('is found with a media type that has parameters, in any case', async () => {
-    const { base, server } = await found({ 'modules.v1': '/m/' }, 'Application/JSON; charset=utf-8');
-    expect((await base).href).toBe(`${server.url}/m/`);
+    const document = { 'modules.v1': declared, 'providers.v1': '/x/', 'login.v1': { client: 'y' } };
+    const { base, server } = await found(document, 'Application/JSON; charset=utf-8');
+    expect((await base).href).toBe(new URL(path, server.url).href);
   });
 
   test('is found at the second well-known path if the first is missing', async () => {
@@ -85,25 +73,22 @@ describe('the registry of a host', () => {
 });
 
 describe('a host without a module registry is named', () => {
+  // spec: R-6
+  test.each([
+    ['providers.v1', 'does not provide a module registry'],
+    ['modules.v2', 'modules.v2'],
+  ])('where its document has %s', async (name, words) => {
+    const error = await failureOf((await found({ [name]: '/x/' })).base);
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error.message).toContain(words);
+  });
+
   test('where it has no discovery document', async () => {
     const server = await tinyServer((_, response) => response.writeHead(404).end());
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.message).toContain(new URL(server.url).host);
     expect(error.hint).toContain('--registry');
-  });
-
-  // spec: R-6
-  test('where its document has other services', async () => {
-    const error = await failureOf((await found({ 'providers.v1': '/x/' })).base);
-    expect(error).toBeInstanceOf(NotFoundError);
-    expect(error.message).toContain('does not provide a module registry');
-  });
-
-  test('where it speaks another version of the protocol', async () => {
-    const error = await failureOf((await found({ 'modules.v2': '/x/' })).base);
-    expect(error).toBeInstanceOf(NotFoundError);
-    expect(error.message).toContain('modules.v2');
   });
 });
 
@@ -128,26 +113,18 @@ describe('a discovery document is rejected', () => {
   });
 
   // trust: T-62
-  test.each(['text/html', 'text/plain', 'application/vnd.api+json', 'application/octet-stream'])(
-    'with the media type %s',
-    async (type) => {
-      const error = await failureOf((await found({ 'modules.v1': '/m/' }, type)).base);
-      expect(error).toBeInstanceOf(ProtocolError);
-      expect(error.message).toContain(type);
-    },
-  );
-
-  test('without a media type', async () => {
-    const server = await tinyServer((_, response) => response.end('{"modules.v1":"/m/"}'));
-    expect(await failureOf(createDiscovery(testClient().client)(new URL(server.url)))).toBeInstanceOf(ProtocolError);
-  });
-
-  test('that is not JSON', async () => {
-    const server = await tinyServer((_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"modules.v1":'),
-    );
+  test.each([
+    ...['text/html', 'text/plain', 'application/vnd.api+json', 'application/octet-stream'].map(
+      (type) => [`with the media type ${type}`, type, '{"modules.v1":"/m/"}', type] as const,
+    ),
+    ['without a media type', '', '{"modules.v1":"/m/"}', 'media type'],
+    ['that is not JSON', 'application/json', '{"modules.v1":', 'JSON'],
+  ] as const)('%s', async (_title, type, text, words) => {
+    const headers = type === '' ? {} : { 'content-type': type };
+    const server = await tinyServer((_, response) => response.writeHead(200, headers).end(text));
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
     expect(error).toBeInstanceOf(ProtocolError);
+    expect(error.message).toContain(words);
   });
 
   // trust: T-62
