@@ -19,9 +19,11 @@ export const foldersNotes = `Several folders, and --recursive (every folder belo
 download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
 the first failure, and --failed-to writes the folders that failed to a file.`;
 
+export const recursiveHelp = 'every folder below that has module calls and that no other folder calls';
+
 export function foldersFlags(verb: Command) {
   return verb
-    .option('--recursive', 'every folder below that has module calls and that no other folder calls')
+    .option('--recursive', recursiveHelp)
     .option('--failed-to <file>', 'write the folders that failed to a file, one per line', nonEmpty);
 }
 
@@ -111,7 +113,10 @@ function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: She
 }
 
 /** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist */
-async function dirsOf({ dirs, recursive, tool }: Wanted, { host, settings }: Context): Promise<string[]> {
+export async function dirsOf(
+  { dirs, recursive, tool }: Pick<Wanted, 'dirs' | 'recursive' | 'tool'>,
+  { host, settings }: Context,
+): Promise<string[]> {
   if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
   const { rootsBelow } = await import('../../lock/roots.ts');
   const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));

@@ -8,6 +8,7 @@ import { registerList } from './list.ts';
 import { registerLock } from './lock.ts';
 import { registerMirror } from './mirror.ts';
 import { registerOutdated } from './outdated.ts';
+import { registerSbom } from './sbom.ts';
 import { registerSearch } from './search.ts';
 import { registerServe } from './serve.ts';
 import { registerShow } from './show.ts';
@@ -36,6 +37,7 @@ export function register(module: Command): void {
   registerVerify(module);
   registerOutdated(module);
   registerTree(module);
+  registerSbom(module);
   module.commandsGroup('Mirror:');
   registerMirror(module);
   registerServe(module);

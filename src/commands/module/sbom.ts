@@ -1,0 +1,47 @@
+import { tmpdir } from 'node:os';
+import { basename, relative } from 'node:path';
+import type { Command } from 'commander';
+import { explain } from '../../cli/help.ts';
+import { run } from '../../cli/run.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
+import { requireLock } from '../../lock/lock-disk.ts';
+import { rejectUnread } from '../../lock/unread.ts';
+import { existingFolder } from './configuration.ts';
+import { cacheFor } from './fetch-flags.ts';
+import { dirsOf, recursiveHelp } from './folders.ts';
+import { fetchDepsOf } from './sources.ts';
+
+export function registerSbom(module: Command): void {
+  explain(module.command('sbom'), {
+    notes: `Prints a CycloneDX 1.6 document of the packages in svc.modules.lock.json, without network access: package URL, version or commit, sha256 of the
+archive, h1: hash of the files, origin, and the packages that each calls. Several folders are one document. The same locks give the same bytes.
+
+Licence files (LICENSE, COPYING, COPYRIGHT, NOTICE) are named with their sha256, and no licence is derived from them. They are read where the
+packages are installed, else from the cache. A call that cannot be read ends with exit code 8 after the document, which is marked as incomplete.`,
+    examples: [
+      'svc module lock infra && svc module sbom infra',
+      'svc module lock --recursive && svc module sbom --recursive',
+    ],
+  })
+    .description('Print an SBOM of the locked modules')
+    .argument('[dir...]', 'folders of configurations')
+    .option('--recursive', recursiveHelp)
+    .action(
+      run(async (context, { recursive }, typed) => {
+        const { host, output } = context;
+        const { sbomOf } = await import('../../lock/sbom.ts');
+        const dirs = await dirsOf({ dirs: typed.length > 0 ? typed : ['.'], recursive }, context);
+        const folders = dirs.map((typedDir) => {
+          const dir = existingFolder(typedDir, host);
+          return { name: relative(host.cwd, dir) || basename(dir), dir, lock: requireLock(dir).modules };
+        });
+        // It only reads the cache.
+        const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
+        const deps = { ...fetchDepsOf(context), cache, offline: true, acceptClash: true, update() {} };
+        const read = (temporary: string) => sbomOf(folders, temporary, deps);
+        const document = await temporariesOf(host).inPrivateFolder([tmpdir()], read);
+        await output.document(document, Buffer.from(`${JSON.stringify(document, null, 2)}\n`));
+        for (const { lock } of folders) rejectUnread(lock);
+      }),
+    );
+}

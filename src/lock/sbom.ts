@@ -1,0 +1,90 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { splitSubdir } from '../module/address/address.ts';
+import { digestOf } from '../module/cache/blobs.ts';
+import type { FetchDeps } from '../module/fetch/spec.ts';
+import { fetchFiles, isCached } from '../module/package.ts';
+import { version as svc } from '../version.ts';
+import { childrenOf } from './folder.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import { installedHash, moduleFolderOf } from './module-folder.ts';
+import { originOf } from './purl.ts';
+
+/** A locked configuration. */
+interface LockedFolder {
+  name: string;
+  dir: string;
+  lock: Lock;
+}
+
+type PackageCall = LockedCall & Omit<LockedFolder, 'lock'> & { path: string };
+
+const licence = /(^|[/\\])(licen[cs]e|copying|copyright|notice)(?!.*\.(tf|tofu|json)$)([-_.][^/\\]*)?$/i;
+const sha256Of = (content: string) => [{ alg: 'SHA-256', content }];
+
+/**
+ * The packages of locked configurations as a CycloneDX 1.6 document, each once. What a local module calls, its caller calls.
+ * @param temporary where cached packages are unpacked
+ * @throws {SvcError} for a location that `svc` does not fetch, and for a damaged cache
+ */
+export async function sbomOf(folders: readonly LockedFolder[], temporary: string, deps: FetchDeps) {
+  const packages = new Map<string, PackageCall[]>();
+  const needs = new Map([['configuration', new Set<string>()]]);
+  const incomplete = new Set<string>();
+  const visit = (folder: LockedFolder, from: string, caller: string): void => {
+    for (const path of childrenOf(folder.lock, from)) {
+      const call = { ...folder, ...folder.lock.get(path)!, path };
+      const ref = call.h1 === undefined ? caller : `${originOf(call).purl} ${call.h1}`;
+      if (call.unread !== undefined) incomplete.add(caller);
+      if (call.h1 !== undefined) packages.set(ref, [...(packages.get(ref) ?? []), call]);
+      needs.set(ref, needs.get(ref) ?? new Set());
+      if (ref !== caller) needs.get(caller)?.add(ref);
+      visit(folder, path, ref);
+    }
+  };
+  for (const folder of folders) visit(folder, '', 'configuration');
+  const components: object[] = [];
+  for (const [ref, calls] of packages)
+    components.push(componentOf(ref, calls, await licencesOf(calls, join(temporary, `${components.length}`), deps)));
+  const subject = { type: 'application', 'bom-ref': 'configuration', name: folders.map(({ name }) => name).join(', ') };
+  return {
+    ...{ bomFormat: 'CycloneDX', specVersion: '1.6' },
+    metadata: { tools: { components: [{ type: 'application', name: 'svc', version: svc }] }, component: subject },
+    components,
+    dependencies: [...needs].map(([ref, all]) => ({ ref, dependsOn: [...all] })),
+    compositions: [...incomplete].map((ref) => ({ aggregate: 'incomplete', dependencies: [ref] })),
+  };
+}
+
+function componentOf(ref: string, calls: readonly PackageCall[], licences: readonly object[]) {
+  const { commit, h1, sha256, source, version = commit } = calls[0]!;
+  const { purl, url } = originOf(calls[0]!);
+  const hashes = sha256 && sha256Of(sha256);
+  return {
+    ...{ type: 'library', 'bom-ref': ref, name: splitSubdir(source)[0], version, hashes, purl },
+    externalReferences: [{ type: commit ? 'vcs' : 'distribution', url, hashes }, ...licences],
+    properties: [
+      { name: 'svc:h1', value: h1 },
+      ...calls.map(({ name, path }) => ({ name: 'svc:call', value: `${name}: ${path}` })),
+    ],
+  };
+}
+
+/** The licence files of a package that is installed for one of its calls, or cached; a warning if it is neither. */
+async function licencesOf(calls: readonly PackageCall[], temporary: string, deps: FetchDeps): Promise<object[]> {
+  const { commit, h1, path: name, sha256 } = calls[0]!;
+  const places = calls.map((call) => ({ call, folder: moduleFolderOf(call.dir, deps.git.env.TF_DATA_DIR) }));
+  const installed = places.find(({ call, folder }) => installedHash(folder, call.path, call, deps.disk).found === h1);
+  const dir = installed?.folder.packageDir(installed.call.path) ?? temporary;
+  const key = { registry: '', module: name, version: '0.0.0' };
+  const spec = { name, key, commit, h1, sha256, locate: () => Promise.reject() };
+  if (!installed && deps.cache && isCached(deps.cache, spec)) await fetchFiles(spec, dir, deps);
+  if (!existsSync(dir)) deps.warn(`The licence files of ${name} were not read: it is neither installed nor cached.`);
+  const names = existsSync(dir) ? readdirSync(dir, { encoding: 'utf8', recursive: true }) : [];
+  const files = names.filter((path) => licence.test(path) && lstatSync(join(dir, path)).isFile()).sort();
+  const found = files.map(async (path) => {
+    const url = encodeURIComponent(path).replaceAll(/%2F|%5C/g, '/');
+    return { type: 'license', url, hashes: sha256Of(await digestOf(join(dir, path))) };
+  });
+  return Promise.all(found);
+}
