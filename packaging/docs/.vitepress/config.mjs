@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The guides in the order of their page; others follow. */
 const guides =
-  'sandbox administrators teams site-as-a-file notifications team-listener modules-in-ci registries air-gap migrating'
+  'sandbox administrators teams site-as-a-file notifications team-listener modules-in-ci trust-a-module registries air-gap migrating'
     .split(' ')
     .map((name) => `docs/guides/${name}.md`);
 const docs = (names) => names.split(' ').map((name) => `docs/${name}.md`);
