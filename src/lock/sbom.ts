@@ -19,7 +19,8 @@ interface LockedFolder {
 
 type PackageCall = LockedCall & Omit<LockedFolder, 'lock'> & { path: string };
 
-const licence = /(^|[/\\])(licen[cs]e|copying|copyright|notice)(?!.*\.(tf|tofu|json)$)([-_.][^/\\]*)?$/i;
+const licence =
+  /^(?!\.git[/\\])(.*[/\\])?(licen[cs]e|copying|copyright|notice)(?!.*\.(tf|tofu|json)$)([-_.][^/\\]*)?$/i;
 const sha256Of = (content: string) => [{ alg: 'SHA-256', content }];
 
 /**

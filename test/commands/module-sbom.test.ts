@@ -102,7 +102,8 @@ describe('module sbom', () => {
     const { home, me, svc } = await locked();
     await svc('module install infra');
     await rm(cacheOf(me), { recursive: true });
-    await writeFiles(home, { 'infra/.terraform/modules/net/COPYING.md': 'planted' });
+    const planted = { 'net/COPYING.md': '', 'net.s.leaf/.git/LICENSE': '' };
+    await writeFiles(join(home, 'infra/.terraform/modules'), planted);
     const { code, stderr, stdout } = await svc('module sbom infra');
     expect([code, stderr]).toEqual([
       0,
