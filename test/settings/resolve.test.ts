@@ -20,33 +20,24 @@ const settings = (flags: GlobalFlags = {}, env: Record<string, string> = {}, val
   new Settings(held(value), env, flags);
 
 describe('flag goes before environment, environment before profile', () => {
-  test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
-    ['profile', {}, {}, 'home-org', 'profile home (/x/config.json)'],
-    ['environment', {}, { SVC_ORGANIZATION: 'env-org' }, 'env-org', 'environment SVC_ORGANIZATION'],
-    ['flag', { organization: 'flag-org' }, { SVC_ORGANIZATION: 'env-org' }, 'flag-org', 'flag --organization'],
-    ['an empty variable says nothing', {}, { SVC_ORGANIZATION: '' }, 'home-org', 'profile home (/x/config.json)'],
-    ['another profile', { profile: 'work' }, {}, 'work-org', 'profile work (/x/config.json)'],
-  ])('organization: %s', (_title, flags, env, value, origin) => {
-    const found = settings(flags, env).lookup('organization');
-    expect([found?.value, String(found?.origin)]).toEqual([value, origin]);
-  });
-
-  test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
-    ['profile', {}, {}, 'https://home.test/api/v2', 'profile home (/x/config.json)'],
-    ['environment', {}, { SVC_ADDRESS: 'env.test' }, 'https://env.test/api/v2', 'environment SVC_ADDRESS'],
-    ['flag', { address: 'flag.test' }, { SVC_ADDRESS: 'env.test' }, 'https://flag.test/api/v2', 'flag --address'],
-  ])('address: %s', (_title, flags, env, value, origin) => {
-    const found = settings(flags, env).address();
-    expect([found.value.href, String(found.origin)]).toEqual([value, origin]);
-  });
-
-  test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
-    ['config file', {}, {}, 'home', 'config file /x/config.json'],
-    ['environment', {}, { SVC_PROFILE: 'work' }, 'work', 'environment SVC_PROFILE'],
-    ['flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', 'flag --profile'],
-  ])('profile: %s', (_title, flags, env, value, origin) => {
-    const found = settings(flags, env).profile();
-    expect([found.value, String(found.origin)]).toEqual([value, origin]);
+  type Of = 'organization' | 'address' | 'profile';
+  const home = 'profile home (/x/config.json)';
+  test.each<[of: Of, title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
+    ['organization', 'profile', {}, {}, 'home-org', home],
+    ['organization', 'environment', {}, { SVC_ORGANIZATION: 'env-org' }, 'env-org', 'environment SVC_ORGANIZATION'],
+    ['organization', 'flag', { organization: 'o' }, { SVC_ORGANIZATION: 'env-org' }, 'o', 'flag --organization'],
+    ['organization', 'an empty variable says nothing', {}, { SVC_ORGANIZATION: '' }, 'home-org', home],
+    ['organization', 'another profile', { profile: 'work' }, {}, 'work-org', 'profile work (/x/config.json)'],
+    ['address', 'profile', {}, {}, 'https://home.test/api/v2', home],
+    ['address', 'environment', {}, { SVC_ADDRESS: 'e.test' }, 'https://e.test/api/v2', 'environment SVC_ADDRESS'],
+    ['address', 'flag', { address: 'f.test' }, { SVC_ADDRESS: 'e.test' }, 'https://f.test/api/v2', 'flag --address'],
+    ['profile', 'config file', {}, {}, 'home', 'config file /x/config.json'],
+    ['profile', 'environment', {}, { SVC_PROFILE: 'work' }, 'work', 'environment SVC_PROFILE'],
+    ['profile', 'flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', 'flag --profile'],
+  ])('%s: %s', (of, _title, flags, env, value, origin) => {
+    const all = settings(flags, env);
+    const found = of === 'organization' ? all.lookup(of) : all[of]();
+    expect([String(found?.value), String(found?.origin)]).toEqual([value, origin]);
   });
 
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, expected: [string, string][]]>([

@@ -44,11 +44,18 @@ const shown = async (format?: Format, isTTY = false) => {
 };
 
 describe('a list', () => {
-  test('is a table on a terminal', async () => {
-    expect(await listed(rows, undefined, true)).toEqual({ stdout: 'ID  N\na   1\nb   2\n', stderr: '' });
-  });
-  test('is tab-separated lines without headings elsewhere', async () => {
-    expect(await listed(rows)).toEqual({ stdout: 'a\t1\nb\t2\n', stderr: '' });
+  const table = 'ID  N\na   1\nb   2\n';
+  const json = '[\n  {\n    "id": "a",\n    "n": 1\n  },\n  {\n    "id": "b",\n    "n": 2\n  }\n]\n';
+  test.each<[title: string, given: Row[], format: Format | undefined, isTTY: boolean, stdout: string, stderr: string]>([
+    ['is a table on a terminal', rows, undefined, true, table, ''],
+    ['is tab-separated lines without headings elsewhere', rows, undefined, false, 'a\t1\nb\t2\n', ''],
+    ['is a table off a terminal if requested', rows, 'table', false, table, ''],
+    ['is an array as JSON', rows, 'json', false, json, ''],
+    ['without rows prints a message on a terminal, on stderr', [], undefined, true, '', 'No rows.\n'],
+    ['without rows prints no lines elsewhere, and the message', [], undefined, false, '', 'No rows.\n'],
+    ['without rows is an empty array as JSON', [], 'json', false, '[]\n', ''],
+  ])('%s', async (_title, given, format, isTTY, stdout, stderr) => {
+    expect(await listed(given, format, isTTY)).toEqual({ stdout, stderr });
   });
   test.each([0, undefined])('fits 80 columns where the terminal says that it has %s', async (columns) => {
     const stdout = sink(columns === undefined ? { isTTY: true } : { isTTY: true, columns });
@@ -64,23 +71,6 @@ describe('a list', () => {
     expect(stdout.text()).toBe(`ID  N  REST\na   1  ${room}…\nb   2  ${room}…\n`);
     expect(stderr.text()).toBe('');
   });
-  test('is a table off a terminal if requested', async () => {
-    expect((await listed(rows, 'table')).stdout).toBe('ID  N\na   1\nb   2\n');
-  });
-  test('is an array as JSON', async () => {
-    const { stdout } = await listed(rows, 'json');
-    expect(JSON.parse(stdout)).toEqual(rows);
-    expect(stdout).toBe('[\n  {\n    "id": "a",\n    "n": 1\n  },\n  {\n    "id": "b",\n    "n": 2\n  }\n]\n');
-  });
-  test('without rows prints a message on a terminal, on stderr', async () => {
-    expect(await listed([], undefined, true)).toEqual({ stdout: '', stderr: 'No rows.\n' });
-  });
-  test('without rows prints no tab-separated lines, and a message on stderr', async () => {
-    expect(await listed([])).toEqual({ stdout: '', stderr: 'No rows.\n' });
-  });
-  test('without rows is an empty array as JSON', async () => {
-    expect(await listed([], 'json')).toEqual({ stdout: '[]\n', stderr: '' });
-  });
   test('that fails half-way passes the failure on', async () => {
     const { output } = speaking({ format: 'json' });
     const failing = (async function* () {
@@ -92,22 +82,18 @@ describe('a list', () => {
 });
 
 describe('one resource', () => {
-  test('is a card on a terminal', async () => {
-    expect(await shown(undefined, true)).toBe('id  a\nn   1\n');
-  });
-  test('is a line for each attribute elsewhere, its name before a tab', async () => {
-    expect(await shown()).toBe('id\ta\nn\t1\n');
+  test.each<[title: string, format: Format | undefined, isTTY: boolean, expected: string]>([
+    ['is a card on a terminal', undefined, true, 'id  a\nn   1\n'],
+    ['is a line for each attribute elsewhere, its name before a tab', undefined, false, 'id\ta\nn\t1\n'],
+    ['is one tab-separated line where that is requested', 'tsv', false, 'a\t1\n'],
+    ['is its object as JSON', 'json', false, '{\n  "id": "a",\n  "n": 1\n}\n'],
+  ])('%s', async (_title, format, isTTY, expected) => {
+    expect(await shown(format, isTTY)).toBe(expected);
   });
   test('elsewhere is escaped like tab-separated values', async () => {
     const { output, said } = speaking();
     await output.show(view, { id: 'a\tb\nc', n: 1 });
     expect(said().stdout).toBe('id\ta\\tb\\nc\nn\t1\n');
-  });
-  test('is one tab-separated line where that is requested', async () => {
-    expect(await shown('tsv')).toBe('a\t1\n');
-  });
-  test('is its object as JSON', async () => {
-    expect(await shown('json')).toBe('{\n  "id": "a",\n  "n": 1\n}\n');
   });
   // trust: T-67
   test('as JSON holds no character that a terminal obeys', async () => {
@@ -117,26 +103,15 @@ describe('one resource', () => {
   });
 });
 
-describe('a write without a response', () => {
-  const done = async (options: Partial<OutputOptions>, isTTY = false) => {
-    const { output, said } = speaking(options, isTTY);
-    await output.done(view, rows[0]!, 'Done.');
-    return said();
-  };
-  test('is a message on a terminal', async () => {
-    expect(await done({}, true)).toEqual({ stdout: '', stderr: 'Done.\n' });
-  });
-  test('is a message and an object as JSON', async () => {
-    const { stdout, stderr } = await done({ format: 'json' });
-    expect(JSON.parse(stdout)).toEqual(rows[0]);
-    expect(stderr).toBe('Done.\n');
-  });
-  test('is a message, and a line for programs', async () => {
-    expect(await done({})).toEqual({ stdout: 'id\ta\nn\t1\n', stderr: 'Done.\n' });
-  });
-  test('is the object alone when quiet', async () => {
-    expect(await done({ quiet: true })).toEqual({ stdout: 'id\ta\nn\t1\n', stderr: '' });
-  });
+test.each<[title: string, options: Partial<OutputOptions>, isTTY: boolean, stdout: string, stderr: string]>([
+  ['a message on a terminal', {}, true, '', 'Done.\n'],
+  ['a message and an object as JSON', { format: 'json' }, false, '{\n  "id": "a",\n  "n": 1\n}\n', 'Done.\n'],
+  ['a message, and a line for programs', {}, false, 'id\ta\nn\t1\n', 'Done.\n'],
+  ['the object alone when quiet', { quiet: true }, false, 'id\ta\nn\t1\n', ''],
+])('a write without a response is %s', async (_title, options, isTTY, stdout, stderr) => {
+  const { output, said } = speaking(options, isTTY);
+  await output.done(view, rows[0]!, 'Done.');
+  expect(said()).toEqual({ stdout, stderr });
 });
 
 describe('messages', () => {
