@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { firstOf } from '../base/text.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { digestOf } from '../module/cache/blobs.ts';
 import type { FetchDeps } from '../module/fetch/spec.ts';
@@ -45,34 +46,39 @@ export async function sbomOf(folders: readonly LockedFolder[], temporary: string
   };
   for (const folder of folders) visit(folder, '', 'configuration');
   const components: object[] = [];
-  for (const [ref, calls] of packages)
-    components.push(componentOf(ref, calls, await licencesOf(calls, join(temporary, `${components.length}`), deps)));
-  const subject = { type: 'application', 'bom-ref': 'configuration', name: folders.map(({ name }) => name).join(', ') };
+  const missing: string[] = [];
+  for (const [ref, calls] of packages) {
+    const { commit, path, sha256, source, version = commit, h1 } = calls[0]!;
+    const { purl, url } = originOf(calls[0]!);
+    const hashes = sha256 && sha256Of(sha256);
+    const licences = await licencesOf(calls, join(temporary, `${components.length}`), deps);
+    if (!licences) missing.push(path);
+    components.push({
+      ...{ type: 'library', 'bom-ref': ref, name: splitSubdir(source)[0], version, hashes, purl },
+      externalReferences: [{ type: commit ? 'vcs' : 'distribution', url, hashes }, ...(licences ?? [])],
+      properties: [
+        { name: 'svc:h1', value: h1 },
+        ...calls.map(({ name, path }) => ({ name: 'svc:call', value: `${name}: ${path}` })),
+        ...(licences ? [] : [{ name: 'svc:licence-files', value: 'not read' }]),
+      ],
+    });
+  }
+  if (missing.length > 0)
+    deps.warn(`No licence files were read of modules that are neither installed nor cached: ${firstOf(missing)}.`);
   return {
     ...{ bomFormat: 'CycloneDX', specVersion: '1.6' },
-    metadata: { tools: { components: [{ type: 'application', name: 'svc', version: svc }] }, component: subject },
+    metadata: {
+      tools: { components: [{ type: 'application', name: 'svc', version: svc }] },
+      component: { type: 'application', 'bom-ref': 'configuration', name: folders.map(({ name }) => name).join(', ') },
+    },
     components,
     dependencies: [...needs].map(([ref, all]) => ({ ref, dependsOn: [...all] })),
     compositions: [...incomplete].map((ref) => ({ aggregate: 'incomplete', dependencies: [ref] })),
   };
 }
 
-function componentOf(ref: string, calls: readonly PackageCall[], licences: readonly object[]) {
-  const { commit, h1, sha256, source, version = commit } = calls[0]!;
-  const { purl, url } = originOf(calls[0]!);
-  const hashes = sha256 && sha256Of(sha256);
-  return {
-    ...{ type: 'library', 'bom-ref': ref, name: splitSubdir(source)[0], version, hashes, purl },
-    externalReferences: [{ type: commit ? 'vcs' : 'distribution', url, hashes }, ...licences],
-    properties: [
-      { name: 'svc:h1', value: h1 },
-      ...calls.map(({ name, path }) => ({ name: 'svc:call', value: `${name}: ${path}` })),
-    ],
-  };
-}
-
-/** The licence files of a package that is installed for one of its calls, or cached; a warning if it is neither. */
-async function licencesOf(calls: readonly PackageCall[], temporary: string, deps: FetchDeps): Promise<object[]> {
+/** The licence files of a package that is installed for one of its calls, or cached; undefined if it is neither. */
+async function licencesOf(calls: readonly PackageCall[], temporary: string, deps: FetchDeps) {
   const { commit, h1, path: name, sha256 } = calls[0]!;
   const places = calls.map((call) => ({ call, folder: moduleFolderOf(call.dir, deps.git.env.TF_DATA_DIR) }));
   const installed = places.find(({ call, folder }) => installedHash(folder, call.path, call, deps.disk).found === h1);
@@ -80,8 +86,8 @@ async function licencesOf(calls: readonly PackageCall[], temporary: string, deps
   const key = { registry: '', module: name, version: '0.0.0' };
   const spec = { name, key, commit, h1, sha256, locate: () => Promise.reject() };
   if (!installed && deps.cache && isCached(deps.cache, spec)) await fetchFiles(spec, dir, deps);
-  if (!existsSync(dir)) deps.warn(`The licence files of ${name} were not read: it is neither installed nor cached.`);
-  const names = existsSync(dir) ? readdirSync(dir, { encoding: 'utf8', recursive: true }) : [];
+  if (!existsSync(dir)) return undefined;
+  const names = readdirSync(dir, { encoding: 'utf8', recursive: true });
   const files = names.filter((path) => licence.test(path) && lstatSync(join(dir, path)).isFile()).sort();
   const found = files.map(async (path) => {
     const url = encodeURIComponent(path).replaceAll(/%2F|%5C/g, '/');

@@ -107,10 +107,11 @@ describe('module sbom', () => {
     const { code, stderr, stdout } = await svc('module sbom infra');
     expect([code, stderr]).toEqual([
       0,
-      'Warning: The licence files of net were not read: it is neither installed nor cached.\n',
+      'Warning: No licence files were read of modules that are neither installed nor cached: net.\n',
     ]);
     const sbom = validSbom(stdout);
     expect([component(sbom, 'net'), component(sbom, 'leaf')].map((each) => licencesOf(each)?.length)).toEqual([0, 2]);
+    expect(component(sbom, 'net')?.properties.at(-1)).toEqual({ name: 'svc:licence-files', value: 'not read' });
   });
 
   test('of several folders is one document, whose packages name each call', async () => {
