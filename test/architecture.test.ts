@@ -102,6 +102,11 @@ describe('the house', () => {
     expect(files.filter((file) => roomOf(file) === 'commands' && !nounOf(file))).toEqual([]);
   });
 
+  test('a file of commands has at most 120 lines', () => {
+    const linesOf = (file: string) => texts.get(file)!.trimEnd().split('\n').length;
+    expect(files.filter((file) => roomOf(file) === 'commands' && linesOf(file) > 120)).toEqual([]);
+  });
+
   test('a package is imported only in its rooms', () => {
     const strays = imports
       .filter(({ to, specifier }) => to === undefined && !specifier.startsWith('node:'))

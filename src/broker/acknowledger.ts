@@ -2,6 +2,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { headers } from '@nats-io/transport-node';
 import { SvcError } from '../base/errors.ts';
 import { counted } from '../base/text.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Delivery } from '../webhook/delivery.ts';
 import { deadSubjectOf, Latest, messageHeaders, ownHeader } from './message.ts';
 import { giveBackMs } from './messages.ts';
@@ -42,14 +43,14 @@ export class Acknowledger {
   async begin(message: JsMsg, delivery: Delivery): Promise<boolean> {
     const { maxDeliver } = this.options.durable;
     if (message.redelivered && this.done.has(String(message.seq))) {
-      tryTo(() => message.ack());
+      unlessThrown(() => message.ack());
       return false;
     }
     if (message.info.deliveryCount > maxDeliver) {
       await this.bury(message, delivery.id, `was not acknowledged in ${counted(maxDeliver, 'attempt')}`);
       return false;
     }
-    const timer = setInterval(() => tryTo(() => message.working()), this.options.shared.ackWaitMs / 3);
+    const timer = setInterval(() => unlessThrown(() => message.working()), this.options.shared.ackWaitMs / 3);
     this.held = { message, delivery, timer };
     return true;
   }
@@ -63,11 +64,11 @@ export class Acknowledger {
     const { deliveryCount } = message.info;
     if (handled) {
       this.done.set(String(message.seq), true);
-      tryTo(() => message.ack());
+      unlessThrown(() => message.ack());
       return true;
     }
     if (this.options.ending.aborted) {
-      tryTo(() => message.nak(giveBackMs));
+      unlessThrown(() => message.nak(giveBackMs));
       return false;
     }
     if (deliveryCount >= maxDeliver) {
@@ -75,7 +76,7 @@ export class Acknowledger {
       return true;
     }
     const waitMs = waitAfter(deliveryCount);
-    tryTo(() => message.nak(waitMs));
+    unlessThrown(() => message.nak(waitMs));
     const attempt = `attempt ${deliveryCount} of ${maxDeliver} failed`;
     this.options.warn(`Delivery ${delivery.id} comes again in ${waitMs / 1000} s (${attempt}).`);
     return false;
@@ -84,7 +85,7 @@ export class Acknowledger {
   /** Gives back a delivery that is still held. */
   giveBack(): void {
     const released = this.release();
-    if (released) tryTo(() => released.message.nak(giveBackMs));
+    if (released) unlessThrown(() => released.message.nak(giveBackMs));
   }
 
   private release() {
@@ -106,11 +107,11 @@ export class Acknowledger {
       await stream.publish(subject, { data: message.data, headers: copied });
     } catch (error) {
       if (!(error instanceof SvcError)) throw error;
-      tryTo(() => message.nak(longestWaitMs));
+      unlessThrown(() => message.nak(longestWaitMs));
       warn(`Delivery ${id} ${failure}, but cannot be moved to ${subject}: ${error.message}`);
       return;
     }
-    tryTo(() => message.term());
+    unlessThrown(() => message.term());
     onDead();
     warn(`Delivery ${id} ${failure}. It is moved to ${subject}.`);
   }
@@ -119,11 +120,4 @@ export class Acknowledger {
 /** How long a failed delivery waits: a second after the first attempt, twice as long after each other one, at most five minutes. */
 export function waitAfter(attempt: number): number {
   return Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
-}
-
-/** A message that cannot be acknowledged, because the connection was lost for good, is delivered again. */
-export function tryTo(act: () => void): void {
-  try {
-    act();
-  } catch {}
 }

@@ -1,8 +1,9 @@
 import type { JsMsg } from '@nats-io/jetstream';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { type Delivery, isAccepted } from '../webhook/delivery.ts';
 import { type Deliveries, type DeliveryCounts, type ListenerOptions, noDeliveries } from '../webhook/options.ts';
 import { createRecorder } from '../webhook/recorder.ts';
-import { Acknowledger, type Durable, tryTo } from './acknowledger.ts';
+import { Acknowledger, type Durable } from './acknowledger.ts';
 import { duplicateIdOf, isDeadLetter, Latest, type ReadDelivery, readDelivery } from './message.ts';
 import type { Messages } from './messages.ts';
 import type { SharedMessages, Start, StreamReader } from './stream.ts';
@@ -96,14 +97,14 @@ export class Subscriber implements Deliveries {
     const { acknowledger, counters, firsts, seen } = this;
     const { onAnswer, stream, warn } = this.options;
     if (isDeadLetter(message.subject)) {
-      if (acknowledger) tryTo(() => message.term());
+      if (acknowledger) unlessThrown(() => message.term());
       return undefined;
     }
     const read = readDelivery(message, this.recorder);
     if (!read) {
       if (counters.foreign === 0) warn(`Message ${message.seq} of ${stream.name} is not a delivery; it is ignored.`);
       counters.foreign += 1;
-      if (acknowledger) tryTo(() => message.term());
+      if (acknowledger) unlessThrown(() => message.term());
       return undefined;
     }
     if (message.redelivered) counters.redelivered += 1;

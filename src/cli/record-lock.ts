@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { TryLaterError } from '../base/errors.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { makeFolders } from '../system/files.ts';
 import { locked } from '../system/lock.ts';
 import { holdSignals } from '../system/signals.ts';
@@ -20,11 +21,8 @@ export async function withRecordLock(
   longestWaitMs?: number,
 ): Promise<void> {
   const folder = dirname(path);
-  try {
-    makeFolders(folder, 0o700);
-  } catch {
-    // The write of the record reports it.
-  }
+  // The write of the record reports a fault.
+  unlessThrown(() => makeFolders(folder, 0o700));
   const waiting = () => output.note(`Waiting for another svc apply, which uses the record ${path}.`);
   const wait = longestWaitMs === undefined ? {} : { longestWaitMs };
   const options = { signal: host.signal, waiting, warn: output.warn, ...wait };

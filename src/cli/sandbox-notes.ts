@@ -1,9 +1,10 @@
-import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isLoopback, portOf } from '../base/origin.ts';
 import { evalOf } from '../base/shell-word.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
-import { cannot, makeFolders, readBytes, replaceFile, textIn } from '../system/files.ts';
+import { cannot, makeFolders, namesIn, readBytes, replaceFile, textIn } from '../system/files.ts';
 import { isGone, ownerTag, stateOf } from '../system/owner.ts';
 import { foreignness, isOwn } from '../system/ownership.ts';
 import { ownUser } from '../system/processes.ts';
@@ -39,15 +40,11 @@ export function pathOf(host: Machine, { address, owner }: Running, kind: FileKin
 /** The files of all sandboxes; none if another user could change them. */
 export function filesIn(host: Machine): SandboxFile[] {
   const folder = runtimeFolder(host);
-  try {
-    if (!isOurs(folder)) return [];
-    return readdirSync(folder).flatMap((name) => {
-      const [, port, owner, kind] = fileName.exec(name) ?? [];
-      return port && owner && kind ? { path: join(folder, name), port: Number(port), owner, kind } : [];
-    });
-  } catch {
-    return [];
-  }
+  const names = unlessThrown(() => isOurs(folder)) ? namesIn(folder) : [];
+  return names.flatMap((name) => {
+    const [, port, owner, kind] = fileName.exec(name) ?? [];
+    return port && owner && kind ? { path: join(folder, name), port: Number(port), owner, kind } : [];
+  });
 }
 
 /**
@@ -88,9 +85,7 @@ export function sweep(host: Machine): void {
 
 /** A file that cannot be deleted is ignored, as its owner is. */
 export function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {}
+  unlessThrown(() => rmSync(path, { force: true }));
 }
 
 /** Lets other commands find a listener, if its note can be written, until the returned function is called. */

@@ -93,13 +93,9 @@ function isModule(source: string, version: unknown): boolean {
   if (typeof version !== 'string' || !parseVersion(version)) return false;
   const names = nameIn({ source, version });
   if (!names || !/^[a-z0-9.-]+(:\d{1,5})?$/.test(names.host)) return false;
-  try {
-    // The host prefix keeps a namespace with a dot from being read as a host.
-    parseAddress(`modules.test/${names.namespace}/${names.name}/${names.provider}`);
-    return true;
-  } catch {
-    return false;
-  }
+  // The host prefix keeps a namespace with a dot from being read as a host.
+  const text = `modules.test/${names.namespace}/${names.name}/${names.provider}`;
+  return unlessThrown(() => parseAddress(text)) !== undefined;
 }
 
 function isPlace(entry: Mirrored, ending: Ending): boolean {

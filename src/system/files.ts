@@ -174,9 +174,7 @@ export function makeFolders(folder: string, mode = 0o777, made?: (folder: string
 /** Sets the time of a file or folder to now, which shows other processes that it is in use; never throws. */
 export function touch(path: string): void {
   const now = Date.now() / 1000;
-  try {
-    utimesSync(path, now, now);
-  } catch {}
+  unlessThrown(() => utimesSync(path, now, now));
 }
 
 /** Removes a file if it exists, with one call: `rmSync` checks its type first, twice. */

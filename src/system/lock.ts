@@ -1,6 +1,7 @@
 import { linkSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { monotonicMs, pause } from '../base/clock.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { cannot, errnoOf, lookAt, namesIn, readBytes, removeFile, touch } from './files.ts';
 import { isGone, ownerTag } from './owner.ts';
 import type { Temporaries } from './temporaries.ts';
@@ -84,17 +85,14 @@ async function lockedFile<Result>(
 
 /** Whether the lock was free; undefined when the disk fails. */
 function take(path: string, temporaries: Temporaries): boolean | undefined {
-  try {
-    return temporaries.using(dirname(path), (folder) => {
-      const own = join(folder, 'lock');
-      // Linked, not written in place: a lock contains its owner from the start.
-      writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
-      if (link(own, path)) return true;
-      return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(own, path);
-    });
-  } catch {
-    return undefined;
-  }
+  const inFolder = (folder: string) => {
+    const own = join(folder, 'lock');
+    // Linked, not written in place: a lock contains its owner from the start.
+    writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
+    if (link(own, path)) return true;
+    return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(own, path);
+  };
+  return unlessThrown(() => temporaries.using(dirname(path), inFolder));
 }
 
 /** Removes a stale lock; false if another process has replaced it by its own meanwhile, which is put back. */
@@ -129,11 +127,7 @@ export function staleLocksIn({ locks }: Locks): string[] {
 
 /** Removes the locks that no running process holds; never throws. */
 export function sweepLocks(locks: Locks): void {
-  for (const path of staleLocksIn(locks)) {
-    try {
-      removeFile(path);
-    } catch {}
-  }
+  for (const path of staleLocksIn(locks)) unlessThrown(() => removeFile(path));
 }
 
 /** Whether a lock is stale: its owner is unknown, has ended, or sent no heartbeat for a minute. */

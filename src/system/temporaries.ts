@@ -198,7 +198,5 @@ export function temporariesIn(folder: string): Temporaries {
 
 /** A list that stays does no harm: what it names no longer exists. */
 function removeList(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {}
+  unlessThrown(() => rmSync(file, { force: true }));
 }

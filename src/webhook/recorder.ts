@@ -38,7 +38,7 @@ export function createRecorder({
 
   function record(request: Request, classification: Classification, status: number): Delivery {
     const { id, at, method, path, headers, body, bodySize = body.length } = request;
-    const { verified, verdict, cause, reason, signedWith } = classification;
+    const { verdict, verified } = classification;
     const isCut = !verified && body.length < bodySize;
     const isRead =
       !isCut && (isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes));
@@ -46,11 +46,7 @@ export function createRecorder({
     return {
       id,
       at,
-      verified,
-      verdict,
-      cause,
-      reason,
-      signedWith,
+      ...classification,
       method,
       path: hide(path),
       headers: maskHeaders(headers),

@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { CheckFailedError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -13,6 +12,7 @@ import { isFolder } from '../../system/files.ts';
 import type { Tool } from '../../system/tools.ts';
 import type { OpenSources, SourceOptions } from './sources.ts';
 import { toolOf, toolOfLock } from './tool.ts';
+import { existingFolder } from './typed-folders.ts';
 
 /** A folder of *.tf files, named on the command line. */
 export interface Configuration {
@@ -22,15 +22,6 @@ export interface Configuration {
   tool: Tool;
   /** As it is on disk. */
   locked: LockFile | undefined;
-}
-
-/** The path of a folder of the command line. @throws {UsageError} if it does not exist, or is not a folder */
-export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cwd'>): string {
-  const path = resolve(cwd, typed);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new UsageError(`Folder ${typed} does not exist.`);
-  if (!found.isDirectory()) throw new UsageError(`${typed} is not a folder.`);
-  return path;
 }
 
 /** @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */

@@ -1,4 +1,3 @@
-import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { cancellation, SvcError } from '../../base/errors.ts';
 import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
@@ -10,9 +9,8 @@ import { nonEmpty } from '../../cli/values.ts';
 import type { Tool } from '../../system/tools.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
-import { existingFolder } from './configuration.ts';
 import { type OpenSources, sharingSources, withSources } from './sources.ts';
-import { toolOf } from './tool.ts';
+import { dirsOf } from './typed-folders.ts';
 
 /** The help that the verbs share. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with module calls that no other folder calls; default: the current folder), share each
@@ -110,16 +108,4 @@ function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: She
     (command) => `${command} ${shellWord(dir, shell)}`,
   );
   return Object.assign(error, { hint });
-}
-
-/** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist */
-export async function dirsOf(
-  { dirs, recursive, tool }: Pick<Wanted, 'dirs' | 'recursive' | 'tool'>,
-  { host, settings }: Context,
-): Promise<string[]> {
-  if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
-  const { rootsBelow } = await import('../../lock/roots.ts');
-  const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
-  const found = tops.flatMap((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
-  return [...new Set(found)].map((dir) => relative(host.cwd, dir) || '.');
 }

@@ -6,10 +6,10 @@ import { run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
 import { rejectUnread } from '../../lock/unread.ts';
-import { existingFolder } from './configuration.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { dirsOf, recursiveHelp } from './folders.ts';
+import { recursiveHelp } from './folders.ts';
 import { fetchDepsOf } from './sources.ts';
+import { dirsOf, existingFolder } from './typed-folders.ts';
 
 export function registerSbom(module: Command): void {
   explain(module.command('sbom'), {

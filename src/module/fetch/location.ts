@@ -1,5 +1,6 @@
 import { ProtocolError } from '../../base/errors.ts';
 import { maskLocation } from '../../base/secrets.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { cleanSubdir, longestLocation, parseStockAddress, splitSubdir } from '../address/address.ts';
 import { type GitLocation, gitAt } from './git-location.ts';
 import {
@@ -141,12 +142,7 @@ function expandShorthand(source: string): { url: string; folder: string } | unde
 }
 
 function isRegistryAddress(text: string): boolean {
-  try {
-    parseStockAddress(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return unlessThrown(() => parseStockAddress(text)) !== undefined;
 }
 
 /** A relative location belongs to the registry's own origin, but its user and password are not the archive's. */

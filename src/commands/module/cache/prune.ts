@@ -9,8 +9,8 @@ import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
-import { existingFolder } from '../configuration.ts';
 import { cachePath } from '../fetch-flags.ts';
+import { existingFolder } from '../typed-folders.ts';
 import { findingView } from './view.ts';
 
 export function registerPrune(cache: Command): void {

@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import type { Context } from '../../cli/context.ts';
+import type { Tool } from '../../system/tools.ts';
+import { toolOf } from './tool.ts';
+
+/** The path of a folder of the command line. @throws {UsageError} if it does not exist, or is not a folder */
+export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cwd'>): string {
+  const path = resolve(cwd, typed);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`Folder ${typed} does not exist.`);
+  if (!found.isDirectory()) throw new UsageError(`${typed} is not a folder.`);
+  return path;
+}
+
+/** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist */
+export async function dirsOf(
+  { dirs, recursive, tool }: { dirs: readonly string[]; recursive?: true | undefined; tool?: Tool | undefined },
+  { host, settings }: Context,
+): Promise<string[]> {
+  if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
+  const { rootsBelow } = await import('../../lock/roots.ts');
+  const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
+  const found = tops.flatMap((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
+  return [...new Set(found)].map((dir) => relative(host.cwd, dir) || '.');
+}
