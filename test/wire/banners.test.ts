@@ -4,8 +4,8 @@
 // covers: DELETE /admin/banners/:id
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Collection, created, dataOf, MINUTE, PLAIN, SCHEDULED, shown } from './documents.ts';
-import { get, patch, post, remove } from './http.ts';
+import { created, dataOf, MINUTE, PLAIN, SCHEDULED, shown } from './documents.ts';
+import { get, patch, remove } from './http.ts';
 import { service, serviceForEach } from './served.ts';
 
 serviceForEach({ fakeClock: true });
@@ -17,49 +17,26 @@ beforeEach(() => {
 });
 
 describe('part 1, Other resources (admin banners)', () => {
-  // spec: P-69
-  test('admin banners: id of the form ab-<16 characters>', async () => {
-    expect((await created(service, PLAIN)).id).toMatch(/^ab-[^\s/]{16}$/);
-    expect((await created(service, SCHEDULED)).id).toMatch(/^ab-[^\s/]{16}$/);
-  });
-
-  // spec: P-70
-  test('Time fields named scheduled-publish-at, scheduled-expire-at and deactivated-at exist', async () => {
-    const { attributes } = await created(service, SCHEDULED);
-    expect(attributes).toHaveProperty('scheduled-publish-at');
-    expect(attributes).toHaveProperty('scheduled-expire-at');
-    expect(attributes).toHaveProperty('deactivated-at');
-    expect(Date.parse(attributes['scheduled-publish-at'] as string)).toBe(Date.parse('2026-01-15T13:00:00Z'));
-    expect(Date.parse(attributes['scheduled-expire-at'] as string)).toBe(Date.parse('2026-01-15T14:00:00Z'));
-    expect(attributes.timezone).toBe('Etc/UTC');
-    expect(attributes['deactivated-at']).toBeNull();
+  // spec: P-69, P-70
+  test('id of the form ab-<16 characters>; scheduled-publish-at, scheduled-expire-at and deactivated-at exist', async () => {
+    const { attributes, id } = await created(service, SCHEDULED);
+    expect([id, (await created(service, PLAIN)).id].filter((each) => !/^ab-[^\s/]{16}$/.test(each))).toEqual([]);
+    const times = [attributes['scheduled-publish-at'], attributes['scheduled-expire-at']] as string[];
+    expect(times.map((time) => Date.parse(time))).toEqual([
+      Date.parse('2026-01-15T13:00:00Z'),
+      Date.parse('2026-01-15T14:00:00Z'),
+    ]);
+    expect(attributes).toMatchObject({ timezone: 'Etc/UTC', 'deactivated-at': null });
   });
 });
 
 describe('part 1, Admin banners (endpoints)', () => {
-  // spec: P-97
-  test('GET /admin/banners: 200, collection of banners', async () => {
+  // spec: P-15, P-97, P-98
+  test('POST /admin/banners: 201, banner document; GET: 200, collection of banners', async () => {
     expect(await shown(service)).toEqual([]);
     const banner = await created(service, PLAIN);
-    const reply = await get(banners);
-    expect(reply.status).toBe(200);
-    expect(reply.json<Collection>().data.map((one) => one.id)).toEqual([banner.id]);
-    expect(reply.json<Collection>().data[0]!.attributes).toMatchObject({
-      title: 'Maintenance',
-      body: 'Saturday night',
-      style: 'warning',
-      audience: 'all_users',
-    });
-  });
-
-  // spec: P-15, P-98
-  test('POST /admin/banners: banner document, 201, banner document', async () => {
-    expect(dataOf(await post(banners, { token: admin, body: PLAIN }), 201).attributes).toMatchObject({
-      title: 'Maintenance',
-      body: 'Saturday night',
-      style: 'warning',
-      audience: 'all_users',
-    });
+    expect(banner.attributes).toMatchObject(JSON.parse(PLAIN).data.attributes);
+    expect(dataOf(await get(banners))).toEqual([banner]);
   });
 
   test.each(['info', 'warning', 'critical'])('POST /admin/banners takes the style %s', async (style) => {
@@ -91,22 +68,6 @@ describe('part 1, Admin banners (endpoints)', () => {
 });
 
 describe('part 1, Admin banners (rules)', () => {
-  // spec: P-108
-  test('Rule 3: Only one banner is active at a time (an immediate one and a scheduled one whose time comes)', async () => {
-    await created(service, PLAIN);
-    await created(service, SCHEDULED);
-    service.advance(90 * MINUTE);
-    expect((await shown(service, admin)).length).toBe(1);
-  });
-
-  // spec: P-108
-  test('Rule 3: Only one banner is active at a time (two schedules that overlap)', async () => {
-    await created(service, SCHEDULED);
-    await created(service, SCHEDULED.replace('T13:00', 'T13:15').replace('Planned', 'Overlapping'));
-    service.advance(90 * MINUTE);
-    expect((await shown(service, admin)).length).toBe(1);
-  });
-
   test('Rule 3: Only one banner is active at a time (PATCH moves a schedule over another)', async () => {
     await created(service, SCHEDULED);
     const later = await created(service, SCHEDULED.replace('T13:00', 'T15:00').replace('T14:00', 'T16:00'));
