@@ -115,11 +115,11 @@ describe('a discovery document is rejected', () => {
   // trust: T-62
   test.each([
     ...['text/html', 'text/plain', 'application/vnd.api+json', 'application/octet-stream'].map(
-      (type) => [`with the media type ${type}`, type, '{"modules.v1":"/m/"}', type] as const,
+      (type) => [`the media type ${type}`, type, '{"modules.v1":"/m/"}', type] as const,
     ),
-    ['without a media type', '', '{"modules.v1":"/m/"}', 'media type'],
-    ['that is not JSON', 'application/json', '{"modules.v1":', 'JSON'],
-  ] as const)('%s', async (_title, type, text, words) => {
+    ['no media type', '', '{"modules.v1":"/m/"}', 'media type'],
+    ['what is not JSON', 'application/json', '{"modules.v1":', 'JSON'],
+  ] as const)('with %s', async (_title, type, text, words) => {
     const headers = type === '' ? {} : { 'content-type': type };
     const server = await tinyServer((_, response) => response.writeHead(200, headers).end(text));
     const error = await failureOf(createDiscovery(testClient().client)(new URL(server.url)));
