@@ -2,6 +2,7 @@ import { join, posix } from 'node:path';
 import { NotFoundError } from '../base/errors.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
+import type { GitLocation } from '../module/fetch/git-location.ts';
 import type { Package } from '../module/package.ts';
 import type { Tool } from '../system/tools.ts';
 import { type Call, type Reading, withLocation } from './calls.ts';
@@ -9,12 +10,16 @@ import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 import { changed, nameOf } from './locked-call.ts';
 import type { Packages } from './packages.ts';
+import type { PublishedAt } from './publication.ts';
 import type { Registries } from './registries.ts';
 
 /** Where packages come from and where they are stored. */
 export interface Sources {
   registries: Registries;
   packages: Packages;
+  publishedAt: PublishedAt;
+  /** The tags of a repository. */
+  tags(location: GitLocation): Promise<string[]>;
   /** The tool whose configuration files count in packages. */
   tool: Tool;
   warn(message: string): void;

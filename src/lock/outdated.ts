@@ -1,10 +1,9 @@
 import { parseConstraint } from '../module/address/constraint.ts';
 import { compareVersions, parseVersion } from '../module/address/version.ts';
 import { newestFirst } from '../module/address/version-order.ts';
-import type { GitLocation } from '../module/fetch/git-location.ts';
+import type { Sources } from './call-package.ts';
 import { parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
-import { remember } from './memoize.ts';
 import type { Registries } from './registries.ts';
 
 /** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
@@ -26,23 +25,16 @@ export interface Age {
   deprecated?: string | undefined;
 }
 
-export interface AgeParts {
-  registries: Registries;
-  /** The tags of a repository. */
-  tags(location: GitLocation): Promise<string[]>;
-  warn(message: string): void;
-}
+type AgeParts = Pick<Sources, 'registries' | 'tags' | 'warn'>;
 
 /**
  * Compares the locked versions of registry modules with the versions that the registries list now, and the version tags in git
  * sources with the tags of their repositories, by call path.
  */
 export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
-  const listed = remember<Promise<string[]>>();
-  const once = { ...parts, tags: (location: GitLocation) => listed(location.url, () => parts.tags(location)) };
   const calls = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
   const ages = calls.map(([path, call]) =>
-    call.version === undefined ? gitAgeOf(path, call, once) : ageOf(path, call, parts.registries),
+    call.version === undefined ? gitAgeOf(path, call, parts) : ageOf(path, call, parts.registries),
   );
   return (await Promise.all(ages)).filter((age) => age !== undefined);
 }

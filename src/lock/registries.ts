@@ -1,22 +1,25 @@
-import { UsageError } from '../base/errors.ts';
+import { CheckFailedError, UsageError } from '../base/errors.ts';
 import type { Client } from '../client/client.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import { chooseVersion } from '../module/address/choose.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
 import { checkRegistry, splitMapping } from '../module/address/registry-setting.ts';
+import { newestFirst } from '../module/address/version-order.ts';
 import { locate } from '../module/fetch/locate.ts';
 import type { Location } from '../module/fetch/location.ts';
 import { arriveAt, type Located } from '../module/fetch/page.ts';
 import type { PackageSpec } from '../module/fetch/spec.ts';
 import { moduleKey, versionName } from '../module/find.ts';
 import { deprecationOf } from '../module/registry/deprecation.ts';
+import { describeVersion } from '../module/registry/describe.ts';
 import { openRegistry, type Registry, type RegistryDeps } from '../module/registry/registry.ts';
-import { constraintOf, type ListedVersion, listVersions, nameOf } from '../module/registry/resolve.ts';
+import { constraintOf, type ListedVersion, listVersions, nameOf, unlessMissing } from '../module/registry/resolve.ts';
 import { registryHostOf, type Tool } from '../system/tools.ts';
 import { type Call, withLocation } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
 import { mirroredSources } from './mirrored-sources.ts';
+import { firstAllowed, type Verdict } from './verdict.ts';
 
 export type Registries = ReturnType<typeof createRegistries>;
 
@@ -28,6 +31,7 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
   const opened = remember<Promise<Registry>>();
   const listed = remember<Promise<ListedVersion[]>>();
   const located = remember<Promise<Located>>();
+  const described = remember<Promise<Awaited<ReturnType<typeof describeVersion>> | undefined>>();
   const inMirror = mirroredSources(parts);
   const open = (address: ModuleAddress) => opened(address.host?.ascii ?? '', () => openRegistry(parts, address));
   const list = (address: ModuleAddress) =>
@@ -37,18 +41,36 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
   /** Why the registry calls a version deprecated; undefined if it does not. */
   const deprecation = async (address: ModuleAddress, wanted: string) =>
     deprecationOf((await list(address)).find(({ version }) => version === wanted));
+  /** What the registry tells of a version, such as its date; undefined if it describes none. */
+  const describe = (address: ModuleAddress, version: string) =>
+    described(`${nameOf(address)}@${version}`, async () =>
+      unlessMissing(describeVersion(await open(address), address, version, warn)),
+    );
   const fetch: Client['fetch'] = async (url, options, consume) =>
     (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
   return {
     versions,
     deprecation,
-    /** The version for a call, by the constraint in the address, else by that of the call. @throws {NotFoundError} if none matches */
-    async choose({ at, constraint }: Pick<Call, 'at' | 'constraint'>, address: ModuleAddress): Promise<string> {
+    describe,
+    /**
+     * The version for a call, by the constraint in the address, else by that of the call.
+     * @throws {NotFoundError} if none matches; {CheckFailedError} if none that matches is allowed
+     */
+    async choose(
+      { at, constraint }: Pick<Call, 'at' | 'constraint'>,
+      address: ModuleAddress,
+      isAllowed: (version: string) => Promise<Verdict> = async () => true,
+    ): Promise<string> {
       const module = nameOf(address);
       try {
         const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
-        const { ignored, version } = chooseVersion(await versions(address), wanted, { module });
+        const { ignored, version: first } = chooseVersion(await versions(address), wanted, { module });
         for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+        const { shown } = newestFirst(await list(address), { constraint: wanted });
+        const { instead, version } = await firstAllowed([first, ...shown.map((each) => each.version)], isAllowed);
+        if (version === undefined)
+          throw new CheckFailedError(`${module} has no version that may be chosen: ${instead}.`);
+        if (instead !== undefined) warn(`${module}: chose ${version}; ${instead}.`);
         const reason = await deprecation(address, version);
         if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
         return version;

@@ -1,9 +1,11 @@
+import { CheckFailedError } from '../base/errors.ts';
 import { fetchCalled, type Sources } from './call-package.ts';
 import { shownSource } from './call-source.ts';
 import type { Call, TellUnread } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { constraintHolds, rejectChange } from './locked-call.ts';
+import type { IsAllowed, Verdict } from './verdict.ts';
 import { type Resolve, type Step, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
@@ -13,11 +15,13 @@ export interface LockOptions extends Sources {
   upgrades(path: string, call: Call): boolean;
   /** Whether packages include the submodules of repositories; those locked with submodules always do. */
   submodules?: boolean | undefined;
+  /** Which versions may be chosen (default: all). A locked version stays, with a warning. */
+  isAllowed?: IsAllowed | undefined;
 }
 
 /**
  * Resolves every module call of a configuration, recursively.
- * @throws {CheckFailedError} for a locked version whose content changed; {UsageError}, {NotFoundError} and
+ * @throws {CheckFailedError} for a locked version whose content changed, and where no version may be chosen; {UsageError}, {NotFoundError} and
  * all fetch errors
  */
 export async function lockConfiguration(root: Folder, options: LockOptions): Promise<Lock> {
@@ -29,7 +33,9 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
     const anew = upgrades(path, call) || locked === undefined || !mayStay(locked, call);
     if (anew) return resolved(path, call, {}, options);
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
-    return lacking ? resolved(path, call, locked, options) : keep(before, path, call, locked);
+    if (lacking) return resolved(path, call, locked, options);
+    await judge(path, call, locked, options);
+    return keep(before, path, call, locked);
   };
   const visited = await walk(root, resolve, tell);
   return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
@@ -44,6 +50,22 @@ function keep(before: Lock, path: string, { constraint }: Call, locked: LockedCa
   return { locked: { ...locked, constraint }, inside: lockedFolder(before, path) };
 }
 
+/** Whether a version or commit may be chosen; one that is locked already may, and is warned of. */
+async function judge(
+  path: string,
+  { at, name, source }: Call,
+  { commit, version }: Pick<LockedCall, 'commit' | 'version'>,
+  { before, isAllowed, publishedAt, warn }: LockOptions,
+): Promise<Verdict> {
+  const fixed = { commit, version };
+  const verdict = await (isAllowed?.({ source, ...fixed, publishedAt: () => publishedAt(source, fixed) }) ?? true);
+  const locked = before.get(path);
+  const isLocked = locked?.source === shownSource(source) && locked.version === version && locked.commit === commit;
+  if (verdict === true || !isLocked) return verdict;
+  warn(`${at}: module ${name}: the locked ${version ?? commit ?? 'archive'} stays, but it ${verdict}.`);
+  return true;
+}
+
 async function resolved(
   path: string,
   call: Call,
@@ -53,7 +75,10 @@ async function resolved(
   const { constraint, source } = call;
   const { before, registries } = options;
   const version =
-    source.kind === 'registry' ? (fixed.version ?? (await registries.choose(call, source.address))) : undefined;
+    source.kind === 'registry'
+      ? (fixed.version ??
+        (await registries.choose(call, source.address, (each) => judge(path, call, { version: each }, options))))
+      : undefined;
   const wanted = options.submodules ? 'fetched' : before.get(path)?.submodules;
   const { inside, pack, subdir } = await fetchCalled(
     call,
@@ -61,6 +86,10 @@ async function resolved(
     options,
   );
   const { alike, commit, h1, location, sha256 } = pack;
+  const verdict =
+    version === undefined && fixed.commit === undefined ? await judge(path, call, { commit }, options) : true;
+  if (verdict !== true)
+    throw new CheckFailedError(`${call.at}: module ${call.name}: ${commit ?? shownSource(source)} ${verdict}.`);
   const submodules = commit === undefined ? undefined : wanted;
   const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
   const locked = { source: shownSource(source), constraint, ...found };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { formatLock } from '../../src/lock/lock-file.ts';
 import { hashLines } from '../../src/module/archive/h1.ts';
@@ -26,11 +26,21 @@ export async function mapHost(home: string, registry: string): Promise<void> {
   await writeFile(join(home, '.terraformrc'), block);
 }
 
-/** Publishes releases (`NAMESPACE/NAME/PROVIDER/VERSION/FILE`) as the modules of `modules.example.com`, replacing the previous ones. */
-export async function publish(home: string, releases: Files, options: SandboxOptions = {}): Promise<RemoteSandbox> {
+/**
+ * Publishes releases (`NAMESPACE/NAME/PROVIDER/VERSION/FILE`) as the modules of `modules.example.com`, replacing the previous ones: those that
+ * `old` matches on the first day of 2020, the others now.
+ */
+export async function publish(
+  home: string,
+  releases: Files,
+  { old = /^$/, ...options }: SandboxOptions & { old?: RegExp } = {},
+): Promise<RemoteSandbox> {
   const folder = join(home, 'published');
   await rm(folder, { recursive: true, force: true });
   await writeFiles(folder, releases);
+  const then = new Date('2020-01-01T00:00:00Z');
+  for (const path of Object.keys(releases).filter((each) => old.test(each)))
+    await utimes(join(folder, path), then, then);
   const service = await sandbox({ ...options, modulesDir: folder });
   await mapHost(home, service.info.registry);
   return service;

@@ -61,7 +61,7 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
 }
 
 /** How a configuration is locked. */
-interface Locking extends Pick<LockOptions, 'submodules' | 'upgrades'> {
+interface Locking extends Pick<LockOptions, 'isAllowed' | 'submodules' | 'upgrades'> {
   open: OpenSources;
   strict: boolean | undefined;
   /** Called before the lock is written. */
@@ -72,7 +72,7 @@ interface Locking extends Pick<LockOptions, 'submodules' | 'upgrades'> {
 export async function lockIn(
   context: Context,
   { dir, locked, root, tool }: Configuration,
-  { check, open, strict, submodules, upgrades }: Locking,
+  { check, open, strict, ...locking }: Locking,
   options: SourceOptions,
 ): Promise<{ before: Lock; lock: Lock; wrote: boolean }> {
   const [{ writeLock }, { lockConfiguration }] = await Promise.all([
@@ -80,7 +80,7 @@ export async function lockIn(
     import('../../lock/resolve.ts'),
   ]);
   const before: Lock = locked?.modules ?? new Map();
-  const act = (sources: Sources) => lockConfiguration(root, { ...sources, before, submodules, upgrades });
+  const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...locking, before });
   const lock = await open(context, 'Locking modules', act, { ...options, tool });
   check?.();
   if (strict) rejectUnread(lock, strict);

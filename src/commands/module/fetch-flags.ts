@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { option, size, wholeNumber } from '../../cli/values.ts';
+import { option, period, size, wholeNumber } from '../../cli/values.ts';
 import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
 import { defaultMinSpeed } from '../../module/fetch/min-speed.ts';
 import { cacheFolder } from '../../settings/paths.ts';
@@ -20,6 +20,11 @@ export function minSpeedOption() {
     defaultMinSpeed,
     '1KiB',
   );
+}
+
+/** The least time since the publication of a version that is chosen. */
+export function minAgeOption() {
+  return option('--min-age <duration>', 'choose only versions published at least that long ago, such as 7d', period);
 }
 
 export const varFileHelp = 'read values of variables in sources from a file; repeatable';

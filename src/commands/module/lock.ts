@@ -9,7 +9,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
 import { registryHostOf } from '../../system/tools.ts';
 import { configurationIn, lockIn, requireAgreement } from './configuration.ts';
-import { cacheFor, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
+import { cacheFor, minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { changeView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
@@ -28,6 +28,10 @@ A folder without configuration, a file that cannot be parsed and a duplicate cal
 named with file and line (exit 8), and the others are locked; with --strict it is an error too. Variables and locals that are literals are read,
 with the values that terraform or tofu would use: of the environment, *.tfvars files and --var-file.
 
+With --min-age 7d, a version published less than 7 days ago is not chosen: an older one that matches is, and a warning names both; if none is old
+enough, the exit code is 8. The date is the published_at of the registry, or that of the commit, which its author sets. A locked version stays,
+with a warning. A version without a date counts as too young only with --strict.
+
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
 compares without network access: the exit code is 8 if configuration and lock differ.
@@ -41,6 +45,7 @@ export function registerLock(module: Command): void {
     examples: [
       'svc module lock infra',
       'svc module lock infra --upgrade',
+      'svc module lock infra --upgrade --min-age 7d',
       'svc module lock infra --submodules',
       'svc module lock infra --tool tofu',
       'svc module lock infra --upgrade modules.example.com/acme/label/null',
@@ -60,6 +65,7 @@ export function registerLock(module: Command): void {
 function lockFlags(verb: Command) {
   return foldersFlags(verb)
     .option('--upgrade [address|call]', 'upgrade all modules, those of an address, or one call path', nonEmpty)
+    .addOption(minAgeOption())
     .option('--submodules', 'lock git submodules too, from the host of the repository')
     .addOption(toolOption())
     .addOption(minSpeedOption())
@@ -69,7 +75,7 @@ function lockFlags(verb: Command) {
 }
 
 async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {
-  const { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile } = typed;
+  const { check, minAge, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile } = typed;
   const { dryRun } = context;
   const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
   const { dir, root, tool } = configuration;
@@ -80,14 +86,17 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
     rejectUnread(modules, strict);
     return { note: 'The lock matches the configuration.' };
   }
-  const [{ changesBetween }, { upgradeOf }] = await Promise.all([
+  const [{ olderThan }, { changesBetween }, { upgradeOf }] = await Promise.all([
+    import('../../lock/verdict.ts'),
     import('../../lock/changes.ts'),
     import('../../lock/upgrade.ts'),
   ]);
   const { requireMatch, upgrades } = upgradeOf(upgrade);
   // The downloads are cached for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
-  const locking = { check: requireMatch, open, strict, submodules, upgrades };
+  const isAllowed =
+    minAge === undefined ? undefined : olderThan(minAge, { now: context.host.now(), rule: '--min-age', strict });
+  const locking = { check: requireMatch, isAllowed, open, strict, submodules, upgrades };
   const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
   const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
   const count = counted(lock.size - unreadIn(lock).length, 'module call');

@@ -5,12 +5,9 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import type { GitLocation } from '../../module/fetch/git-location.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { ageView } from './lock-view.ts';
-import { fetchDepsOf } from './sources.ts';
 import { toolOption } from './tool.ts';
 
 export function registerOutdated(module: Command): void {
@@ -45,20 +42,16 @@ function outdatedFlags(verb: Command) {
 async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, { dir: typedDir, open }: Folder) {
   const { all, check, tool: wantedTool } = typed;
   const { dir, root, tool } = await configurationIn(context, typedDir, wantedTool);
-  const { git, signal, temporaries } = fetchDepsOf(context);
-  const [{ requireLock }, { agesOf, isOutdated, isUpgradable }, { listTags }] = await Promise.all([
+  const [{ requireLock }, { agesOf, isOutdated, isUpgradable }] = await Promise.all([
     import('../../lock/lock-disk.ts'),
     import('../../lock/outdated.ts'),
-    import('../../module/fetch/tags.ts'),
   ]);
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock).catch((error: unknown) => {
     if (!(error instanceof CheckFailedError)) throw error;
     context.output.warn(`${error.message} ${error.hint ?? ''}`.trim());
   });
-  const tags = (location: GitLocation) => listTags(location, { ...git, signal, temporaries });
-  const ask = ({ registries, warn }: Sources) => agesOf(lock, { registries, tags, warn });
-  const ages = await open(context, 'Checking for newer versions', ask, { tool });
+  const ages = await open(context, 'Checking for newer versions', (sources) => agesOf(lock, sources), { tool });
   const old = ages.filter(isOutdated);
   for (const { current, deprecated, module } of ages)
     if (deprecated !== undefined) context.output.warn(`${module}: ${current} is deprecated: ${deprecated}`);

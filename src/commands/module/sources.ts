@@ -6,6 +6,7 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { remember } from '../../lock/memoize.ts';
 import type { GetPackage } from '../../lock/packages.ts';
+import type { GitLocation } from '../../module/fetch/git-location.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { fetchPackage } from '../../module/package.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
@@ -72,13 +73,23 @@ async function sourcesIn(
   { getter, jobs, registries, tool = 'terraform', folder: _, ...wanted }: SourceOptions & Pick<Progress, 'update'>,
 ): Promise<Sources> {
   const { warn } = context.output;
-  const [{ createPackages }, { createRegistries, mappedOnly }, { packFolder }] = await Promise.all([
-    import('../../lock/packages.ts'),
-    import('../../lock/registries.ts'),
-    import('../../mirror/pack.ts'),
-  ]);
+  const [{ createPackages }, { createPublishedAt }, { createRegistries, mappedOnly }, { packFolder }] =
+    await Promise.all([
+      import('../../lock/packages.ts'),
+      import('../../lock/publication.ts'),
+      import('../../lock/registries.ts'),
+      import('../../mirror/pack.ts'),
+    ]);
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
   const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
-  return { packages: createPackages(place, get, jobs), registries: createRegistries(named, warn), tool, warn };
+  const known = createRegistries(named, warn);
+  const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };
+  const listed = remember<Promise<string[]>>();
+  const tags = (location: GitLocation) =>
+    listed(location.url, async () => (await import('../../module/fetch/tags.ts')).listTags(location, asking));
+  const publishedAt = createPublishedAt(known, async (location) =>
+    (await import('../../module/fetch/commit-date.ts')).commitDate(location, asking),
+  );
+  return { packages: createPackages(place, get, jobs), publishedAt, registries: known, tags, tool, warn };
 }

@@ -39,19 +39,23 @@ async function look(
   warn: Warn,
 ): Promise<{ version: string; described: DescribedModule | undefined }> {
   const { namespace, name, provider } = address;
-  const exact = async (version: string) => {
-    const one = await registry.call(modules.show, { namespace, name, provider, version });
-    if (canonicalVersion(one.version) !== canonicalVersion(version)) {
-      throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${one.version}.`);
-    }
-    // A module may have moved: docs/protocol/registry.md#errors.
-    const named = [one.namespace ?? namespace, one.name ?? name, one.provider ?? provider].join('/');
-    const isSame = named.toLowerCase() === [namespace, name, provider].join('/').toLowerCase();
-    if (!isSame) warn(`The registry describes ${nameOf(address)} ${version} as ${named}.`);
-    return one;
-  };
+  const exact = (version: string) => describeVersion(registry, address, version, warn);
   const latest = () => registry.call(modules.latest, { namespace, name, provider });
   const { answer, version } = await ask<DescribedModule>(registry, address, { exact, latest }, warn);
   const isRequested = answer !== undefined || version === versionToAskFor(address);
   return { version, described: isRequested ? answer : await unlessMissing(exact(version)) };
+}
+
+/** What a registry tells of one version of a module, its date among it. @throws {NotFoundError} from a registry without descriptions */
+export async function describeVersion(registry: Registry, address: ModuleAddress, version: string, warn: Warn) {
+  const { namespace, name, provider } = address;
+  const one = await registry.call(modules.show, { namespace, name, provider, version });
+  if (canonicalVersion(one.version) !== canonicalVersion(version)) {
+    throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${one.version}.`);
+  }
+  // A module may have moved: docs/protocol/registry.md#errors.
+  const named = [one.namespace ?? namespace, one.name ?? name, one.provider ?? provider].join('/');
+  const isSame = named.toLowerCase() === [namespace, name, provider].join('/').toLowerCase();
+  if (!isSame) warn(`The registry describes ${nameOf(address)} ${version} as ${named}.`);
+  return one;
 }
