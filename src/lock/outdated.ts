@@ -2,9 +2,8 @@ import { parseConstraint } from '../module/address/constraint.ts';
 import { compareVersions, parseVersion } from '../module/address/version.ts';
 import { newestFirst } from '../module/address/version-order.ts';
 import type { Sources } from './call-package.ts';
-import { parseCallSource } from './call-source.ts';
+import { type CallSource, parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
-import type { Registries } from './registries.ts';
 
 /** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/s;
@@ -33,42 +32,46 @@ type AgeParts = Pick<Sources, 'registries' | 'tags' | 'warn'>;
  */
 export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
   const calls = [...lock].sort(([a], [b]) => (a < b ? -1 : 1));
-  const ages = calls.map(([path, call]) =>
-    call.version === undefined ? gitAgeOf(path, call, parts) : ageOf(path, call, parts.registries),
-  );
-  return (await Promise.all(ages)).filter((age) => age !== undefined);
+  return (await Promise.all(calls.map(([path, call]) => ageOf(path, call, parts)))).filter((age) => age !== undefined);
 }
 
-async function ageOf(module: string, locked: LockedCall, registries: Registries): Promise<Age> {
-  const { constraint = '', source, version: current = '' } = locked;
-  const parsed = parseCallSource(source);
-  const listed = parsed.kind === 'registry' ? await registries.versions(parsed.address) : [];
-  const wanted = constraint === '' ? undefined : parseConstraint(constraint);
-  const { newest, shown } = newestFirst(
-    listed.map((version) => ({ version })),
-    { constraint: wanted },
-  );
-  const deprecated = parsed.kind === 'registry' ? await registries.deprecation(parsed.address, current) : undefined;
-  const allowed = shown[0]?.version ?? null;
-  return { module, source, constraint, current, allowed, latest: newest ?? null, deprecated };
-}
-
-/** Undefined for a call without a version tag, which has nothing to compare. */
-async function gitAgeOf(module: string, { commit, source }: LockedCall, parts: AgeParts): Promise<Age | undefined> {
-  if (commit === undefined) return undefined;
-  if (source.includes('***')) {
+/** Undefined for a call without a version or a version tag, which has nothing to compare. */
+async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promise<Age | undefined> {
+  const { commit, constraint = '', source, version = '' } = locked;
+  if (version === '' && commit === undefined) return undefined;
+  if (version === '' && source.includes('***')) {
     parts.warn(`${module}: skipped the tags of ${source}: the lock does not store its password.`);
     return undefined;
   }
   const parsed = parseCallSource(source);
-  if (parsed.kind !== 'remote' || parsed.location.kind !== 'git') return undefined;
-  const { location } = parsed;
-  const [, prefix = '', current = ''] = versionTag.exec(location.ref ?? '') ?? [];
-  if (!parseVersion(current)) return undefined;
-  const tags = (await parts.tags(location)).filter((tag) => tag.startsWith(prefix));
-  const { newest } = newestFirst(tags.map((tag) => ({ version: tag.slice(prefix.length) })));
+  const found = await versionsOf(parsed, parts);
+  if (found === undefined) return undefined;
+  const { current = version, ref, versions } = found;
+  const wanted = constraint === '' ? undefined : parseConstraint(constraint);
+  const { newest, shown } = newestFirst(
+    versions.map((version) => ({ version })),
+    { constraint: wanted },
+  );
+  const latest = newest ?? null;
   // The ref allows only itself.
-  return { module, source, constraint: `ref=${location.ref}`, current, allowed: current, latest: newest ?? null };
+  if (parsed.kind !== 'registry')
+    return { module, source, constraint: `ref=${ref}`, current, allowed: current, latest };
+  const deprecated = await parts.registries.deprecation(parsed.address, current);
+  return { module, source, constraint, current, allowed: shown[0]?.version ?? null, latest, deprecated };
+}
+
+/** The versions of a registry module, or of the tags that are like a repository's ref, with that ref and its version; undefined for another source. */
+export async function versionsOf(
+  source: CallSource,
+  { registries, tags }: Pick<Sources, 'registries' | 'tags'>,
+): Promise<{ versions: string[]; current?: string; ref?: string } | undefined> {
+  if (source.kind === 'registry') return { versions: await registries.versions(source.address) };
+  if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
+  const { ref = '' } = source.location;
+  const [, prefix = '', current = ''] = versionTag.exec(ref) ?? [];
+  if (!parseVersion(current)) return undefined;
+  const alike = (await tags(source.location)).filter((tag) => tag.startsWith(prefix));
+  return { versions: alike.map((tag) => tag.slice(prefix.length)), current, ref };
 }
 
 /** Whether a newer version exists, allowed or not. */

@@ -11,8 +11,8 @@ import { type Resolve, type Step, walk } from './walk.ts';
 export interface LockOptions extends Sources {
   /** The previous lock; entries that still match the configuration stay. */
   before: Lock;
-  /** Whether to look a call up again. */
-  upgrades(path: string, call: Call): boolean;
+  /** Whether to look a call up again, or the version to choose for it. */
+  upgrades(path: string, call: Call): boolean | string;
   /** Whether packages include the submodules of repositories; those locked with submodules always do. */
   submodules?: boolean | undefined;
   /** Which versions may be chosen (default: all). A locked version stays, with a warning. */
@@ -30,8 +30,9 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
   const tell: TellUnread = (path, { source, why }) => void unread.push([path, { source, unread: why }]);
   const resolve: Resolve = async (path, call) => {
     const locked = before.get(path);
-    const anew = upgrades(path, call) || locked === undefined || !mayStay(locked, call);
-    if (anew) return resolved(path, call, {}, options);
+    const upgrade = upgrades(path, call);
+    if (typeof upgrade === 'string') return resolved(path, call, { version: upgrade }, options);
+    if (upgrade || locked === undefined || !mayStay(locked, call)) return resolved(path, call, {}, options);
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
     if (lacking) return resolved(path, call, locked, options);
     await judge(path, call, locked, options);

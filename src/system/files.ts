@@ -67,14 +67,14 @@ export function cannot(act: string, cause: unknown, hint?: string): LocalError {
 /**
  * Replaces a file in one step: readers see the old content or the new one, even after a full disk or a kill.
  * @param fresh a temporary path on the same disk; replaces the leftover of a killed run
+ * @param mode of the file, whatever the umask (default: 0644 less the umask)
  * @throws {Error} of the system
  */
-export function replaceFile(path: string, text: string, fresh: string, mode = 0o644): void {
+export function replaceFile(path: string, text: string, fresh: string, mode?: number): void {
   rmSync(fresh, { force: true });
   try {
-    writeFileSync(fresh, text, { flag: 'wx', mode, flush: true });
-    // A umask may deny access to the owner too.
-    if ((mode & 0o077) === 0) chmodSync(fresh, mode);
+    writeFileSync(fresh, text, { flag: 'wx', mode: mode ?? 0o644, flush: true });
+    if (mode !== undefined) chmodSync(fresh, mode);
     renameSync(fresh, path);
   } catch (error) {
     rmSync(fresh, { force: true });

@@ -9,7 +9,7 @@ import { verbs } from '../support/tree.ts';
 const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
 
 /** Verbs that leave files in the current folder; the next run would find them. */
-const writers = ['module download', 'module install', 'module lock', 'module mirror'];
+const writers = ['module download', 'module install', 'module lock', 'module mirror', 'module update'];
 const tree = await verbs();
 const isRead = (words: string) =>
   !writers.includes(words) && explanationOf(tree.get(words)!)?.calls?.every(({ method }) => method === 'GET') === true;

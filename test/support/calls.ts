@@ -173,6 +173,11 @@ export const calls: Record<string, Call> = {
     prepare: async ({ svc }) => (await svc('module install infra --frozen')).stdout,
   },
   'module outdated': { words: ['module', 'outdated', 'infra', '--all'], shape: 'list', files: lockedConfiguration },
+  'module update': {
+    words: ['module', 'update', './infra'],
+    shape: 'list',
+    files: (home, registry) => smallConfiguration(home, registry, '1.0.0'),
+  },
   'module mirror': {
     words: ['module', 'mirror', 'mirror', 'modules.example.com/acme/label/null'],
     shape: 'list',

@@ -55,9 +55,9 @@ export function call(name: string, source: string, version = ''): string {
 export const at = (name: string) => `modules.example.com/acme/${name}`;
 
 /** A configuration in `infra` that calls a built-in module of the sandbox, and a registry for its host. */
-export async function smallConfiguration(home: string, registry: string): Promise<void> {
+export async function smallConfiguration(home: string, registry: string, constraint = '~> 1.0'): Promise<void> {
   await mapHost(home, registry);
-  await writeFiles(home, { 'infra/main.tf': call('label', at('label/null'), '~> 1.0') });
+  await writeFiles(home, { 'infra/main.tf': call('label', at('label/null'), constraint) });
 }
 
 /** The same with its lock, written without a network. */

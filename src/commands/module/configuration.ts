@@ -8,6 +8,7 @@ import { requireLock } from '../../lock/lock-disk.ts';
 import { type Lock, type LockFile, parseLock } from '../../lock/lock-file.ts';
 import type { LockOptions } from '../../lock/resolve.ts';
 import { rejectUnread } from '../../lock/unread.ts';
+import type { IsAllowed } from '../../lock/verdict.ts';
 import { isFolder } from '../../system/files.ts';
 import type { Tool } from '../../system/tools.ts';
 import type { OpenSources, SourceOptions } from './sources.ts';
@@ -58,6 +59,16 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   throw new CheckFailedError(`The lock does not match the configuration: ${driftText(drifts)}.`, {
     hint: 'Update it with: svc module lock',
   });
+}
+
+/** The rule of `--min-age` for versions to choose; undefined without the flag. */
+export async function ageRule(
+  { host }: Pick<Context, 'host'>,
+  { minAge, strict = false }: { minAge?: number | undefined; strict?: boolean | undefined },
+): Promise<IsAllowed | undefined> {
+  if (minAge === undefined) return undefined;
+  const { olderThan } = await import('../../lock/verdict.ts');
+  return olderThan(minAge, { now: host.now(), rule: '--min-age', strict });
 }
 
 /** How a configuration is locked. */

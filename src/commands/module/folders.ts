@@ -42,6 +42,8 @@ interface Report<Row> {
   rows?: readonly Row[];
   /** Stands for a table without rows; no table without it. */
   empty?: string;
+  /** Stands for the table, unless a format or columns are requested. */
+  text?: string | undefined;
   error?: SvcError | undefined;
 }
 
@@ -67,13 +69,13 @@ export async function inFolders<Row extends object>(
   if (wanted.dirs.length < 2 && !wanted.recursive && wanted.failedTo === undefined) {
     const [dir] = wanted.dirs;
     const single = (open: OpenSources) => act({ dir, open, isShared: false, note: output.note });
-    const { empty, error, note, rows } = await (sharing ? sharing(single) : single(withSources)).catch(
+    const { empty, error, note, rows, text } = await (sharing ? sharing(single) : single(withSources)).catch(
       (error: unknown) => {
         throw namingFolder(error, dir, host.shell);
       },
     );
     if (note !== undefined) output.note(note);
-    if (rows && empty !== undefined) await output.list(view, rows, empty);
+    if (rows && empty !== undefined) await output.list(view, rows, empty, text);
     if (error) throw namingFolder(error, dir, host.shell);
     return;
   }
@@ -92,7 +94,9 @@ export async function inFolders<Row extends object>(
     return rows.map((row) => ({ folder: each.item, ...row }));
   });
   const placed: View<Row & { folder: string }> = { columns: [...columnsOf('folder:whole'), ...view.columns] };
-  await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`);
+  const texts = outcomes.flatMap((each) => ('result' in each ? (each.result.text ?? []) : []));
+  const text = texts.length > 0 ? texts.join('') : undefined;
+  await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`, text);
   if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host);
   if (host.signal.aborted) throw cancellation(host.signal);
   if (failed.length === 0) return;

@@ -15,6 +15,7 @@ import { registerShow } from './show.ts';
 import { registerSource } from './source.ts';
 import { registerStats } from './stats.ts';
 import { registerTree } from './tree.ts';
+import { registerUpdate } from './update.ts';
 import { registerVerify } from './verify.ts';
 import { registerVersions } from './versions.ts';
 
@@ -36,6 +37,7 @@ export function register(module: Command): void {
   registerInstall(module);
   registerVerify(module);
   registerOutdated(module);
+  registerUpdate(module);
   registerTree(module);
   registerSbom(module);
   module.commandsGroup('Mirror:');

@@ -3,6 +3,7 @@ import type { Difference } from '../../lock/diff.ts';
 import type { Installed } from '../../lock/install.ts';
 import type { Age } from '../../lock/outdated.ts';
 import type { Branch } from '../../lock/tree.ts';
+import type { Updated } from '../../lock/update.ts';
 import type { Verified } from '../../lock/verify.ts';
 import type { MirroredRow } from '../../mirror/packages.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
@@ -36,6 +37,18 @@ export const verifiedView: View<Verified> = {
 
 export const ageView: View<Age> = {
   columns: columnsOf<Age>('module:whole current:whole allowed:whole latest:whole constraint source'),
+};
+
+export const updateView: View<Updated> = {
+  columns: columnsOf<Updated>(
+    'module:whole from:whole to:whole published:time',
+    {
+      name: 'changes',
+      of: ({ changes }) => changes.map(({ change, name, part }) => `${part} ${name} ${change}`).join(', '),
+    },
+    'source',
+    { name: 'links', of: ({ links }) => links.join(' ') },
+  ),
 };
 
 export const branchView: View<Branch> = {

@@ -8,7 +8,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
 import { registryHostOf } from '../../system/tools.ts';
-import { configurationIn, lockIn, requireAgreement } from './configuration.ts';
+import { ageRule, configurationIn, lockIn, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { changeView } from './lock-view.ts';
@@ -86,16 +86,14 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
     rejectUnread(modules, strict);
     return { note: 'The lock matches the configuration.' };
   }
-  const [{ olderThan }, { changesBetween }, { upgradeOf }] = await Promise.all([
-    import('../../lock/verdict.ts'),
+  const [{ changesBetween }, { upgradeOf }] = await Promise.all([
     import('../../lock/changes.ts'),
     import('../../lock/upgrade.ts'),
   ]);
   const { requireMatch, upgrades } = upgradeOf(upgrade);
   // The downloads are cached for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
-  const isAllowed =
-    minAge === undefined ? undefined : olderThan(minAge, { now: context.host.now(), rule: '--min-age', strict });
+  const isAllowed = await ageRule(context, { minAge, strict });
   const locking = { check: requireMatch, isAllowed, open, strict, submodules, upgrades };
   const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
   const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';

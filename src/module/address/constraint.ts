@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { compareSegments, compareVersions, parseVersion, type Version } from './version.ts';
+import { compareSegments, compareVersions, formatVersion, parseVersion, type Version } from './version.ts';
 
 export type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>';
 
@@ -103,6 +103,19 @@ function staysInSeries(version: Version, bound: Version): boolean {
   if (bound.prerelease && !version.prerelease) return false;
   if (version.segments.length < bound.segments.length) return false;
   return bound.segments.slice(0, bound.written - 1).every((segment, i) => segment === version.segments[i]);
+}
+
+/**
+ * A constraint that allows a version: itself if it does, else its one comparison with the same operator and, unless that is `=`, the same number
+ * of segments. Undefined for several comparisons, and for one that cannot be raised, such as `< 2.0`.
+ */
+export function raised(constraint: Constraint, to: Version): string | undefined {
+  const { terms, text } = constraint;
+  const [{ operator, version }, ...more] = terms as [Term];
+  if (satisfies(to, constraint)) return text;
+  const number = operator === '=' ? formatVersion(to) : to.segments.slice(0, version.written).join('.');
+  const found = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
+  return more.length === 0 && satisfies(to, parseConstraint(found)) ? found : undefined;
 }
 
 /** Whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */

@@ -1,0 +1,198 @@
+import { readFileSync, statSync } from 'node:fs';
+import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
+import { hasGit, repository } from '../support/git-repository.ts';
+import { gitServer } from '../support/git-server.ts';
+import { type Machine, machine } from '../support/svc.ts';
+
+const read = ({ home }: Machine, path = 'main.tf') => readFileSync(join(home, path), 'utf8');
+const versions = (me: Machine) => {
+  const modules: Record<string, { version: string }> = JSON.parse(read(me, 'svc.modules.lock.json')).modules;
+  return Object.fromEntries(Object.entries(modules).map(([name, { version }]) => [name, version]));
+};
+const declared = 'variable "size" {}\noutput "id" {\n  value = 1\n}\n';
+const releases = (...list: string[]) => Object.fromEntries(list.map((each) => [`acme/a/null/${each}/main.tf`, '']));
+
+/** A configuration that was locked when its registry had version 1.0.0 only, and newer ones since. */
+async function prepared(files: Files, fresh: Files = releases('1.0.0', '1.0.3', '1.2.0', '2.1.0', '3.0.0-beta')) {
+  const me = await machine();
+  await publish(me.home, releases('1.0.0'));
+  await writeFiles(me.home, files);
+  expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+  await publish(me.home, fresh);
+  return me;
+}
+
+describe('module update', () => {
+  // trust: T-172
+  test.each([
+    ['~> 1.0', '', undefined, '1.2.0'],
+    ['~> 1.0.0', '', '~> 1.2.0', '1.2.0'],
+    ['~> 1.0.0', '--patch', undefined, '1.0.3'],
+    ['~> 1.0', '--major', '~> 2.1', '2.1.0'],
+    ['~> 1', '--major', undefined, '2.1.0'],
+    ['1.0.0', '', '1.2.0', '1.2.0'],
+    ['= 1.0', '--major', '= 2.1.0', '2.1.0'],
+    ['=v1.0.0', '--patch', '=v1.0.3', '1.0.3'],
+    ['<= 1.0.0', '', '<= 1.2.0', '1.2.0'],
+    ['>= 1.0', '', undefined, '1.2.0'],
+    [' ~>  1.0.0 ', '', ' ~>  1.2.0 ', '1.2.0'],
+    ['', '', undefined, '1.2.0'],
+  ])('changes "%s" with %j to %j, and locks %s', async (constraint, flag, expected, version) => {
+    const main = `# ~> 1.0.0\r\n${call('a', at('a/null'), constraint)}# ${constraint}`;
+    const me = await prepared({ 'main.tf': main });
+    const { code, stdout } = await me.svc(['module', 'update', ...(flag ? [flag] : []), '-o', 'json']);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ module: 'a', from: '1.0.0', to: version, changes: [] }]]);
+    expect(read(me)).toBe(expected === undefined ? main : main.replace(`"${constraint}"`, `"${expected}"`));
+    expect(versions(me)).toEqual({ a: version });
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
+    expect(await me.svc(['module', 'update', ...(flag ? [flag] : [])])).toExit(0, 'No newer versions.');
+  });
+
+  test.each([
+    ['a constraint of several comparisons', '>= 1.0, < 1.1', 'its constraint ">= 1.0, < 1.1" excludes 1.2.0'],
+    ['an upper bound', '< 1.1', 'its constraint "< 1.1" excludes 1.2.0'],
+  ])('leaves %s, and says so', async (_, constraint, words) => {
+    const me = await prepared({ 'main.tf': call('a', at('a/null'), constraint) });
+    expect(await me.svc('module update')).toExit(0, `Warning: main.tf:1: module a stays at 1.0.0: ${words}.`);
+    expect([read(me), versions(me)]).toEqual([call('a', at('a/null'), constraint), { a: '1.0.0' }]);
+  });
+
+  test.each([
+    ['a local', { 'main.tf': `locals {\n  v = "1.0.0"\n}\n${call('a', at('a/null'), 'X').replace('"X"', 'local.v')}` }],
+    ['JSON', { 'main.tf.json': JSON.stringify({ module: { a: { source: at('a/null'), version: '1.0.0' } } }) }],
+    ['a byte that is not UTF-8', { 'main.tf': `# \uFFFD\n${call('a', at('a/null'), '1.0.0')}` }],
+  ])('leaves a version in %s', async (what, files) => {
+    const me = await prepared(files);
+    const [path = ''] = Object.keys(files);
+    if (what.includes('UTF-8')) await writeFile(join(me.home, path), Buffer.from(read(me), 'latin1'));
+    const before = readFileSync(join(me.home, path));
+    expect(await me.svc('module update')).toExit(0, 'not 1.2.0: "1.0.0" is not in a plain string of a *.tf file.');
+    expect(readFileSync(join(me.home, path))).toEqual(before);
+  });
+
+  // trust: T-173
+  test('follows no link to a file, and keeps the mode of others', async () => {
+    const me = await prepared({
+      'shared/b.txt': call('b', at('a/null'), '1.0.0'),
+      'main.tf': call('a', at('a/null'), '1.0.0'),
+    });
+    await symlink('shared/b.txt', join(me.home, 'b.tf'));
+    await chmod(join(me.home, 'main.tf'), 0o660);
+    expect(await me.svc('module update')).toExit(0, 'module b stays at 1.0.0, not 1.2.0');
+    expect(read(me, 'shared/b.txt')).toContain('1.0.0');
+    expect(read(me)).toContain('1.2.0');
+    expect(statSync(join(me.home, 'main.tf')).mode & 0o777).toBe(0o660);
+  });
+
+  test('updates the named calls only, in the folder that starts with ./', async () => {
+    const me = await prepared({
+      'main.tf': '',
+      'infra/main.tf': call('a', at('a/null'), '1.0.0') + call('b', at('a/null'), '1.0.0'),
+    });
+    expect(await me.svc('module update b ./infra')).toExit(0, 'Updated 1 module call.');
+    expect(read(me, 'infra/main.tf')).toBe(call('a', at('a/null'), '1.0.0') + call('b', at('a/null'), '1.2.0'));
+    expect(await me.svc('module update infra')).toExit(3, /no module call infra\.\n.*type \.\/infra/);
+  });
+
+  test('edits the override that decides, and a call that an override file completes', async () => {
+    const override = 'module "a" {\n  version = "1.0.0"\n}\n';
+    const me = await prepared({ 'main.tf': call('a', at('a/null'), '0.9.0'), 'x_override.tf': override });
+    expect(await me.svc('module update')).toMatchObject({ code: 0 });
+    expect(read(me)).toBe(call('a', at('a/null'), '0.9.0'));
+    expect(read(me, 'x_override.tf')).toBe(override.replace('1.0.0', '1.2.0'));
+  });
+
+  test('warns of a new required input and of a removed output, and shows a unified diff in a dry run', async () => {
+    const me = await prepared(
+      { 'main.tf': `${call('a', at('a/null'), '1.0.0')}\n# the end` },
+      { 'acme/a/null/1.0.0/main.tf': 'output "old" {\n  value = 1\n}\n', 'acme/a/null/1.1.0/main.tf': declared },
+    );
+    await rm(join(me.home, 'svc.modules.lock.json'));
+    const before = read(me);
+    const { code, stderr, stdout } = await me.svc('module update --dry-run');
+    expect([code, read(me)]).toEqual([0, before]);
+    expect(stdout).toBe(
+      '--- a/main.tf\n+++ b/main.tf\n@@ -3 +3 @@ module "a"\n-  version = "1.0.0"\n+  version = "1.1.0"\n',
+    );
+    expect(stderr).toContain('main.tf:1: module a at 1.1.0: input size added: callers must set it.');
+    expect(stderr).toContain('main.tf:1: module a at 1.1.0: output old removed: callers that read it fail.');
+    expect(stderr).toContain('Dry run: would update 1 module call.');
+    const json = JSON.parse((await me.svc('module update --dry-run -o json')).stdout);
+    expect(json).toMatchObject([
+      {
+        published: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        changes: [
+          { part: 'input', name: 'size', change: 'added' },
+          { part: 'output', name: 'old', change: 'removed' },
+          { part: 'output', name: 'id', change: 'added' },
+        ],
+        links: [],
+      },
+    ]);
+  });
+
+  // trust: T-174
+  test('restores the files if locking fails', async () => {
+    const broken = { ...releases('1.0.0', '1.2.0'), 'acme/a/null/1.2.0/main.tf': call('b', at('gone/null')) };
+    const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') }, broken);
+    const lock = read(me, 'svc.modules.lock.json');
+    expect(await me.svc('module update')).toExit(3, 'no module');
+    expect([read(me), read(me, 'svc.modules.lock.json')]).toEqual([call('a', at('a/null'), '1.0.0'), lock]);
+  });
+
+  test('chooses with --min-age a version that is old enough', async () => {
+    const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
+    await publish(me.home, releases('1.0.0', '1.1.0', '1.2.0'), { old: /1\.1\.0/ });
+    const words = /main\.tf:1: module a gets 1\.1\.0; 1\.2\.0 was published at \S+, and --min-age allows nothing after/;
+    expect(await me.svc('module update --min-age 7d')).toExit(0, words);
+    expect([read(me), versions(me)]).toEqual([call('a', at('a/null'), '1.1.0'), { a: '1.1.0' }]);
+    expect(await me.svc('module update --min-age 7d')).toExit(0, /module a stays at 1\.1\.0; 1\.2\.0 was published/);
+  });
+
+  test('works on many folders', async () => {
+    const me = await prepared({
+      'x/main.tf': call('a', at('a/null'), '1.0.0'),
+      'y/main.tf': call('a', at('a/null'), '~> 1.0.0'),
+      'main.tf': '',
+    });
+    expect((await me.svc('module update --recursive --dry-run')).stdout).toBe(
+      '--- a/x/main.tf\n+++ b/x/main.tf\n@@ -3 +3 @@ module "a"\n-  version = "1.0.0"\n+  version = "1.2.0"\n' +
+        '--- a/y/main.tf\n+++ b/y/main.tf\n@@ -3 +3 @@ module "a"\n-  version = "~> 1.0.0"\n+  version = "~> 1.2.0"\n',
+    );
+    expect(await me.svc('module update --recursive')).toExit(0, 'x: Updated 1 module call.');
+    expect(read(me, 'y/main.tf')).toBe(call('a', at('a/null'), '~> 1.2.0'));
+  });
+});
+
+describe.skipIf(!hasGit())('module update of a repository', () => {
+  test.each([
+    ['v1.0.0', ['v1.1.0', 'v2.0.0', '1.9.0', 'x-1.9.0', 'v1.2.0-rc1'], 'v1.1.0'],
+    ['a/v1.0.0', ['a/v1.1.0', 'v1.9.0', 'b/v1.9.0'], 'a/v1.1.0'],
+    ['a-1.0.0', ['a-1.1.0', 'a-b-1.9.0', '1.9.0'], 'a-1.1.0'],
+    ['refs/tags/1.0.0', ['1.1.0', 'v1.9.0'], 'refs/tags/1.1.0'],
+    ['v1.0.0', ['v1.1.0+b.2'], 'v1.1.0%2Bb.2'],
+    ['v1.0.0', [], undefined],
+    ['main', ['v1.0.0'], undefined],
+  ])('replaces the ref %s, with %j beside it, by %s', async (ref, tags, expected) => {
+    const me = await machine({ PATH: process.env.PATH });
+    const repo = repository();
+    const first = repo.commit({ 'm/main.tf': '' });
+    repo.point(ref === 'main' ? 'refs/heads/main' : `refs/tags/${ref.replace('refs/tags/', '')}`, first);
+    const { url } = await gitServer(dirname(repo.folder));
+    const source = (to: string) => `git::${url}/m.git//m?depth=1&ref=${to}`;
+    await writeFiles(me.home, { 'main.tf': call('g', source(ref)) });
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    const second = repo.commit({ 'm/main.tf': declared }, 'refs/heads/other');
+    for (const tag of tags) repo.point(`refs/tags/${tag}`, second);
+    const { code, stderr } = await me.svc('module update');
+    expect([code, read(me)]).toEqual([0, call('g', source(expected ?? ref))]);
+    const { g } = JSON.parse(read(me, 'svc.modules.lock.json')).modules;
+    expect(g.commit).toBe(expected === undefined ? first : second);
+    expect(stderr).toContain(
+      ref === 'main' ? 'module g stays: its source has no version tag' : expected ? 'input size added' : 'No newer',
+    );
+  });
+});
