@@ -3,29 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deflated, zip } from '../module/archive/zip-builder.ts';
 import { machine, sandbox } from '../support/svc.ts';
-import { sendJson, tinyServer } from '../support/tiny-server.ts';
+import { type Literal, literalServer } from '../support/tiny-server.ts';
 
-interface Literal {
-  status?: number;
-  headers?: Record<string, string>;
-  /** An object is sent as JSON. */
-  body?: object | string | Buffer;
-}
-
-const base = '/v1/modules/';
 const zipped = (text: string) => zip([{ name: 'main.tf', content: text, method: deflated }]);
 
 /** A registry with these literal answers by path and query below its base URL. */
 async function at(answers: Record<string, Literal>, env: Record<string, string> = {}) {
-  const { seen, url } = await tinyServer((request, response) => {
-    const path = (request.url ?? '').replace(base, '');
-    const { body = '', headers = {}, status = 200 } = answers[path] ?? { status: 404, body: { errors: ['Not Found'] } };
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (typeof body === 'object' && !Buffer.isBuffer(body)) sendJson(response, body, { status });
-    else response.writeHead(status).end(body);
-  });
-  const me = await machine({ SVC_REGISTRY: `${url}${base}`, ...env });
-  return { ...me, seen, url, asked: () => seen.map(({ path }) => path.replace(base, '')) };
+  const { asked, url } = await literalServer(answers);
+  const me = await machine({ SVC_REGISTRY: `${url}/v1/modules/`, ...env });
+  return { ...me, url, asked: () => asked };
 }
 
 const listed = (...versions: unknown[]): Literal => ({ body: { modules: [{ versions }] } });
@@ -228,26 +214,16 @@ describe('a number beyond 2^53', () => {
   };
 
   test.each([
-    ['list -o tsv', large],
     ['list -o csv', large],
     ['list -o table', '12,345,678,901,234,567,891'],
-    ['list --columns x -o tsv', `{"y":[${large}]}`],
-    ['list --jq .[0].downloads', large],
     ['list --jq .[0].x', `{"y":[${large}]}`],
-    ['latest a/b/c', large],
     ['latest a/b/c -o table', '12,345,678,901,234,567,891'],
-    ['latest a/b/c --jq .downloads', large],
     ['downloads a/b/c -o table', '12,345,678,901,234,567,891'],
     ['downloads a/b/c --jq .attributes.total', large],
   ])('keeps its digits in %s', async (words, shown) => {
     const { svc } = await at(answers);
     const { code, stdout } = await svc(`module ${words}`);
     expect([code, stdout.replaceAll('""', '"')]).toEqual([0, expect.stringContaining(shown)]);
-  });
-
-  test('keeps them in the answer of svc api', async () => {
-    const { svc, url } = await at(answers);
-    expect((await svc(`api ${url}/v1/modules/a/b/c --jq .downloads`)).stdout).toBe(`${large}\n`);
   });
 });
 

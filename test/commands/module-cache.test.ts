@@ -21,7 +21,6 @@ import { CancelledError } from '../../src/base/errors.ts';
 import { ownerTag } from '../../src/system/owner.ts';
 import { Temporaries, temporariesIn } from '../../src/system/temporaries.ts';
 import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
-import { deadAddress } from '../support/tiny-server.ts';
 
 const label = 'module download acme/label/null@1.1.0 --force --json';
 
@@ -115,20 +114,6 @@ describe('the cache of module download', () => {
       expect([await readdir(join(cache, 'locks')), await readdir(join(cache, 'staging'))]).toEqual([['full'], []]);
     },
   );
-
-  test('with one archive counts one', async () => {
-    const { cache, download, svc } = await watched();
-    await download();
-    expect((await svc('module cache verify')).stderr).toBe('Checked 1 archive; no problems found.\n');
-    const [blob = ''] = await filesIn(join(cache, 'blobs'));
-    await writeFile(blob, 'other');
-    expect((await svc('module cache verify --dry-run')).stderr).toContain(
-      '1 file in the cache is damaged. Dry run: nothing was removed.',
-    );
-    await rm(join(cache, 'index'), { recursive: true });
-    // Tests that run at the same time have temporary folders beside this one's.
-    expect((await svc('module cache prune --all')).stderr).toMatch(/^Removed 1 item, 5 bytes\.\n/);
-  });
 
   test('--no-cache neither takes from it nor keeps', async () => {
     const { cache, download, seen } = await watched();
@@ -384,17 +369,6 @@ describe('module download --offline', () => {
     const me = await watched();
     await me.svc('module download acme/network/cloud@1.2.0');
     expect(await me.svc(`module download ${address} --offline`)).toExit(3, words, 'svc module cache list');
-  });
-
-  test('needs no registry that answers, and none that is found by its host', async () => {
-    const me = await watched();
-    const dead = { SVC_REGISTRY: `${await deadAddress()}/v1/modules/` };
-    expect(await me.svc('module download acme/label/null --offline', { env: dead })).toExit(3, 'No version of');
-  });
-
-  test('goes without --no-cache', async () => {
-    const me = await watched();
-    expect((await me.svc('module download acme/label/null --offline --no-cache')).code).toBe(2);
   });
 });
 

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
+import { registryAt } from '../support/registry.ts';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
-import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const label = 'module download acme/label/null';
 
@@ -63,14 +63,10 @@ describe('module download', () => {
   test('of the same files into one folder at the same time is "existing" for the second', async () => {
     const archive = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 1 }, body: 'x' }]));
     const waiting: ServerResponse[] = [];
-    let asked = 0;
-    const server = await tinyServer(({ url }, response) => {
-      if (url?.endsWith('/versions')) return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
-      if (url?.endsWith('/download')) return void response.writeHead(204, { 'x-svc-get': '/a.tar' }).end();
+    const server = await registryAt('/a.tar', (_, response, nth) => {
       // Both have looked at the folder by now.
       waiting.push(response);
-      asked += 1;
-      if (asked > 1) for (const each of waiting.splice(0)) each.end(archive);
+      if (nth > 1) for (const each of waiting.splice(0)) each.end(archive);
     });
     const { cwd, svc } = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
     const words = 'module download a/b/c --dir here --no-cache -o json';

@@ -35,13 +35,9 @@ describe('several configurations', () => {
   test('are locked with one request for each document and archive, and one line each', async () => {
     const { asked, lockAt, me } = await world();
     const { code, stderr, stdout } = await me.svc('module lock live/prod live/stage ./live/prod -o json');
-    expect([code, stderr]).toEqual([
-      0,
-      'live/prod: Locked 4 module calls for terraform (default registry: registry.terraform.io).\nlive/stage: Locked 3 module calls for terraform (default registry: registry.terraform.io).\n'.replace(
-        'live/prod:',
-        './live/prod:',
-      ),
-    ]);
+    const summary = (folder: string, calls: number) =>
+      `${folder}: Locked ${calls} module calls for terraform (default registry: registry.terraform.io).\n`;
+    expect([code, stderr]).toEqual([0, summary('./live/prod', 4) + summary('live/stage', 3)]);
     expect(new Set(asked).size).toBe(asked.length);
     expect(JSON.parse(stdout)).toContainEqual(
       expect.objectContaining({ folder: 'live/stage', module: 'b', version: '1.0.0' }),
@@ -59,14 +55,8 @@ describe('several configurations', () => {
       expect.arrayContaining(['broken', 'live/prod', 'live/stage', 'lib/net']),
     );
     expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('broken\n');
-    expect(['live/prod', 'live/stage', 'lib/net', 'lib/plain', '.hidden', 'link/prod'].map(lockAt)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      true,
-    ]);
+    const places = ['live/prod', 'live/stage', 'lib/net', 'lib/plain', '.hidden', 'link/prod'];
+    expect(places.filter(lockAt)).toEqual(['live/prod', 'live/stage', 'lib/net', 'link/prod']);
     const whole = await me.svc('module lock --recursive');
     expect(whole.stderr).not.toMatch(/^(lib\/net|lib\/plain|\.hidden|node_modules|link)/m);
   });
@@ -120,10 +110,10 @@ describe('several configurations', () => {
     expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('live/stage\n');
     await me.svc('module lock live/stage --tool tofu');
     expect(await me.svc('module mirror m --recursive ./live')).toMatchObject({ code: 0 });
-    expect(await me.svc('module mirror m ./live/prod ./live/stage --tool terraform')).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/live\/stage: .*the lock is for tofu/),
-    });
+    expect(await me.svc('module mirror m ./live/prod ./live/stage --tool terraform')).toExit(
+      2,
+      /live\/stage: .*the lock is for tofu/,
+    );
     for (const words of [
       `${at('leaf/null')} ./live`,
       `${at('leaf/null')} --recursive`,

@@ -20,14 +20,6 @@ describe('module latest', () => {
     expect(JSON.parse(stdout)).toMatchObject({ id: 'acme/network/onprem/0.2.0', root: { path: '' } });
   });
 
-  test('is a table or a card on a terminal', async () => {
-    const { svc } = await world();
-    expect((await svc('module latest acme/network --no-color', { tty: true })).stdout).toMatch(/ADDRESS +VERSION/);
-    expect((await svc('module latest acme/label/null --no-color', { tty: true })).stdout).toMatch(
-      /^version +1\.1\.0$/m,
-    );
-  });
-
   test('of what is not there is exit 3 with what to type', async () => {
     const service = await sandbox();
     const [{ svc }, { info }] = [await machineAt(service, 'anonymous'), service];

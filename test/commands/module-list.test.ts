@@ -44,13 +44,10 @@ describe('module list', () => {
     expect([told.code, told.stdout, told.stderr]).toEqual([0, '', 'No modules of nobody found.\n']);
   });
 
-  test('of something with a slash is a usage error that says what to type', async () => {
-    const { svc } = await world();
-    expect(await svc('module list acme/network')).toExit(2, 'svc module latest acme/network');
-  });
-
-  test('of no more than nothing is a usage error that names the flag', async () => {
-    const { svc } = await world();
-    expect(await svc('module list --limit 0')).toExit(2, '--limit must be 1 or more, not "0"');
+  test.each([
+    ['acme/network', 'svc module latest acme/network'],
+    ['--limit 0', '--limit must be 1 or more, not "0"'],
+  ])('of %s is a usage error', async (words, said) => {
+    expect(await (await world()).svc(`module list ${words}`)).toExit(2, said);
   });
 });

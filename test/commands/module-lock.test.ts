@@ -128,11 +128,7 @@ describe('module lock', () => {
       ['', 'nothing calls it anymore'],
     ] as const) {
       await writeFiles(me.home, { 'main.tf': main });
-      expect(await me.svc('module lock --check')).toMatchObject({
-        code: 8,
-        stdout: '',
-        stderr: expect.stringContaining(words),
-      });
+      expect(await me.svc('module lock --check')).toFail(8, words);
     }
     expect(await lockText(me)).toBe(before);
   });
@@ -236,12 +232,7 @@ describe('module lock', () => {
   });
 
   test.each([
-    [
-      'an expression for a source',
-      'module "a" {\n source = var.x\n}',
-      2,
-      'main.tf:1: the source of module a is an expression',
-    ],
+    ['an expression', 'module "a" {\n source = var.x\n}', 2, 'main.tf:1: the source of module a is an expression'],
     [
       'an expression for a version',
       `module "a" {\n source = "${at('a/null')}"\n version = local.v\n}`,
@@ -249,48 +240,18 @@ describe('module lock', () => {
       'the version of module a',
     ],
     ['no source', 'module "a" {}', 2, 'main.tf:1: module a has no source'],
-    [
-      'a version of a local module',
-      call('a', './sub', '1.0'),
-      2,
-      'main.tf:1: module a: only a registry module can have a version',
-    ],
-    [
-      'an invalid constraint',
-      call('a', at('a/null'), '^1'),
-      2,
-      'main.tf:1: module a: "^1" is not a version constraint',
-    ],
-    [
-      'two calls of one name',
-      call('a', './sub') + call('a', './other'),
-      2,
-      'main.tf:4: module a is already declared at main.tf:1',
-    ],
+    ['a local version', call('a', './sub', '1.0'), 2, 'main.tf:1: module a: only a registry module can have'],
+    ['a bad constraint', call('a', at('a/null'), '^1'), 2, 'main.tf:1: module a: "^1" is not a version constraint'],
+    ['one name twice', call('a', './sub') + call('a', './other'), 2, 'main.tf:4: module a is already declared'],
     ['a folder that is not there', call('a', './nowhere'), 2, 'calls ./nowhere, which does not exist'],
     ['a circle', call('a', './circle'), 8, 'which is one of its own callers'],
     ['itself', call('a', './.'), 8, 'which is one of its own callers'],
-    [
-      'a version that is not there',
-      call('a', at('a/null'), '9.9.9'),
-      3,
-      'main.tf:1: modules.example.com/acme/a/null has no version 9.9.9',
-    ],
+    ['a missing version', call('a', at('a/null'), '9.9.9'), 3, '/acme/a/null has no version 9.9.9'],
     ['a folder that is not in the package', call('a', `${at('a/null')}//nowhere`), 3, 'has no folder nowhere'],
     ['packages that call each other', call('a', at('ping/null')), 8, 'which is one of its own callers'],
-    [
-      'a package that leaves itself',
-      call('a', at('escape/null')),
-      8,
-      'calls ../../elsewhere, which is outside its package',
-    ],
+    ['a package that leaves', call('a', at('escape/null')), 8, 'calls ../../elsewhere, which is outside its package'],
     ['a source that svc does not fetch', call('a', 'hg::https://h.test/r'), 2, 'hg::'],
-    [
-      'a module that is not there',
-      call('a', at('nope/null')),
-      3,
-      'svc module search nope --registry http://127.0.0.1:',
-    ],
+    ['a missing module', call('a', at('nope/null')), 3, 'svc module search nope --registry http://127.0.0.1:'],
   ])('says what is wrong with %s', async (_, main, exit, words) => {
     const me = await machine();
     await publish(me.home, {
@@ -300,8 +261,7 @@ describe('module lock', () => {
       ...release('escape', '1.0.0', { 'main.tf': call('out', '../../elsewhere') }),
     });
     await writeFiles(me.home, { 'main.tf': main, 'sub/main.tf': '', 'circle/main.tf': call('back', '../circle') });
-    const { code, stderr, stdout } = await me.svc('module lock --strict');
-    expect([code, stdout, stderr]).toEqual([exit, '', expect.stringContaining(words)]);
+    expect(await me.svc('module lock --strict')).toFail(exit, words);
     expect(existsSync(join(me.home, 'svc.modules.lock.json'))).toBe(false);
   });
 
@@ -336,11 +296,7 @@ describe('module lock', () => {
     ['main.tf', 'locals {\n a = "\n}\nmodule "b" {\n source = "./b"\n}', 'main.tf:2: a string is not closed'],
     ['main.tf', '\nmodule "b" {\n source = "./b"\n', 'main.tf:2: the block module is not closed'],
     ['sub/main.tf', 'module "b" {\n', 'sub/main.tf:1: the block module is not closed'],
-    [
-      'main.tf',
-      'module "b" { source = "./b" version = "1.0" }',
-      'main.tf:1: the argument "version" must be on a line of its own',
-    ],
+    ['main.tf', 'module "b" { source = "./b" version = "1.0" }', 'main.tf:1: the argument "version" must be on a line'],
     ['main.tf.json', '{', 'main.tf.json:1: it is not JSON'],
     ['a.tftest.hcl', 'run "a" {\n', 'a.tftest.hcl:1: the block run is not closed'],
   ])('rejects %s that cannot be read to its end, since a call there would be missed: %j', async (file, text, words) => {

@@ -5,8 +5,9 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
-import { hasGit, repository } from '../support/git-repository.ts';
+import { hasGit, repository, type Tree } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
+import { registryAt } from '../support/registry.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 
@@ -172,19 +173,6 @@ describe('module mirror', () => {
       });
   });
 
-  test('from a lock: also what a local module of the configuration calls', async () => {
-    const { me } = await prepared();
-    await writeFiles(me.home, {
-      'infra/main.tf': call('local', './modules/x'),
-      'infra/modules/x/main.tf': call('net', at('net/null')),
-    });
-    await me.svc('module lock infra');
-    expect(await me.svc('module mirror mirror --from-lock infra')).toMatchObject({
-      code: 0,
-      stderr: 'Mirrored 2 of 2 packages.\n',
-    });
-  });
-
   test('stores a module without a host under the name that configurations use', async () => {
     const { me, service } = await prepared();
     const block = `host "registry.terraform.io" {\n  services = { "modules.v1" = "${service.info.registry}" }\n}\n`;
@@ -273,24 +261,26 @@ describe('module mirror', () => {
   });
 });
 
+/** A machine whose registry has a module in the folder `modules/x` of a repository with these files. */
+async function fromGit(files: Tree) {
+  const me = await machine({ PATH: process.env.PATH });
+  const { commit, folder } = repository();
+  const id = commit(files, 'refs/tags/v1');
+  const { url } = await gitServer(dirname(folder));
+  const registry = await registryAt(`git::${url}/m.git//modules/x?ref=v1`);
+  await mapHost(me.home, `${registry.url}/`);
+  return { id, me, url };
+}
+
 describe.skipIf(!hasGit())('modules from git in a mirror', () => {
   test('are packed, the same files into the same bytes, links and modes with them', async () => {
-    const me = await machine({ PATH: process.env.PATH });
-    const { commit, folder: bare, git } = repository();
-    const id = commit({
+    const { id, me, url } = await fromGit({
       'main.tf': output,
       'modules/x/main.tf': call('y', '../y'),
       'modules/y/main.tf': output,
       'run.sh': { mode: '100755', text: '#!/bin/sh\n' },
       'link.tf': { mode: '120000', text: 'main.tf' },
     });
-    git(['tag', 'v1', id]);
-    const { url } = await gitServer(dirname(bare));
-    const registry = await tinyServer(({ url: path = '' }, response) => {
-      if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
-      else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git//modules/x?ref=v1` }).end();
-    });
-    await mapHost(me.home, `${registry.url}/`);
     await writeFiles(me.home, {
       'infra/main.tf': call('m', at('m/null')) + call('g', `git::${url}/m.git?ref=v1`),
     });
@@ -316,9 +306,7 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
   });
 
   test('have no links: each is a copy of what it leads to, and the lock holds for both', async () => {
-    const me = await machine({ PATH: process.env.PATH });
-    const { commit, folder: bare, git } = repository();
-    const id = commit({
+    const { me } = await fromGit({
       'shared/vars.tf': output,
       'modules/x/main.tf': '',
       'modules/x/vars.tf': { mode: '120000', text: '../../shared/vars.tf' },
@@ -327,13 +315,6 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
       'modules/around': { mode: '120000', text: '..' },
       'gone.tf': { mode: '120000', text: 'nowhere.tf' },
     });
-    git(['tag', 'v1', id]);
-    const { url } = await gitServer(dirname(bare));
-    const registry = await tinyServer(({ url: path = '' }, response) => {
-      if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
-      else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git//modules/x?ref=v1` }).end();
-    });
-    await mapHost(me.home, `${registry.url}/`);
     await writeFiles(me.home, { 'infra/main.tf': call('m', at('m/null')) });
     expect(await me.svc('module lock infra')).toMatchObject({ code: 0 });
     await emptyCache(me);

@@ -84,15 +84,6 @@ describe('names that differ only in case', () => {
     expect(await svc('module verify --offline', { disk: ignoringCase })).toMatchObject({ code: 8 });
   });
 
-  test('with other content are a warning where the disk tells them apart', async () => {
-    const { home, svc } = await prepared('other');
-    const words = '"A.md" and "a.md" differ in case and in content';
-    expect(await svc('module lock')).toExit(0, `Warning: ${at('other/null')}@1.0.0: ${words}`);
-    expect(await svc('module install --frozen')).toMatchObject({ code: 0 });
-    expect(await svc('module verify')).toMatchObject({ code: 0 });
-    expect(readFileSync(join(home, '.terraform/modules/other/a.md'), 'utf8')).toBe('2');
-  });
-
   test('and links to nothing are noted with the package that has them', async () => {
     const { svc } = await prepared('same', 'other', 'links');
     const { code, stderr } = await svc('module lock');

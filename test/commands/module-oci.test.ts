@@ -179,22 +179,10 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     ['an image of another kind', manifestFor(one, { artifactType: 'application/x' }), 'its artifact type is not'],
     ['an index', manifestFor(one, { mediaType: 'application/vnd.oci.image.index.v1+json' }), 'not an image manifest'],
     ['text', Buffer.from('<html>'), 'not an image manifest'],
-    [
-      'no layer',
-      manifestFor(one, { layers: [{ ...layerOf(one), mediaType: 'x' }, null, 1] }),
-      'no layer of type archive/zip',
-    ],
+    ['no layer', manifestFor(one, { layers: [{ ...layerOf(one), mediaType: 'x' }, null, 1] }), 'no layer of type'],
     ['two layers', manifestFor(one, { layers: [layerOf(one), layerOf(one)] }), 'several layers'],
-    [
-      'another hash',
-      manifestFor(one, { layers: [{ ...layerOf(one), digest: 'sha512:00' }] }),
-      'its layer has no sha256',
-    ],
-    [
-      'a path for a hash',
-      manifestFor(one, { layers: [{ ...layerOf(one), digest: '../../x' }] }),
-      'its layer has no sha256',
-    ],
+    ['another hash', manifestFor(one, { layers: [{ ...layerOf(one), digest: 'sha512:00' }] }), 'layer has no sha256'],
+    ['a path', manifestFor(one, { layers: [{ ...layerOf(one), digest: '../../x' }] }), 'no sha256'],
     ['a manifest without end', Buffer.alloc(5 * 1024 * 1024, ' '), 'is larger than'],
   ])('is rejected with %s', async (_, manifest, words) => {
     const { lock, me } = await world({ content: { 'manifests/v1': manifest } });

@@ -103,10 +103,7 @@ describe('a URL without the ending of an archive is asked with terraform-get=1',
     ['a rejection', { status: 404 }, 3, 'Not found, or not visible'],
   ])('%s is not a module', async (_, answer, code, words) => {
     const { cwd, svc } = await world({ [asked('/page')]: () => answer }, '/page');
-    expect(await svc('module download a/b/c --dir out')).toMatchObject({
-      code,
-      stderr: expect.stringContaining(words),
-    });
+    expect(await svc('module download a/b/c --dir out')).toExit(code, words);
     expect(await readdir(cwd)).toEqual([]);
   });
 

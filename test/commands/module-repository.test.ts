@@ -9,8 +9,8 @@ import { hashLines } from '../../src/module/archive/h1.ts';
 import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
+import { registryAt } from '../support/registry.ts';
 import { type Machine, machine } from '../support/svc.ts';
-import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const saying = (text: string) => expect.stringContaining(text);
 const modules = ({ home }: Machine, ...path: string[]) => join(home, '.terraform/modules', ...path);
@@ -23,11 +23,7 @@ async function hostile(paths: readonly string[]) {
   const files = [['main.tf', main], ...paths.map((path) => [path, 'x'])] as [string, string][];
   const tar = await packTar(files.map(([name, body]) => ({ header: { name, size: body.length }, body })));
   const archive = gzipSync(tar);
-  const server = await tinyServer(({ url }, response) => {
-    if (url?.endsWith('/versions')) return sendJson(response, { modules: [{ versions: [{ version: '1.0.0' }] }] });
-    if (url?.endsWith('/download')) return void response.writeHead(204, { 'x-svc-get': '/a.tar.gz' }).end();
-    response.writeHead(200, { etag: '"one"' }).end(archive);
-  });
+  const server = await registryAt('/a.tar.gz', archive);
   await mapHost(me.home, `${server.url}/v1/modules/`);
   await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0') });
   // As Go hashes them: without a .git at the top.
@@ -44,11 +40,7 @@ describe('a repository inside an archive', () => {
   // trust: T-20
   test.each([
     ['.git at the top', ['.git/HEAD', '.git/config'], '".git/HEAD" has a segment that git treats as its .git folder'],
-    [
-      '.git further down, in capitals',
-      ['a/.GIT/config'],
-      '"a/.GIT/config" has a segment that git treats as its .git folder',
-    ],
+    ['.git below, in capitals', ['a/.GIT/config'], '"a/.GIT/config" has a segment that git treats as its .git folder'],
     ['the layout of a bare one', ['x/HEAD', 'x/config', 'x/objects/y', 'x/refs/y'], '"x" is a bare git repository'],
   ])('%s is rejected by download, lock, install and mirror, and nothing of it stays', async (_, paths, words) => {
     const { me, writeLock } = await hostile(paths);

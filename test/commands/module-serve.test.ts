@@ -280,7 +280,6 @@ describe('module serve', () => {
 
   test.each([
     ['module serve mirror', 'is not a mirror'],
-    ['module serve mirror --tls-cert x.pem', '--tls-cert requires --tls-key.'],
     ['module serve mirror --token-env NOWHERE', 'NOWHERE'],
     ['module serve mirror --port 70000', '--port'],
   ])('%s is a mistake', async (words, why) => {
@@ -355,10 +354,7 @@ test('a range is inside of the file, or none', () => {
     expect(span.end).toBeGreaterThanOrEqual(span.start);
     expect(span.end).toBeLessThan(size);
   });
-  expect([spanOf('bytes=0-', 0), spanOf('bytes=-0', 9), spanOf('bytes=5-4', 9), spanOf(undefined, 9)]).toEqual([
-    false,
-    false,
-    undefined,
-    undefined,
-  ]);
+  for (const [header, size] of [['bytes=0-', 0] as const, ['bytes=-0', 9] as const])
+    expect(spanOf(header, size)).toBe(false);
+  for (const header of ['bytes=5-4', undefined]) expect(spanOf(header, 9)).toBeUndefined();
 });

@@ -49,14 +49,6 @@ describe('module show', () => {
     expect(table.stdout).toContain('modules/subnet');
   });
 
-  test('--section readme is the text itself, a string as JSON', async () => {
-    const { svc } = await world();
-    const { readme } = JSON.parse((await svc('module show acme/label/null --json')).stdout).root;
-    expect((await svc('module show acme/label/null --section readme')).stdout).toBe(readme);
-    expect((await svc('module show acme/label/null --section readme -o raw')).stdout).toBe(readme);
-    expect(JSON.parse((await svc('module show acme/label/null --section readme --json')).stdout)).toBe(readme);
-  });
-
   test('--section of something there is none of is an empty result', async () => {
     const { svc } = await world();
     expect(await svc('module show acme/label/null --section submodules --json')).toMatchObject({
@@ -87,32 +79,6 @@ describe('module show', () => {
   ])('a folder without a submodule is exit 3 and says which there are: %s', async (address, hint) => {
     const { svc } = await world();
     expect(await svc(`module show ${address}`)).toFail(3, hint);
-  });
-
-  test('a version that is not there is exit 3 and names the newest', async () => {
-    const { svc } = await world();
-    expect(await svc('module show acme/network/cloud@9.9.9')).toExit(
-      3,
-      'acme/network/cloud has no version 9.9.9. The newest available version is 1.2.0.',
-    );
-  });
-
-  test('a module that is not there is exit 3 with what to type', async () => {
-    const { svc } = await world();
-    expect(await svc('module show acme/netwrk/cloud')).toExit(
-      3,
-      'has no module acme/netwrk/cloud.',
-      'Hint: svc module search netwrk',
-    );
-  });
-
-  test('an unknown section is a usage error that knows what was meant', async () => {
-    const { svc } = await world();
-    expect(await svc('module show acme/label/null --section inptus')).toExit(
-      2,
-      'Invalid value "inptus" for --section. Choose from: inputs, outputs, submodules, dependencies, resources, data-sources, ephemeral-resources, readme',
-      'Hint: Did you mean "inputs"?',
-    );
   });
 
   test('reads the files of tofu where a module, or a submodule, has no others', async () => {

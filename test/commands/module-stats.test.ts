@@ -50,11 +50,6 @@ describe('module stats', () => {
     expect(seen).toEqual([]);
   });
 
-  test('of a module that is not there is exit 3 with what to type', async () => {
-    const { svc } = await world();
-    expect(await svc('module stats acme/nope/null')).toFail(3, 'Hint: svc module show acme/nope/null');
-  });
-
   test('of a version is a usage error that says what to omit', async () => {
     const { svc } = await world();
     expect(await svc('module stats acme/label/null@1.0.0')).toExit(2, 'Hint: Type acme/label/null');

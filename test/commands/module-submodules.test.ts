@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
 import { hasGit, repository, type Tree } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
+import { registryAt } from '../support/registry.ts';
 import { machine } from '../support/svc.ts';
-import { tinyServer } from '../support/tiny-server.ts';
 
 const saying = (text: string) => expect.stringContaining(text);
 
@@ -20,10 +20,7 @@ async function prepared(files: Tree = {}) {
   const id = repo.commit({ 'main.tf': '', '.gitmodules': gitmodules, s: { mode: '160000', id: pinned }, ...files });
   repo.point('refs/tags/v1', id);
   const { url } = await gitServer(dirname(repo.folder));
-  const registry = await tinyServer(({ url: path = '' }, response) => {
-    if (path.endsWith('/versions')) response.end('{"modules":[{"versions":[{"version":"1.0.0"}]}]}');
-    else response.writeHead(204, { 'x-terraform-get': `git::${url}/m.git?ref=v1` }).end();
-  });
+  const registry = await registryAt(`git::${url}/m.git?ref=v1`);
   await mapHost(me.home, `${registry.url}/`);
   await writeFiles(me.home, { 'main.tf': call('m', at('m/null')) + call('g', `git::${url}/m.git`) });
   const locked = () => JSON.parse(readFileSync(join(me.home, 'svc.modules.lock.json'), 'utf8')).modules;
@@ -82,11 +79,6 @@ describe.skipIf(!hasGit())('module lock --submodules', () => {
     const inside = `${at('m/null')}//s@1.0.0`;
     expect(await svc(['module', 'diff', inside, inside])).toMatchObject({ stderr: saying('Left the submodule') });
     expect(await svc(['module', 'diff', inside, inside, '--submodules'])).toExit(0, 'No differences');
-    await svc('module lock');
-    expect(await svc('module mirror other --from-lock . --submodules')).toExit(
-      2,
-      '--from-lock cannot be used with --submodules',
-    );
   });
 
   // trust: T-78

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { deflated, zip } from '../module/archive/zip-builder.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { filesIn } from '../support/terraform.ts';
-import { tinyServer } from '../support/tiny-server.ts';
+import { type Literal, literalServer } from '../support/tiny-server.ts';
 
 // What the registries that others wrote send, by hand from their sources. Each is named with the version that was read.
 
@@ -14,23 +14,22 @@ const tgz = gzipSync(Buffer.from(await packTar([{ header: { name: 'main.tf', siz
 const zipped = zip([{ name: 'main.tf', content: main, method: deflated }]);
 const unpacked = { 'main.tf': Buffer.from(main).toString('hex') };
 
-interface Literal {
-  status?: number;
-  headers?: Record<string, string>;
-  body?: string | Buffer | object;
-}
-
 /** A machine whose registry is one that answers these paths below /v1/modules/, and `missing` for others. */
 async function against(answers: Record<string, Literal>, missing: Literal, prefix = ''): Promise<Machine> {
-  const { url } = await tinyServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
-    const { body = '', headers = {}, status = 200 } = answers[path.replace('/v1/modules/', '')] ?? missing;
-    const isText = typeof body === 'string' || Buffer.isBuffer(body);
-    const type = isText ? {} : { 'content-type': 'application/json; charset=utf-8' };
-    response.writeHead(status, { ...type, ...headers }).end(isText ? body : JSON.stringify(body));
-  });
-  return machine({ SVC_REGISTRY: prefix ? `${url}${prefix}` : url });
+  const { url } = await literalServer({ ...discovery, ...answers }, missing);
+  return machine({ SVC_REGISTRY: `${url}${prefix}` });
 }
+
+const discovery = {
+  '/.well-known/terraform.json': { body: { 'modules.v1': '/v1/modules/', 'providers.v1': '/v1/providers/' } },
+};
+const notFound = { status: 404, body: { errors: ['Not Found'] } };
+
+/** What names a version of the module that each registry has. */
+const named = (version: string) => ({
+  ...{ id: `acme/network/aws/${version}`, namespace: 'acme', name: 'network', provider: 'aws', version },
+  ...{ downloads: 0, verified: false },
+});
 
 /** An operation that is not there: one sentence, exit 3. */
 const lacks = (words: string) => ({
@@ -50,7 +49,6 @@ describe('boring-registry', () => {
   const registry = () =>
     against(
       {
-        '/.well-known/terraform.json': { body: { 'modules.v1': '/v1/modules/', 'providers.v1': '/v1/providers/' } },
         'acme/network/aws/versions': {
           body: { modules: [{ versions: [{ version: '1.0.0' }, { version: '1.2.0' }] }] },
         },
@@ -120,17 +118,8 @@ describe('boring-registry', () => {
 // routes/ and views/ of version 0.6.0.
 describe('citizen', () => {
   const row = (version: string) => ({
-    id: `acme/network/aws/${version}`,
-    owner: '',
-    namespace: 'acme',
-    name: 'network',
-    version,
-    provider: 'aws',
-    description: '',
-    source: '',
-    published_at: '2026-01-15T12:00:00.000Z',
-    downloads: 0,
-    verified: false,
+    ...named(version),
+    ...{ owner: '', description: '', source: '', published_at: '2026-01-15T12:00:00.000Z' },
   });
   const root = {
     path: '',
@@ -144,13 +133,14 @@ describe('citizen', () => {
     resources: { aws_vpc__main: { mode: 'managed', type: 'aws_vpc', name: 'main', provider: { name: 'aws' } } },
   };
   const subnet = { ...root, path: 'modules/subnet', name: 'subnet', inputs: undefined, outputs: undefined };
+  const old = { version: '1.0.0', submodules: [], root: null };
+  const current = { version: '1.2.0', submodules: [subnet], root };
   const page = (modules: object[]) => ({
     body: { meta: { limit: 15, current_offset: 0, next_offset: null }, modules },
   });
   const registry = () =>
     against(
       {
-        '/.well-known/terraform.json': { body: { 'modules.v1': '/v1/modules/', 'providers.v1': '/v1/providers/' } },
         '': page([row('1.0.0'), row('1.2.0')]),
         acme: page([row('1.0.0'), row('1.2.0')]),
         search: page([row('1.2.0')]),
@@ -158,19 +148,7 @@ describe('citizen', () => {
         'acme/nothing': page([]),
         'acme/network/aws': { body: { ...row('1.2.0'), root, submodules: [subnet] } },
         'acme/network/aws/1.0.0': { body: { ...row('1.0.0'), root: {}, submodules: [] } },
-        'acme/network/aws/versions': {
-          body: {
-            modules: [
-              {
-                source: 'acme/network/aws',
-                versions: [
-                  { version: '1.0.0', submodules: [], root: null },
-                  { version: '1.2.0', submodules: [subnet], root },
-                ],
-              },
-            ],
-          },
-        },
+        'acme/network/aws/versions': { body: { modules: [{ source: 'acme/network/aws', versions: [old, current] }] } },
         'acme/nothing/aws/versions': { body: { modules: [{ source: 'acme/nothing/aws', versions: [] }] } },
         'acme/network/aws/download': {
           status: 302,
@@ -188,7 +166,7 @@ describe('citizen', () => {
           body: tgz,
         },
       },
-      { status: 404, body: { errors: ['Not Found'] } },
+      notFound,
     );
 
   test('serves lists, versions, archives and the latest version', async () => {
@@ -233,21 +211,9 @@ describe('citizen', () => {
 // terrareg/server/api at commit 91472ed.
 describe('terrareg', () => {
   const outline = {
-    id: 'acme/network/aws/1.2.0',
-    namespace: 'acme',
-    name: 'network',
-    provider: 'aws',
-    verified: false,
-    trusted: false,
-    owner: null,
-    version: '1.2.0',
-    description: null,
-    source: null,
-    published_at: '2026-01-05T22:53:12',
-    downloads: 0,
-    internal: false,
-    provider_source: null,
-    namespace_default_provider_source: null,
+    ...named('1.2.0'),
+    ...{ owner: null, description: null, source: null, published_at: '2026-01-05T22:53:12' },
+    ...{ trusted: false, internal: false, provider_source: null, namespace_default_provider_source: null },
     provider_source_inheritance_disabled: false,
   };
   const root = {
@@ -261,47 +227,24 @@ describe('terrareg', () => {
     outputs: [{ name: 'id', description: null }],
     dependencies: [{ name: 'label', source: 'acme/label/null', version: '1.0.0' }],
     provider_dependencies: [{ name: 'aws', namespace: 'hashicorp', source: '', version: '>= 5.0' }],
-    resources: [
-      {
-        type: 'vpc',
-        name: 'main',
-        provider: 'aws',
-        source: 'hashicorp/aws',
-        mode: 'managed',
-        version: 'latest',
-        description: null,
-      },
-    ],
+    resources: [{ type: 'vpc', name: 'main', provider: 'aws', mode: 'managed', version: 'latest', description: null }],
   };
   const details = { ...outline, versions: ['1.0.0', '1.2.0'], root, submodules: [], providers: ['aws'] };
   const page = { body: { meta: { limit: 10, current_offset: 0 }, modules: [outline] } };
+  const counts = { week: 1, month: 2, year: 3, total: 4 };
+  const summary = { type: 'module-downloads-summary', id: 'acme/network/aws', attributes: counts };
   const location = {
     status: 204,
     headers: { 'x-terraform-get': '/v1/terrareg/modules/acme/network/aws/1.2.0/source.zip' },
   };
-  const token = {
-    status: 401,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-    body: '\nAn analytics token must be provided.\n',
-  };
-  const versions = {
-    body: {
-      modules: [
-        {
-          source: 'acme/network/aws',
-          versions: ['1.0.0', '1.2.0'].map((version) => ({
-            version,
-            root: { providers: [], dependencies: [] },
-            submodules: [],
-          })),
-        },
-      ],
-    },
-  };
+  const html = { 'content-type': 'text/html; charset=utf-8' };
+  const token = { status: 401, headers: html, body: '\nAn analytics token must be provided.\n' };
+  const each = { root: { providers: [], dependencies: [] }, submodules: [] };
+  const listed = ['1.0.0', '1.2.0'].map((version) => ({ version, ...each }));
+  const versions = { body: { modules: [{ source: 'acme/network/aws', versions: listed }] } };
   const registry = () =>
     against(
       {
-        '/.well-known/terraform.json': { body: { 'modules.v1': '/v1/modules/', 'providers.v1': '/v1/providers/' } },
         ...{ '': page, acme: page, search: page, 'acme/network': page },
         ...{ 'acme/network/aws': { body: details }, 'acme/network/aws/1.2.0': { body: details } },
         ...{ 'acme/network/aws/versions': versions, 'team__acme/network/aws/versions': versions },
@@ -310,17 +253,9 @@ describe('terrareg', () => {
           headers: { 'content-type': 'application/zip', 'content-disposition': 'inline; filename=source.zip' },
           body: zipped,
         },
-        '/v2/modules/acme/network/aws/downloads/summary': {
-          body: {
-            data: {
-              type: 'module-downloads-summary',
-              id: 'acme/network/aws',
-              attributes: { week: 1, month: 2, year: 3, total: 4 },
-            },
-          },
-        },
+        '/v2/modules/acme/network/aws/downloads/summary': { body: { data: summary } },
       },
-      { status: 404, body: { errors: ['Not Found'] } },
+      notFound,
     );
 
   test('serves lists, versions, descriptions and counts', async () => {
@@ -370,13 +305,8 @@ test('a description of a single module needs a version and nothing else', async 
   expect((await svc('module show a/b/c//modules/one -o tsv')).stdout).toBe('modules/one\t\t0\t\t\t\n');
   expect((await svc('module show a/b/c//modules/two')).stderr).toContain('Did you mean "//modules/one"?');
   expect(JSON.parse((await svc('module show a/b/c -o json')).stdout)).toEqual(odd);
-  expect(
-    (
-      await (
-        await against({ 'a/b/c': { body: {} } }, { status: 404 }, '/v1/modules/')
-      ).svc('module latest a/b/c -o tsv')
-    ).code,
-  ).toBe(9);
+  const empty = await against({ 'a/b/c': { body: {} } }, { status: 404 }, '/v1/modules/');
+  expect((await empty.svc('module latest a/b/c -o tsv')).code).toBe(9);
 });
 
 test.each<[title: string, code: number, modules: unknown[], words: string]>([

@@ -21,8 +21,8 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
 }
 
 /** Points the host `modules.example.com` at a registry, in terraform's CLI configuration of a home. */
-export async function mapHost(home: string, registry: string): Promise<void> {
-  const block = `host "modules.example.com" {\n  services = { "modules.v1" = "${registry}" }\n}\n`;
+export async function mapHost(home: string, registry: string, host = 'modules.example.com'): Promise<void> {
+  const block = `host "${host}" {\n  services = { "modules.v1" = "${registry}" }\n}\n`;
   await writeFile(join(home, '.terraformrc'), block);
 }
 

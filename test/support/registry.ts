@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Seen, sendJson, tinyServer } from './tiny-server.ts';
+import { type Answer, type Seen, sendJson, type TinyServer, tinyServer } from './tiny-server.ts';
 import { type Authority, httpsServer } from './tls.ts';
 
 /** The response of a literal registry. */
@@ -48,6 +48,26 @@ export interface LiteralRegistry {
 }
 
 const base = '/v1/modules/';
+
+/** A registry in which every module has one version, at a location; any other path is the archive. `nth` counts its requests. */
+export async function registryAt(
+  location: string | ((origin: string) => string),
+  archive?: Buffer | Answer,
+  version = '1.0.0',
+): Promise<TinyServer> {
+  let nth = 0;
+  const server = await tinyServer((request, response) => {
+    if (request.url?.endsWith('/versions')) return sendJson(response, { modules: [{ versions: [{ version }] }] });
+    if (request.url?.endsWith('/download')) {
+      const found = typeof location === 'string' ? location : location(server.url);
+      return void response.writeHead(204, { 'x-svc-get': found }).end();
+    }
+    nth += 1;
+    if (typeof archive === 'function') archive(request, response, nth);
+    else response.end(archive);
+  });
+  return server;
+}
 
 /**
  * A minimal registry, written from the specification: it shares no code with the program or its

@@ -20,7 +20,7 @@ export interface TinyServer {
   seen: Seen[];
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
+export type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
 /** Starts a server on a free port that is closed after the test. `nth` counts the requests from 1. */
 export async function tinyServer(answer: Answer): Promise<TinyServer> {
@@ -40,6 +40,35 @@ export function sendJson(
   { status = 200, type = 'application/json' }: { status?: number; type?: string } = {},
 ): void {
   response.writeHead(status, { 'content-type': type }).end(JSON.stringify(value));
+}
+
+/** A response as it is written in a test. */
+export interface Literal {
+  status?: number;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON. */
+  body?: object | string | Buffer;
+}
+
+const unknown: Literal = { status: 404, body: { errors: ['Not Found'] } };
+
+/**
+ * Starts a server with these responses by path, with its query or without, below /v1/modules/ or from the root; a list is
+ * sent one after another. `asked` are the paths of the requests, without the base.
+ */
+export async function literalServer(answers: Record<string, Literal | Literal[]>, missing = unknown) {
+  const asked: string[] = [];
+  const server = await tinyServer((request, response) => {
+    const path = (request.url ?? '').replace('/v1/modules/', '');
+    asked.push(path);
+    const nth = asked.filter((each) => each === path).length;
+    const given = [answers[path] ?? answers[path.replace(/\?.*/, '')] ?? missing].flat();
+    const { body = '', headers = {}, status = 200 } = given[Math.min(nth, given.length) - 1]!;
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) response.writeHead(status).end(body);
+    else sendJson(response, body, { status });
+  });
+  return { ...server, asked };
 }
 
 /**

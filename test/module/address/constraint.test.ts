@@ -4,18 +4,9 @@ import { chooseVersion } from '../../../src/module/address/choose.ts';
 import { parseConstraint, satisfies } from '../../../src/module/address/constraint.ts';
 import { parseVersion } from '../../../src/module/address/version.ts';
 import fc, { anyText, forAll, runs } from '../../support/properties.ts';
+import { thrown } from '../../support/thrown.ts';
 
 const holds = (version: string, constraint: string) => satisfies(parseVersion(version)!, parseConstraint(constraint));
-
-function errorOf(act: () => unknown): SvcError {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof SvcError) return error;
-    throw error;
-  }
-  throw new Error('nothing was thrown');
-}
 
 describe('a version meets a constraint', () => {
   test.each([
@@ -55,15 +46,11 @@ describe('a constraint is rejected with its reason', () => {
     ['a star', '~> 1.*', 'wildcards are not supported'],
     ['a star alone', '*', 'unknown operator *'],
     ['a word', '~> newest', '"newest" is not a version'],
-    [
-      'the second part',
-      '>= 1.0, < two',
-      '"< two" in ">= 1.0, < two" is not a version constraint: "two" is not a version',
-    ],
+    ['a later part', '>= 1.0, < two', '"< two" in ">= 1.0, < two" is not a version constraint: "two" is not a version'],
     ['a control character', '1.0\u0000', 'is not a version'],
     ['a blank of another script', '>=\u00a01.0', 'it contains white space other than plain spaces'],
   ])('%s', (_title, text, reason) => {
-    const error = errorOf(() => parseConstraint(text));
+    const error = thrown(() => parseConstraint(text));
     expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toContain(reason);
     expect(error.hint).toContain('"~> 1.2"');
@@ -83,19 +70,6 @@ describe('a constraint is rejected with its reason', () => {
 
 describe('a version is chosen', () => {
   const listed = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-beta1', '2.0.0-beta2'];
-  test.each([
-    ['without a constraint: the newest release', listed, undefined, '1.10.0'],
-    ['a prerelease asked for exactly', listed, '2.0.0-beta1', '2.0.0-beta1'],
-    ['a prerelease asked for with its metadata', ['1.0.0', '2.0.0-a+m', '2.0.0-a+n'], '2.0.0-a+n', '2.0.0-a+n'],
-    ['as the registry spells it', ['v1.0', '0.9.0'], '~> 1.0', 'v1.0'],
-    ['the first of equals', ['1.0.0', 'v1.0.0'], undefined, '1.0.0'],
-    ['beyond 2^53', ['9007199254740992.0.0', '9007199254740993.0.0'], undefined, '9007199254740993.0.0'],
-    ['with four numbers', ['1.0.0', '1.0.0.1'], undefined, '1.0.0.1'],
-  ])('%s', (_title, available, constraint, version) => {
-    const asked = constraint === undefined ? undefined : parseConstraint(constraint);
-    expect(chooseVersion(available, asked)).toEqual({ version, ignored: [] });
-  });
-
   test('invalid strings are passed over and returned', () => {
     expect(chooseVersion(['nightly', '1.0.0', ''])).toEqual({ version: '1.0.0', ignored: ['nightly', ''] });
   });
@@ -103,29 +77,11 @@ describe('a version is chosen', () => {
   test.each([
     ['an empty list', [], undefined, 'a/b/c has no versions.', undefined],
     ['only invalid strings', ['nightly'], undefined, 'a/b/c has no versions. The registry listed "nightly"', undefined],
-    [
-      'only prereleases',
-      ['1.0.0-a', '1.0.0-b'],
-      undefined,
-      'a/b/c has no release, only prereleases; the newest is 1.0.0-b.',
-      '@1.0.0-b',
-    ],
+    ['only prereleases', ['1.0.0-a', '1.0.0-b'], undefined, 'prereleases; the newest is 1.0.0-b.', '@1.0.0-b'],
     ['only prereleases, under a range', ['1.0.0-a'], '>= 0.1', 'has no release, only prereleases', '@1.0.0-a'],
-    [
-      'only prereleases, under a range with that prerelease',
-      ['1.0.0-a'],
-      '>= 1.0.0-a',
-      'has no release, only prereleases',
-      '@1.0.0-a',
-    ],
+    ['only prereleases, under that range', ['1.0.0-a'], '>= 1.0.0-a', 'has no release, only prereleases', '@1.0.0-a'],
     ['only prereleases, another one asked for', ['1.0.0-a'], '1.0.0-b', 'has no release, only prereleases', '@1.0.0-a'],
-    [
-      'none that matches',
-      listed,
-      '> 3',
-      'a/b/c has no version that matches "> 3". The newest available version is 1.10.0.',
-      'svc module versions',
-    ],
+    ['none that fits', listed, '> 3', 'matches "> 3". The newest available version is 1.10.0', 'svc module versions'],
     [
       'a range that only a prerelease meets',
       listed,
@@ -133,17 +89,11 @@ describe('a version is chosen', () => {
       'The newest available version is 1.10.0; the prerelease 2.0.0-beta2 also exists.',
       'Request a prerelease exactly: add @2.0.0-beta2',
     ],
-    [
-      'a release of which there are prereleases',
-      listed,
-      '2.0.0',
-      'the prerelease 2.0.0-beta2 also exists.',
-      '@2.0.0-beta2',
-    ],
+    ['a release that has prereleases', listed, '2.0.0', 'the prerelease 2.0.0-beta2 also exists.', '@2.0.0-beta2'],
     ['an exact one that is missing', listed, '1.5.0', 'The newest available version is 1.10.0.', 'svc module versions'],
   ])('not from %s', (_title, available, constraint, message, hint) => {
     const asked = constraint === undefined ? undefined : parseConstraint(constraint);
-    const error = errorOf(() => chooseVersion(available, asked, { module: 'a/b/c' }));
+    const error = thrown(() => chooseVersion(available, asked, { module: 'a/b/c' }));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.message).toContain(message);
     expect(error.hint).toEqual(hint && expect.stringContaining(hint));
@@ -211,7 +161,7 @@ describe('against a model written from the facts', () => {
       const best = fit.find((version) => fit.every((other) => rank(other) <= rank(version)));
       const choose = () => chooseVersion(available.map(write), parseConstraint(writeAll(list)));
       if (best) expect(choose()).toEqual({ version: write(best), ignored: [] });
-      else expect(errorOf(choose)).toBeInstanceOf(NotFoundError);
+      else expect(thrown(choose)).toBeInstanceOf(NotFoundError);
     });
   });
 });

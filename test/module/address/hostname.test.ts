@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { SvcError, UsageError } from '../../../src/base/errors.ts';
+import { SvcError } from '../../../src/base/errors.ts';
 import { type HostOptions, parseHost } from '../../../src/module/address/hostname.ts';
 import fc, { anyText, forAll, runs } from '../../support/properties.ts';
+import { thrown } from '../../support/thrown.ts';
 
-function rejectionOf(text: string, options?: HostOptions): UsageError {
-  try {
-    parseHost(text, options);
-  } catch (error) {
-    if (error instanceof UsageError) return error;
-    throw error;
-  }
-  throw new Error(`${text} was accepted`);
-}
+const rejectionOf = (text: string, options?: HostOptions) => thrown(() => parseHost(text, options));
 
 describe('a host is normalised', () => {
   test.each([

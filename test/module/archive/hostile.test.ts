@@ -137,8 +137,8 @@ describe('links', () => {
   // trust: T-2
   test('a chain too long for realpath is rejected, however it ends', async () => {
     const chain = (last: string) => [
-      ...Array.from({ length: 20_000 }, (_, at) => symlink(`l${at}`, `l${at + 1}`)),
-      symlink('l20000', last),
+      ...Array.from({ length: 2000 }, (_, at) => symlink(`l${at}`, `l${at + 1}`)),
+      symlink('l2000', last),
     ];
     expect(await rejection(tarGz(file('f'), ...chain('f')))).toContain('more than 32 links');
     expect(await rejection(tarGz(file('f'), ...chain('f').reverse()))).toContain('more than 32 links');
@@ -291,12 +291,7 @@ describe('limits', () => {
   const zeros = (bytes: number) => Buffer.alloc(bytes);
   // trust: T-12
   test.each<[string, Buffer, NonNullable<ExtractOptions['limits']>, string]>([
-    [
-      'the total of all files',
-      tarGz(file('a', zeros(600)), file('b', zeros(600))),
-      { totalBytes: 1000 },
-      '1,000 bytes',
-    ],
+    ['the total of files', tarGz(file('a', zeros(600)), file('b', zeros(600))), { totalBytes: 1000 }, '1,000 bytes'],
     ['a size announced but never sent', gzipSync(entry({ size: 2 ** 32 })), {}, 'limit of 536,870,912 bytes'],
     ['a base-256 size announced', gzipSync(entry({ size: 2n ** 50n })), {}, 'limit of 536,870,912 bytes'],
     ['the number of entries', tarGz(file('a'), file('b'), file('c')), { entries: 2 }, '"c" exceeds the limit'],
@@ -305,21 +300,11 @@ describe('limits', () => {
     ['a depth of one', tarGz(file('a/b')), { depth: 1 }, 'more than 1 folder deep'],
     ['the default depth', tarGz(pax({ path: `${'a/'.repeat(512)}f` }), file('x')), {}, 'more than 512 folders deep'],
     ['the length of a path', tarGz(pax({ path: 'abc/def/ghi' }), file('x')), { pathBytes: 10 }, 'longer than 10 bytes'],
-    [
-      'the default length of a path',
-      tarGz(pax({ path: `${'abcdefgh/'.repeat(456)}` }), folder('x')),
-      {},
-      'longer than 4096',
-    ],
+    ['its default', tarGz(pax({ path: `${'abcdefgh/'.repeat(456)}` }), folder('x')), {}, 'longer than 4096'],
     ['a pax header', tarGz(pax({ comment: 'x'.repeat(2000) }), file('x')), { metadataBytes: 1000 }, '1,000 bytes'],
     ['a pax header of 2 GiB', gzipSync(entry({ type: 'x', size: 2 ** 31 })), {}, 'exceed 1,048,576 bytes'],
     ['a GNU long name of 2 GiB', gzipSync(entry({ type: 'L', size: 2 ** 31 })), {}, 'exceed 1,048,576 bytes'],
-    [
-      'global headers without end',
-      tarGz(...Array(1100).fill(pax({ comment: 'x'.repeat(500) }, 'g'))),
-      {},
-      'exceed 1,048,576 bytes',
-    ],
+    ['global headers', tarGz(...Array(1100).fill(pax({ comment: 'x'.repeat(500) }, 'g'))), {}, '1,048,576 bytes'],
     [
       'headers of all entries',
       tarGz(
@@ -330,12 +315,7 @@ describe('limits', () => {
       { totalBytes: 1500 },
       'padding exceed',
     ],
-    [
-      'zeros after the end',
-      gzipSync(Buffer.concat([tar(file('a')), zeros(5000)])),
-      { totalBytes: 4000 },
-      'padding exceed',
-    ],
+    ['zeros behind', gzipSync(Buffer.concat([tar(file('a')), zeros(5000)])), { totalBytes: 4000 }, 'padding exceed'],
     ['the ratio', tarGz(file('a', zeros(200_000))), { ratio: 100, ratioFromBytes: 100_000 }, '100 times its size'],
     ['the default ratio', tarGz(file('a', zeros(20 * 2 ** 20))), {}, '1,000 times its size'],
   ])('%s', async (_, archive, limits, reason) => {

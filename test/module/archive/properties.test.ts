@@ -57,19 +57,7 @@ test('whatever an archive holds, nothing outside the destination changes and no 
 test('trees of links are either rejected or lead to the same place for us and for the system', async () => {
   let accepted = 0;
   // Half of the targets are likely to end somewhere, so that the accepted side is tried too.
-  const likelyTarget = fc.constantFrom(
-    'd',
-    'a/b/c',
-    'b',
-    'l',
-    './a',
-    'b/../d',
-    'b/../../d',
-    '../d',
-    '../b',
-    '../../d',
-    'c',
-  );
+  const likelyTarget = fc.constantFrom(...'d a/b/c b l ./a b/../d b/../../d ../d ../b ../../d c'.split(' '));
   const linkName = fc.constantFrom('l', 'm', 'a/l', 'a/b/m');
   await forAllAsync(
     [fc.array(fc.tuple(linkName, fc.oneof(likelyTarget, target)), { minLength: 1, maxLength: 3 })],

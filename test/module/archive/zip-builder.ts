@@ -113,21 +113,11 @@ function written(member: Member, place: number): { local: Buffer; directory: Buf
 }
 
 function shared({ name, flags, method, crc, packedBytes, bytes, extra }: Said): Buffer {
-  const dates = [
-    [0x6000, 2],
-    [0x5a21, 2],
-  ] as const;
+  const dates = [0x6000, 0x5a21];
   return numbers(
-    ...([[flags, 2], [method, 2], ...dates] as const),
-    ...([
-      [crc, 4],
-      [packedBytes, 4],
-      [bytes, 4],
-    ] as const),
-    ...([
-      [Buffer.from(name).length, 2],
-      [extra.length, 2],
-    ] as const),
+    ...[flags, method, ...dates].map((value) => [value, 2] as const),
+    ...[crc, packedBytes, bytes].map((value) => [value, 4] as const),
+    ...[Buffer.from(name).length, extra.length].map((value) => [value, 2] as const),
   );
 }
 

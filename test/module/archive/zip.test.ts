@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError, LocalError, NetworkError } from '../../../src/base/errors.ts';
 import { type ExtractOptions, extractArchive } from '../../../src/module/archive/extract.ts';
@@ -99,11 +99,6 @@ describe('what a zip file can say', () => {
   test('a comment up to the end of the file is passed over, on the archive and on members', async () => {
     const { tree } = await extracted(zip([{ name: 'a', comment: 'hello' }], { comment: 'x'.repeat(0xffff) }));
     expect(tree).toEqual({ a: 'x' });
-  });
-
-  test('a zip file inside a zip file is a file like any other', async () => {
-    const inner = zip([{ name: 'x' }]);
-    expect((await extracted(zip([{ name: 'a.zip', content: inner }]))).files).toBe(1);
   });
 
   test('content is unpacked in pieces where it is long, stored or deflated', async () => {
@@ -212,12 +207,6 @@ describe('links', () => {
     const latin = { name: 'l', content: Buffer.from([0xfc]), mode: 0o120777 };
     expect(await rejection(zip([{ name: 'a' }, latin]))).toContain('not UTF-8');
   });
-
-  // trust: T-4
-  test('a link never becomes an empty file', async () => {
-    const { path } = await extracted(zip([zipLink('l', 'f'), { name: 'f' }]));
-    expect(lstatSync(join(path, 'l')).isSymbolicLink()).toBe(true);
-  });
 });
 
 describe('names', () => {
@@ -238,17 +227,9 @@ describe('names', () => {
 
   // trust: T-15
   test.each<[string, Member, string]>([
-    [
-      'UTF-8 without the flag, not made on Unix',
-      { name: 'caf\u00e9', madeBy: 0 },
-      '"caf\\xc3\\xa9" has a name that is not marked as UTF-8',
-    ],
+    ['UTF-8 without its flag', { name: 'caf\u00e9', madeBy: 0 }, '"caf\\xc3\\xa9" has a name that is not marked'],
     ['Latin-1 made on Unix', { name: Buffer.from('f\xfc\x9b"', 'latin1') }, 'the name "f\\xfc\\x9b\\x22" is not UTF-8'],
-    [
-      'a flag for UTF-8 that does not hold',
-      { name: Buffer.from([0x66, 0xfc]), flags: utf8Flag },
-      '"f\\xfc" is not UTF-8',
-    ],
+    ['a flag for UTF-8 that is wrong', { name: Buffer.from([0x66, 0xfc]), flags: utf8Flag }, '"f\\xfc" is not UTF-8'],
     [
       'a local header without the name in UTF-8',
       { name: 'caf\u00e9', local: { name: Buffer.from([0x63, 0xe9]) } },
@@ -256,11 +237,7 @@ describe('names', () => {
     ],
     ['a second name that differs', { name: 'a', extra: unicodeName('../b', 'a') }, 'two different names'],
     ['a second name of another first one', { name: 'a', extra: unicodeName('a', 'b') }, 'two different names'],
-    [
-      'a second name twice',
-      { name: 'a', extra: Buffer.concat([unicodeName('a', 'a'), unicodeName('a', 'a')]) },
-      'extra',
-    ],
+    ['it twice', { name: 'a', extra: Buffer.concat([unicodeName('a', 'a'), unicodeName('a', 'a')]) }, 'extra'],
     ['a second name cut short', { name: 'a', extra: extraField(0x7075, Buffer.from([1])) }, 'malformed extra'],
   ])('%s is rejected', async (_, member, reason) => {
     expect(await rejection(zip([member]))).toContain(reason);
@@ -339,23 +316,11 @@ describe('what two readers could take in two ways is rejected', () => {
     ['another packed size', zip([{ name: 'a', local: { packedBytes: 2 } }]), differs],
     ['zeros without a data descriptor', zip([{ name: 'a', local: { crc: 0, bytes: 0 } }]), differs],
     ['another size in zip64', zip([{ name: 'a', local: { ...wide, extra: zip64Field(1, 2) } }]), differs],
-    [
-      'another name in an extra field',
-      zip([{ name: 'a', local: { extra: unicodeName('b', 'a') } }]),
-      'two different names',
-    ],
-    [
-      'encryption said only locally',
-      zip([{ name: 'a', local: { extra: extraField(0x9901, Buffer.alloc(7)) } }]),
-      'encr',
-    ],
+    ['another name in a field', zip([{ name: 'a', local: { extra: unicodeName('b', 'a') } }]), 'two different names'],
+    ['encryption said locally', zip([{ name: 'a', local: { extra: extraField(0x9901, Buffer.alloc(7)) } }]), 'encr'],
     ['sizes left to a zip64 field that is not there', zip([{ name: 'a', local: wide }]), differs],
     ['a size both here and in zip64', zip([{ name: 'a', extra: zip64Field(2, 1, 0) }]), 'two different sizes'],
-    [
-      'a zip64 field of a wrong length',
-      zip([{ name: 'a', extra: extraField(1, Buffer.alloc(5)) }]),
-      '"a" has malformed extra fields',
-    ],
+    ['a wrong zip64 field', zip([{ name: 'a', extra: extraField(1, Buffer.alloc(5)) }]), 'has malformed extra fields'],
     ['two zip64 fields', zip([{ name: 'a', extra: Buffer.concat([zip64Field(), zip64Field()]) }]), 'malformed extra'],
     ['a zip64 size beyond 2^53', zip([{ name: 'a', ...wide, extra: zip64Field(2 ** 60, 2 ** 60) }]), 'an invalid size'],
     ['an extra field longer than its header', zip([{ name: 'a', extra: numbers([9, 2], [9, 2]) }]), 'malformed extra'],
@@ -390,18 +355,10 @@ describe('what two readers could take in two ways is rejected', () => {
     ['fewer members than listed', zip([one, { name: 'b' }], { members: 1 }), 'zip directory does not match'],
     ['a first member that is not the beginning', zip([{ name: 'a', at: 1 }]), 'before the first entry'],
     ['another archive before it', Buffer.concat([zip([one]), zip([{ name: 'b' }])]), 'is not where'],
-    [
-      'something before it that looks like a zip file',
-      zip([one], { before: Buffer.from('PK\x03\x04') }),
-      'is not where',
-    ],
+    ['what looks like a zip file before it', zip([one], { before: Buffer.from('PK\x03\x04') }), 'is not where'],
     ['a program before it', zip([one], { before: Buffer.from('MZ\x90\0') }), 'in an unknown format'],
     ['something behind it', zip([one], { after: Buffer.from('x') }), 'data after the end of the zip archive'],
-    [
-      'more behind it than a comment may have',
-      zip([one], { after: Buffer.alloc(70_000, 'x') }),
-      'truncated or followed by other data',
-    ],
+    ['more than a comment may have', zip([one], { after: Buffer.alloc(70_000, 'x') }), 'truncated or followed by'],
     ['zeros behind it', zip([one], { after: Buffer.alloc(100) }), 'data after the end of the zip archive'],
     ['a comment cut short', zip([one], { comment: 'hello' }).subarray(0, -1), 'truncated'],
     ['two end records', zip([one], { comment: zip([one]).subarray(-22) }), 'two end records'],
@@ -459,11 +416,7 @@ describe('truncated or corrupt content', () => {
     ['a deflate stream cut short', { packed: packedLarge.subarray(0, -3) }, 'truncated'],
     ['rubbish', { packed: Buffer.alloc(2_000_000, 0xff) }, 'corrupt (deflate'],
     ['bytes behind the stream', { packed: Buffer.concat([packedLarge, Buffer.from('x')]) }, 'unused compressed bytes'],
-    [
-      'many bytes behind it',
-      { packed: Buffer.concat([packedLarge, Buffer.alloc(900_000)]) },
-      'unused compressed bytes',
-    ],
+    ['much behind it', { packed: Buffer.concat([packedLarge, Buffer.alloc(900_000)]) }, 'unused compressed bytes'],
   ])('of a long member: %s', async (_, member, reason) => {
     expect(await rejection(zip([{ name: 'f', method: deflated, content: large, ...member }]))).toContain(reason);
   });
@@ -475,10 +428,6 @@ describe('truncated or corrupt content', () => {
       expect(await rejection(archive.subarray(0, archive.length - missing))).toContain('truncated');
     }
   });
-
-  test('a zip file packed with gzip is named', async () => {
-    expect(await rejection(gzipSync(zip([{ name: 'a' }])))).toContain('it is a zip archive');
-  });
 });
 
 describe('limits', () => {
@@ -488,28 +437,13 @@ describe('limits', () => {
   test.each<[string, Buffer, NonNullable<ExtractOptions['limits']>, string]>([
     ['the total of all files', zip([zeros(600), { ...zeros(600), name: 'b' }]), { totalBytes: 1000 }, '1,000 bytes'],
     ['a size announced', zip([{ ...zeros(9), bytes: 2 ** 31 }]), {}, 'limit of 536,870,912 bytes'],
-    [
-      'a zip64 size announced',
-      zip([{ ...zeros(9), bytes: 0xffffffff, extra: zip64Field(2 ** 50) }]),
-      {},
-      '536,870,912',
-    ],
+    ['a zip64 size', zip([{ ...zeros(9), bytes: 0xffffffff, extra: zip64Field(2 ** 50) }]), {}, '536,870,912'],
     ['the number of entries', zip(folders), { entries: 2 }, 'limit of 2 entries'],
     ['depth', zip([{ name: 'a/b/c' }]), { depth: 2 }, 'more than 2 folders deep'],
     ['the length of a path', zip([{ name: 'abc/def/ghi' }]), { pathBytes: 10 }, 'longer than 10 bytes'],
     ['the default length of a path', zip([{ name: 'abcdefgh/'.repeat(456), content: '' }]), {}, 'longer than 4096'],
-    [
-      'the length of a target',
-      zip([{ name: 'a' }, zipLink('l', './././././a')]),
-      { pathBytes: 10 },
-      'a target that is too long',
-    ],
-    [
-      'the packed size',
-      zip([{ name: 'a', comment: 'x'.repeat(3000) }]),
-      { totalBytes: 1000, entries: 1 },
-      '2,024 bytes',
-    ],
+    ['a long target', zip([{ name: 'a' }, zipLink('l', './././././a')]), { pathBytes: 10 }, 'target that is too long'],
+    ['packed size', zip([{ name: 'a', comment: 'x'.repeat(3000) }]), { totalBytes: 1000, entries: 1 }, '2,024 bytes'],
     ['the ratio', zip([zeros(200_000)]), { ratio: 100, ratioFromBytes: 100_000 }, '100 times its size'],
     ['the default ratio', zip([zeros(20 * 2 ** 20)]), {}, '1,000 times its size'],
     [

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readSums } from '../../../src/module/fetch/checksum.ts';
 import fc, { forAll } from '../../support/properties.ts';
+import { registryAt } from '../../support/registry.ts';
 import { machine } from '../../support/svc.ts';
-import { sendJson, type TinyServer, tinyServer } from '../../support/tiny-server.ts';
 import { packedFile, zip } from '../archive/zip-builder.ts';
 
 const module = zip([packedFile('main.tf', 'x')]);
@@ -14,17 +14,10 @@ const wrong = '0'.repeat(64);
 
 /** A registry whose module is `/files/v1/m.zip`, and which serves a file of sums beside it. */
 async function registryWith(sums: string, location = './m.zip?checksum=file:ORIGIN/files/v1/SUMS') {
-  const server: TinyServer = await tinyServer((request, response) => {
-    const { url = '' } = request;
-    if (url.endsWith('/versions')) {
-      return sendJson(response, { modules: [{ source: 'a/b/c', versions: [{ version: '1.0.0' }] }] });
-    }
-    if (url.endsWith('/download')) {
-      const value = location.replaceAll('ORIGIN', server.url).replace(/^\.\//, `${server.url}/files/v1/`);
-      return void response.writeHead(204, { 'x-svc-get': value }).end();
-    }
-    response.end(url.endsWith('SUMS') ? sums : module);
-  });
+  const server = await registryAt(
+    (origin) => location.replaceAll('ORIGIN', origin).replace(/^\.\//, `${origin}/files/v1/`),
+    ({ url }, response) => void response.end(url?.endsWith('SUMS') ? sums : module),
+  );
   const made = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/`, SVC_TOKEN_127__0__0__1: 'secret' });
   return { server, ...made };
 }

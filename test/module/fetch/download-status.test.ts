@@ -3,8 +3,9 @@ import { packTar } from 'modern-tar';
 import { expect, test } from 'vitest';
 import { readHeaders } from '../../../src/client/headers.ts';
 import { downloadStatus, extentOf } from '../../../src/module/fetch/download-status.ts';
+import { registryAt } from '../../support/registry.ts';
 import { machine } from '../../support/svc.ts';
-import { sendJson, tinyServer } from '../../support/tiny-server.ts';
+import type { Answer } from '../../support/tiny-server.ts';
 
 /** The last text after bytes arrived at a steady pace, by a clock of its own. */
 function statusAfter(ms: number, bytes: number, extent?: Parameters<typeof downloadStatus>[0]): string {
@@ -43,14 +44,11 @@ test('a terminal shows how much of a module was downloaded', async () => {
   const file = { header: { name: 'main.tf', size: 8_000 }, body: 'x'.repeat(8_000) };
   const tar = Buffer.from(await packTar([file]));
   let archive: ServerResponse | undefined;
-  const registry = await tinyServer((request, response) => {
-    if (request.url?.endsWith('/versions')) {
-      return sendJson(response, { modules: [{ source: 'a/b/c', versions: [{ version: '1.2.0' }] }] });
-    }
-    if (request.url !== '/m.tar') return void response.writeHead(204, { 'x-svc-get': '/m.tar' }).end();
+  const begin: Answer = (_, response) => {
     archive = response;
     response.writeHead(200, { 'content-length': tar.length }).write(tar.subarray(0, 3_000));
-  });
+  };
+  const registry = await registryAt('/m.tar', begin, '1.2.0');
   const { svc } = await machine({ SVC_REGISTRY: `${registry.url}/v1/modules/` });
   const shown = 'Downloading a/b/c@1.2.0 (3 of 10 kB, 30 %)…';
   const { code, stderr } = await svc('module download a/b/c', {

@@ -141,34 +141,6 @@ describe.runIf(hasGit())('a module in a git repository', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ commit: tagged }]);
     expect(stderr).toContain('v1 is both a tag and a branch; using the tag.');
   });
-
-  test('gives a folder of it alone', async () => {
-    const repo = repository();
-    repo.commit(files);
-    const { cwd, server } = await served(repo);
-    const { svc } = await machineFor(`git::${server.url}/m.git//modules`);
-    expect((await svc(['module', 'download', 'a/b/c//sub', '--dir', join(cwd, 'here')])).code).toBe(0);
-    expect(readdirSync(join(cwd, 'here')).sort()).toEqual(['link', 'main.tf', 'run.sh']);
-  });
-
-  test('is told with its ref by module source', async () => {
-    const { svc } = await machineFor('git::https://h.example/r.git//x?ref=v1.2.0');
-    const { stdout } = await svc('module source a/b/c@1.2.0 -o json');
-    expect(JSON.parse(stdout)).toMatchObject({ kind: 'git', ref: 'v1.2.0', subdir: 'x' });
-  });
-
-  test('leaves a folder with the same files as it is, and replaces another only with --force', async () => {
-    const repo = repository();
-    repo.commit(files);
-    const { cwd, svc } = await served(repo);
-    await svc('module download a/b/c --dir here');
-    expect((await svc('module download a/b/c --dir here')).code).toBe(0);
-    writeFileSync(join(cwd, 'here', 'mine.tf'), '');
-    expect((await svc('module download a/b/c --dir here')).code).toBe(2);
-    expect(existsSync(join(cwd, 'here', 'mine.tf'))).toBe(true);
-    expect((await svc('module download a/b/c --dir here --force')).code).toBe(0);
-    expect(readdirSync(cwd)).toEqual(['here']);
-  });
 });
 
 describe.runIf(hasGit())('what a clone would hold besides is said', () => {

@@ -32,11 +32,7 @@ describe.runIf(hasGit())('the URL of a submodule', () => {
     ['says nothing', '# nothing\n', 'no section for its path'],
     ['has another path', section('S', '../sub.git'), 'no section for its path'],
     ['has a pattern for a path', section('?', '../sub.git'), 'no section for its path'],
-    [
-      'names it twice',
-      section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'),
-      'gives its path or URL twice',
-    ],
+    ['has it twice', section('s', '../sub.git') + section('s', '../m.git').replace('"s"', '"t"'), 'path or URL twice'],
     ['has two URLs', section('s', '../m.git', '\turl = ../sub.git\n'), 'gives its path or URL twice'],
     ['has a URL without a value', '[submodule "s"]\n\tpath = s\n\turl\n', 'no URL for it'],
     ['has an empty URL', section('s', ''), 'no URL for it'],
