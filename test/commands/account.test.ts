@@ -29,11 +29,6 @@ describe('account update', () => {
   });
 });
 
-test('account update sends an empty name with a warning, and the service decides', async () => {
-  const { svc } = await me();
-  expect(await svc(['account', 'update', '--username', ''])).toExit(5, 'Warning: --username is empty, sent as is.');
-});
-
 describe('the account of a team token', () => {
   test.each(['account update --username other', 'account password --password-env NEW'])(
     'cannot be changed, and what is needed is said: svc %s',

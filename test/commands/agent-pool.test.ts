@@ -21,6 +21,9 @@ const acme = async (caller: Caller = 'owner') => {
   return { ...me, make, names };
 };
 
+const closedTo = (workspace: string) =>
+  `--set organization-scoped:=false --set relationships.allowed-workspaces=${workspace}`.split(' ');
+
 describe('agent-pool create', () => {
   test('makes a pool and says its id', async () => {
     const { svc, names } = await acme();
@@ -34,13 +37,7 @@ describe('agent-pool create', () => {
   test('takes what it has no flag for by --set, relationships with the type of what they allow', async () => {
     const { make, service } = await acme();
     const { id } = service.info.workspaces[0]!;
-    const made = await make(
-      'own',
-      '--set',
-      'organization-scoped:=false',
-      '--set',
-      `relationships.allowed-workspaces=${id}`,
-    );
+    const made = await make('own', ...closedTo(id));
     expect(made.attributes['organization-scoped']).toBe(false);
     expect(made.relationships['allowed-workspaces'].data).toEqual([{ id, type: 'workspaces' }]);
   });
@@ -53,12 +50,6 @@ describe('agent-pool create', () => {
       'Error: --name may have letters',
     );
     expect(requests).toHaveLength(1);
-  });
-
-  test('of a name that is taken is rejected by the service', async () => {
-    const { svc, make } = await acme();
-    await make('production');
-    expect(await svc('agent-pool create --name production')).toExit(5, 'Error: --name has already been taken');
   });
 
   test('without a terminal, a missing name or organization is a usage error that names the flag', async () => {
@@ -76,39 +67,6 @@ describe('agent-pool create', () => {
     const { svc } = await acme();
     const { stdout } = await svc(['agent-pool', 'create', '--name', 'production', flag, '--json']);
     expect(JSON.parse(stdout).attributes).toMatchObject({ name: 'production', 'organization-scoped': expected });
-  });
-
-  test('sends an empty name with a warning, and the service decides', async () => {
-    const { svc, requests } = await acme();
-    expect(await svc(['agent-pool', 'create', '--name', ''])).toExit(5, 'Warning: --name is empty, sent as is.');
-    expect(requests).toHaveLength(1);
-  });
-
-  test('on a terminal asks for the name', async () => {
-    const { svc, names } = await acme();
-    const { code, asked, stderr } = await svc('agent-pool create', { tty: true, answers: ['staging'] });
-    expect({ code, asked }).toEqual({ code: 0, asked: ['Name of the pool'] });
-    expect(stderr).toContain('Without questions: svc agent-pool create --name staging\n');
-    expect(await names()).toEqual(['staging']);
-  });
-
-  test('as a dry run shows the request and sends nothing', async () => {
-    const { svc, requests } = await acme();
-    const { stdout } = await svc('agent-pool create --name production --dry-run --json');
-    expect(JSON.parse(stdout)).toEqual({
-      method: 'POST',
-      url: expect.stringMatching(/\/api\/v2\/organizations\/acme\/agent-pools$/),
-      body: { data: { type: 'agent-pools', attributes: { name: 'production' } } },
-    });
-    expect(requests).toEqual([]);
-  });
-
-  test('by a user who does not own the organization is not found', async () => {
-    const { svc } = await acme('user');
-    expect(await svc('agent-pool create --name production')).toExit(
-      3,
-      "No organization acme, or you can't create agent pools with this token.",
-    );
   });
 });
 
@@ -129,8 +87,7 @@ describe('agent-pool list', () => {
   test('narrows to the pools of a workspace, in both spellings of the filter', async () => {
     const { make, names, requests, service } = await acme();
     const [first, second] = service.info.workspaces;
-    const closed = ['--set', 'organization-scoped:=false', '--set', `relationships.allowed-workspaces=${first!.id}`];
-    await make('own', ...closed);
+    await make('own', ...closedTo(first!.id));
     expect(await names('--allowed-workspace', first!.name)).toEqual(['own']);
     expect(await names('--allowed-workspace', second!.name)).toEqual([]);
     expect(requests.at(-1)).toContain(
@@ -158,14 +115,5 @@ describe('agent-pool list', () => {
     expect(await svc('agent-pool list --query x', { tty: true })).toMatchObject({
       stderr: 'No matching agent pools in acme.\n',
     });
-  });
-
-  test('needs an organization, by setting, flag or question', async () => {
-    const { svc } = await acme();
-    const env = { SVC_ORGANIZATION: undefined };
-    expect(await svc('agent-pool list', { env })).toExit(2, '--organization');
-    expect(await svc('agent-pool list --organization acme', { env })).toMatchObject({ code: 0 });
-    expect(await svc('agent-pool list', { env, tty: true, answers: ['acme'] })).toMatchObject({ code: 0 });
-    expect(await svc('agent-pool list --organization nobody')).toMatchObject({ code: 3 });
   });
 });

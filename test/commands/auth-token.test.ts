@@ -1,8 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { machine, machineAt, sandbox } from '../support/svc.ts';
-import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 describe('auth token', () => {
   test('prints the token in force and nothing else in a pipe', async () => {
@@ -36,49 +33,6 @@ describe('auth token', () => {
     await me.svc(['login', service.info.address, '--profile', 'b', '--token-file', '-'], { stdin: owner });
     expect((await me.svc('auth token --profile a')).stdout).toBe(`${user}\n`);
     expect((await me.svc('auth token')).stdout).toBe(`${owner}\n`);
-  });
-});
-
-describe('a registry gets the token', () => {
-  const modules = { modules: [{ versions: [{ version: '1.0.0' }] }] };
-  const registry = () => tinyServer((_, response) => sendJson(response, modules));
-  const ask = 'module versions acme/network/cloud';
-
-  test('of its host variable, of the ecosystem’s credentials file, or none', async () => {
-    const server = await registry();
-    const { port } = new URL(server.url);
-    const me = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
-    const sent = async (env: Record<string, string> = {}) => {
-      expect((await me.svc(ask, { env })).code).toBe(0);
-      return server.seen.at(-1)?.headers.authorization;
-    };
-    expect(await sent()).toBeUndefined();
-    expect(await sent({ SVC_TOKEN: 'any' })).toBeUndefined();
-    await mkdir(join(me.home, '.terraform.d'));
-    const file = join(me.home, '.terraform.d', 'credentials.tfrc.json');
-    await writeFile(file, JSON.stringify({ credentials: { [`127.0.0.1:${port}`]: { token: 'of-file' } } }));
-    expect(await sent()).toBe('Bearer of-file');
-    expect(await sent({ TF_TOKEN_127_0_0_1: 'of-tf' })).toBe('Bearer of-tf');
-    expect(await sent({ TF_TOKEN_127_0_0_1: 'of-tf', SVC_TOKEN_127_0_0_1: 'of-svc' })).toBe('Bearer of-svc');
-  });
-
-  test('SVC_TOKEN where it is on the platform’s own origin', async () => {
-    const server = await registry();
-    const me = await machine({ SVC_ADDRESS: server.url, SVC_REGISTRY: `${server.url}/v1/modules/`, SVC_TOKEN: 'any' });
-    expect((await me.svc(ask)).code).toBe(0);
-    expect(server.seen.at(-1)?.headers.authorization).toBe('Bearer any');
-  });
-
-  test('and a broken credentials file is a warning that names it, once, no error', async () => {
-    const server = await registry();
-    const me = await machine({ SVC_REGISTRY: `${server.url}/v1/modules/` });
-    await mkdir(join(me.home, '.terraform.d'));
-    await writeFile(join(me.home, '.terraform.d', 'credentials.tfrc.json'), '{"credentials":{"x":{"token":"canary');
-    const { code, stderr } = await me.svc(ask);
-    expect(code).toBe(0);
-    expect(stderr.match(/Warning: Cannot use the credentials file/g)).toHaveLength(1);
-    expect(stderr).toContain(join(me.home, '.terraform.d', 'credentials.tfrc.json'));
-    expect(stderr).not.toContain('canary');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { machineAt, sandbox } from '../support/svc.ts';
 
 describe('auth status', () => {
   test('names each value with where it comes from, and never the token', async () => {
@@ -16,12 +16,6 @@ describe('auth status', () => {
     expect(stdout + stderr).not.toContain(service.info.tokens.owner);
   });
 
-  test.each(['--organization globex', '--org globex'])('knows the flag %s', async (flag) => {
-    const { svc } = await machineAt(await sandbox());
-    const { stdout } = await svc(`auth status --json ${flag}`);
-    expect(JSON.parse(stdout).organization).toEqual({ value: 'globex', origin: 'flag --organization' });
-  });
-
   test('without a token is exit 4 with what to type', async () => {
     const service = await sandbox();
     const { svc } = await machineAt(service, 'anonymous');
@@ -31,9 +25,5 @@ describe('auth status', () => {
   test('with a token that is not accepted is exit 4', async () => {
     const { svc } = await machineAt(await sandbox());
     expect((await svc('auth status', { env: { SVC_TOKEN: 'wrong-token' } })).code).toBe(4);
-  });
-
-  test('without a platform is a usage error that says svc login', async () => {
-    expect(await (await machine()).svc('auth status')).toExit(2, 'svc login');
   });
 });

@@ -4,9 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { everyCommand } from '../../src/reference/facts.ts';
-import { readNotification } from '../../src/webhook/event.ts';
-import { createJournal } from '../../src/webhook/journal.ts';
 import { sampleBody } from '../../src/webhook/sample.ts';
+import { keepDelivery } from '../support/journal.ts';
 import { hostilePlatform, writeNames } from '../support/names.ts';
 import { type Machine, machine, machineAt, type RunOptions, sandbox } from '../support/svc.ts';
 import { onTestFinished } from '../support/test-finished.ts';
@@ -150,7 +149,7 @@ describe('svc complete offers names', () => {
     expect(await offered('svc webhook listen --notification nc', me)).toEqual(['nc-1']);
     expect(await offered('svc notification show ', me)).toEqual(['nc-1']);
     expect(await lines('svc module lock --upgrade network.', me)).toEqual(['network.subnet\t$(touch evaluated)']);
-    await deliver(me);
+    await keepDelivery(me, sampleBody('run:errored'), { id: '01kbk4h2xm', at: '2026-11-23T10:00:00.000Z' });
     expect(await lines('svc webhook show 01', me)).toEqual([
       '01kbk4h2xm\t2026-11-23T10:00:00.000Z verified run:errored',
     ]);
@@ -287,27 +286,4 @@ async function deafAddress(): Promise<string> {
   onTestFinished(() => void server.close());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-}
-
-/** Stores a delivery in the journal of a machine. */
-async function deliver({ env }: Machine): Promise<void> {
-  const journal = createJournal({ folder: join(env.XDG_STATE_HOME ?? '', 'svc/webhook') });
-  const body = sampleBody('run:errored');
-  await journal.append({
-    id: '01kbk4h2xm',
-    at: '2026-11-23T10:00:00.000Z',
-    verified: true,
-    verdict: 'verified',
-    cause: null,
-    reason: null,
-    signedWith: 'the test',
-    method: 'POST',
-    path: '/',
-    headers: [],
-    status: 204,
-    bodySize: body.length,
-    ...readNotification(body),
-    body,
-  });
-  await journal.close();
 }

@@ -80,43 +80,9 @@ describe('a config file that other users can write is rejected with what to type
   });
 });
 
-describe('without a config file to trust', () => {
-  async function distrusting(me: Machine): Promise<Machine> {
-    await withFile(me);
-    await chmod(fileOf(me), 0o666);
-    return me;
-  }
-
-  // trust: T-112
-  test('a command with address and token from the environment goes on, warns once and reads nothing from it', async () => {
-    const me = await distrusting(await machineAt(await sandbox()));
-    const { code, stdout, stderr } = await me.svc('whoami');
-    expect([code, stdout]).toEqual([0, expect.stringContaining('username\tsol\n')]);
-    expect(stderr).toBe(
-      `Warning: ${fileOf(me)} is writable by other users; svc does not store tokens there. ` +
-        `The config file is ignored. chmod go-w ${fileOf(me)}, or set SVC_CONFIG_DIR to a folder of your own.\n`,
-    );
-  });
-
-  test.each([
-    ['no token', { SVC_TOKEN: undefined }, 'whoami'],
-    ['a token for another host', { SVC_TOKEN: undefined, SVC_TOKEN_OTHER_TEST: 'x' }, 'whoami'],
-    ['no address', { SVC_ADDRESS: undefined }, 'whoami'],
-    ['a requested profile', {}, 'whoami --profile planted'],
-    ['a change of the file', {}, 'config set output json'],
-    ['a token to forget in it', {}, 'logout'],
-  ])('with %s, it is rejected', async (_title, env, words) => {
-    const me = await distrusting(await machineAt(await sandbox()));
-    expect(await me.svc(words, { env })).toExit(2, /^Error: .* is writable by other users/);
-  });
-});
-
 describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   ['that other users can write', async (me) => chmod(fileOf(await withFile(me)), 0o666)],
-  [
-    'that is damaged',
-    async (me) => writeFile(fileOf(await withFile(me)), '{"profiles": {"planted": {"token": "a-secr'),
-  ],
+  ['that is damaged', async (me) => writeFile(fileOf(await withFile(me)), '{"profiles": {"planted": {"token":"a-secr')],
 ])('a config file %s stops only the commands that need it', (_kind, spoil) => {
   // trust: T-112
   test.each([
@@ -138,6 +104,7 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
     expect((await ended).stderr).not.toContain('config.json');
   });
 
+  // trust: T-112
   test('a command with address and token from the environment warns once and ignores it', async () => {
     const me = await machineAt(await sandbox());
     await spoil(me);
@@ -150,6 +117,9 @@ describe.each<[kind: string, spoil: (me: Machine) => Promise<void>]>([
   // trust: T-112
   test.each([
     ['without a token', { SVC_TOKEN: undefined }, 'whoami'],
+    ['with a token for another host', { SVC_TOKEN: undefined, SVC_TOKEN_OTHER_TEST: 'x' }, 'whoami'],
+    ['without an address', { SVC_ADDRESS: undefined }, 'whoami'],
+    ['to forget a token in it', {}, 'logout'],
     ['with a requested profile', {}, 'whoami --profile planted'],
     ['to change it', {}, 'config set output json'],
     ['to list it', {}, 'config list'],

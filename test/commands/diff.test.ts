@@ -63,8 +63,7 @@ Plan: 1 to create, 2 to update, 3 to delete.
       [undefined, 'No token for '],
       ['wrong', '127\\.0\\.0\\.1:\\d+ rejected the token.'],
     ] as const) {
-      const { code, stderr } = await svc('diff -f site.yaml', { env: { SVC_TOKEN: token } });
-      expect([code, stderr]).toEqual([4, expect.stringMatching(`^Error: ${message}`)]);
+      expect(await svc('diff -f site.yaml', { env: { SVC_TOKEN: token } })).toExit(4, new RegExp(`^Error: ${message}`));
     }
   });
 

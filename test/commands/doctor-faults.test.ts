@@ -17,21 +17,11 @@ const page = (location?: string) =>
 
 /** What can be wrong between this machine and the platform: the settings that lead there, and a part of the error. */
 const faults: [title: string, env: () => Promise<Env>, says: string, hint: string][] = [
-  [
-    'a name that DNS does not know',
-    async () => ({ SVC_ADDRESS: 'https://nowhere.invalid' }),
-    "Can't resolve",
-    'online',
-  ],
+  ['a name unknown to DNS', async () => ({ SVC_ADDRESS: 'https://nowhere.invalid' }), "Can't resolve", 'online'],
   ['a port where nothing listens', async () => ({ SVC_ADDRESS: await deadAddress() }), 'refused', 'svc sandbox start'],
   ['a server that says nothing', async () => ({ SVC_ADDRESS: await silentServer() }), 'in time', '--timeout'],
   ['a login page', async () => ({ SVC_ADDRESS: (await page()).url }), 'a web page instead of the API', 'the address'],
-  [
-    'a redirect to a login page',
-    async () => ({ SVC_ADDRESS: (await page('/login')).url }),
-    'a web page',
-    'the address',
-  ],
+  ['a redirect to a login', async () => ({ SVC_ADDRESS: (await page('/login')).url }), 'a web page', 'the address'],
   ['a port without TLS', async () => ({ SVC_ADDRESS: (await page()).url.replace('http', 'https') }), 'TLS', 'http://'],
   ['a proxy that is not there', async () => proxied('http://127.0.0.1:9'), 'the proxy http://127.0.0.1:9', 'listens'],
   ['a proxy that wants a password', async () => proxied((await proxy({ rejection: 407 })).url), '(407)', 'PASSWORD'],
@@ -165,6 +155,8 @@ describe('the platform', () => {
 });
 
 describe('a registry', () => {
+  const absent = async () => (await tinyServer((_, response) => sendJson(response, {}, { status: 404 }))).url;
+
   test('in a CLI configuration that is invalid: the registries go on without it', async () => {
     const me = await machineAt(await sandbox());
     me.env.TF_CLI_CONFIG_FILE = join(me.home, 'broken.tfrc.json');
@@ -190,26 +182,17 @@ describe('a registry', () => {
     expect((await checkup(me)).of('registry').status).toBe('ok');
   });
 
-  test('whose setting is invalid has its own line, and names its source', async () => {
+  test.each<[title: string, url: () => Promise<string>, ...said: string[]]>([
+    ['whose setting is invalid', async () => 'ftp://x/', 'must be an http or https URL', 'environment SVC_REGISTRY'],
+    ['that does not respond', absent, 'modules.test (environment SVC_REGISTRY): 127.0.0.1'],
+  ])('%s fails in a line of its own, and the others stay', async (_, urlOf, ...said) => {
     const service = await sandbox();
     const me = await machineAt(service);
-    me.env.SVC_REGISTRY = `${service.info.registry},modules.test=ftp://x/`;
+    me.env.SVC_REGISTRY = `${service.info.registry},modules.test=${await urlOf()}`;
     const { checks, code } = await checkup(me);
     const found = checks.filter(({ name }) => name === 'registry');
     expect([code, found.map(({ status }) => status)]).toEqual([8, ['ok', 'failed']]);
-    expect(found[1]!.detail).toContain('must be an http or https URL');
-    expect(found[1]!.detail).toContain('environment SVC_REGISTRY');
-  });
-
-  test('that does not respond fails, and the others stay', async () => {
-    const service = await sandbox();
-    const me = await machineAt(service);
-    const { url } = await tinyServer((_, response) => sendJson(response, {}, { status: 404 }));
-    me.env.SVC_REGISTRY = `${service.info.registry},modules.test=${url}`;
-    const { checks, code } = await checkup(me);
-    const found = checks.filter(({ name }) => name === 'registry');
-    expect([code, found.map(({ status }) => status)]).toEqual([8, ['ok', 'failed']]);
-    expect(found[1]!.detail).toContain('modules.test (environment SVC_REGISTRY): 127.0.0.1');
+    for (const part of said) expect(found[1]!.detail).toContain(part);
   });
 
   test('that is discovered is shown with the URL of its modules', async () => {

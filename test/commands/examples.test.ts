@@ -5,13 +5,13 @@ import { explanationOf } from '../../src/cli/help.ts';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
-import { createJournal } from '../../src/webhook/journal.ts';
-import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
+import { sampleBody } from '../../src/webhook/sample.ts';
 import { signedHeaders } from '../../src/webhook/send.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { smallConfiguration, writeFiles } from '../support/configuration.ts';
+import { keepDelivery } from '../support/journal.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
-import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
+import { type Machine, machineAt, sandbox } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
 
 const tree = await verbs();
@@ -58,7 +58,9 @@ describe('the examples in the help', () => {
     // The folder where the shell's programs look for sandboxes.
     const runtime = { env: { XDG_RUNTIME_DIR: machine.home }, home: machine.home };
     if (words.startsWith('sandbox ')) announce(runtime, { ...service.info, control: service.control });
-    if (words.startsWith('webhook ')) await keepDelivery(machine);
+    // Its time is the clock's: what is signed and what is kept is one body.
+    const body = sampleBody('run:completed');
+    if (words.startsWith('webhook ')) await keepDelivery(machine, body, { headers: signedHeaders(body, hookToken) });
     if (/^(logout|config|profile (?!create)) ?/.test(words)) await loggedIn(machine, service.info.address);
     const { code, stderr } = await (isPlain(line) ? inProcess : inShell)(line, machine);
     expect({ line, code, stderr }).toMatchObject({ code: 0 });
@@ -110,32 +112,6 @@ async function strictHook(): Promise<string> {
   const receiver = await startReceiver();
   receiver.answer = (response) => response.writeHead(401).end();
   return receiver.url;
-}
-
-/** A delivery in the journal, with the id that examples name. */
-async function keepDelivery(me: Machine): Promise<void> {
-  const journal = createJournal({ folder: join(stateFolderOf(me), 'webhook') });
-  // Its time is the clock's: what is signed and what is kept is one body.
-  const body = sampleBody('run:completed');
-  await journal.append({
-    id: '01kbk4h2xm0007f3k9q2vw5zr8',
-    at: new Date().toISOString(),
-    verified: true,
-    verdict: 'verified',
-    cause: null,
-    reason: null,
-    signedWith: '$HOOK_TOKEN',
-    method: 'POST',
-    path: '/',
-    headers: signedHeaders(body, hookToken),
-    body,
-    bodySize: body.length,
-    trigger: 'run:completed',
-    status: 204,
-    notification: samplePayload('run:completed'),
-    marks: [],
-  });
-  await journal.close();
 }
 
 /** Two profiles: one that was logged in with, and one called work. */

@@ -105,16 +105,6 @@ notifications:
     expect(await svc('diff -f - --check', { stdin: stdout })).toMatchObject({ code: 0 });
   });
 
-  test('escapes what a terminal would obey', async () => {
-    const { svc, world, write } = await siteMachine();
-    await write(`notifications:\n${notification('ci')}`);
-    await svc('apply -f site.yaml --yes');
-    for (const row of world.notifications) row.name = 'a\u001b[31mb\u202e#\nc: d';
-    const { stdout } = await svc('export --only notifications');
-    expect(stdout).not.toMatch(/[\u001b\u202e]/);
-    expect(parse(stdout).notifications[0].name).toBe('a\u001b[31mb\u202e#\nc: d');
-  });
-
   test('names configurations of other services that a document cannot hold, and diff leaves them alone', async () => {
     const row = (id: string, attributes: object) => ({ id, type: 'notification-configurations', attributes });
     const chat = { 'destination-type': 'slack', url: 'https://chat.example.com/1', enabled: true };

@@ -28,20 +28,6 @@ describe('feature-set list', () => {
     expect(without).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('with --limit says what it cut', async () => {
-    const { svc } = await requestsOf('user');
-    const { stdout, stderr } = await svc('feature-set list --organization acme --limit 2 --columns identifier');
-    expect(stdout).toBe('free\nstandard\n');
-    expect(stderr).toContain('2 of 4');
-    expect((await svc('feature-set list --limit 0')).code).toBe(2);
-  });
-
-  test('of a stranger organization is forbidden, of an unknown one not found', async () => {
-    const { svc } = await requestsOf('user');
-    expect(await svc('feature-set list --organization globex')).toMatchObject({ code: 4, stdout: '' });
-    expect(await svc('feature-set list --organization nobody')).toMatchObject({ code: 3, stdout: '' });
-  });
-
   test.each(['feature-set list', 'feature-set list --organization acme'])(
     'in the other edition is not found: svc %s',
     async (line) => {

@@ -70,17 +70,6 @@ describe('a conversation', () => {
     expect(complaints).toEqual([expect.stringContaining('do not match')]);
     expect(code).toBe(0);
   });
-
-  test('does not take place with --no-input, in CI or without a terminal', async () => {
-    const { svc } = await machineAt(await sandbox());
-    for (const options of [{ tty: true, env: { CI: 'true' } }, { tty: false }]) {
-      expect(await svc('banner create --body B', options)).toMatchObject({ code: 2, asked: [] });
-    }
-    expect(await svc('banner create --body B --no-input', { tty: true })).toExit(
-      2,
-      'Missing required flag: --title (not prompting: --no-input is set).',
-    );
-  });
 });
 
 describe('--set and --dry-run', () => {

@@ -168,8 +168,10 @@ describe('login --keyring', () => {
 
   test('keeps the token to its origin: the address of its profile cannot change to another', async () => {
     const { me } = await loggedIn();
-    const { code, stderr } = await me.svc('config set address https://elsewhere.test');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('svc does not send it to another address.')]);
+    expect(await me.svc('config set address https://elsewhere.test')).toExit(
+      2,
+      'svc does not send it to another address.',
+    );
   });
 
   test('with an address that was edited by hand finds no token', async () => {
@@ -195,8 +197,7 @@ describe('a token in the keyring', () => {
   test('is not removed by svc logout while the keyring is locked: exit 4, and again later', async () => {
     const { keyring, me } = await loggedIn();
     keyring.behave('is locked');
-    const { code, stderr } = await me.svc('logout');
-    expect([code, stderr]).toEqual([4, expect.stringContaining('The keyring is locked, or did not remove the token.')]);
+    expect(await me.svc('logout')).toExit(4, 'The keyring is locked, or did not remove the token.');
     keyring.behave('stores');
     expect((await me.svc('logout')).code).toBe(0);
     expect(keyring.items()).toEqual({});
@@ -258,8 +259,7 @@ describe.skipIf(!hasKeyring())('a keyring of gnome-keyring', () => {
 
   test('that cannot be reached is exit 4', async () => {
     const { login } = await user({ PATH: process.env.PATH ?? '' });
-    const { code, stderr } = await login('--keyring');
-    expect([code, stderr]).toEqual([4, expect.stringContaining('svc login')]);
+    expect(await login('--keyring')).toExit(4, 'svc login');
     expect(findProgram('secret-tool')).toBeDefined();
   });
 });

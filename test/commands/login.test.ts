@@ -31,22 +31,6 @@ describe('login', () => {
     expect((await me.svc('whoami')).stdout).toContain('sol');
   });
 
-  test.each(['-', 'token.txt'])('takes the token from the file %s without asking', async (file) => {
-    const { me, address, token, stored } = await start();
-    await writeFile(join(me.cwd, 'token.txt'), `${token}\n`);
-    expect(await me.svc(['login', address, '--token-file', file], { stdin: `${token}\n` })).toMatchObject({ code: 0 });
-    expect((await stored()).profiles.default.token).toBe(token);
-  });
-
-  test('takes the token from an environment variable', async () => {
-    const { me, address, token, stored } = await start();
-    const { code } = await me.svc(['login', '--address', address, '--token-env', 'CI_TOKEN'], {
-      env: { CI_TOKEN: token },
-    });
-    expect(code).toBe(0);
-    expect((await stored()).profiles.default.token).toBe(token);
-  });
-
   test('asks which platform where nothing names one', async () => {
     const { me, address, token } = await start();
     const { code, asked } = await me.svc('login', { tty: true, answers: [address, token] });
@@ -135,20 +119,6 @@ describe('login', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  test.each([
-    ['a corrupt config file', '{"profiles":{"home":{"tok'],
-    ['a config file of another shape', '{"profiles":[]}'],
-  ])('names %s and leaves it as it is, before asking anything', async (_title, text) => {
-    const { me, address, path } = await start();
-    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-    await writeFile(path, text);
-    const { code, stderr, asked } = await me.svc(['login', address], { tty: true });
-    expect(code).toBe(2);
-    expect(stderr).toContain(path);
-    expect(asked).toEqual([]);
-    expect(await readFile(path, 'utf8')).toBe(text);
-  });
-
   test('does not write through a symbolic link', async () => {
     const { me, address, path, token } = await start();
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
@@ -211,12 +181,6 @@ describe('login', () => {
         [`${name}-2`]: { token: 'token/c' },
       },
     });
-  });
-
-  test('with --profile keeps the token under that name', async () => {
-    const { me, address, token, stored } = await start();
-    await me.svc(['login', address, '--profile', 'work', '--token-file', '-'], { stdin: token });
-    expect(Object.keys((await stored()).profiles)).toEqual(['work']);
   });
 
   test.each(['../x', '__proto__', 'two words', 'x'.repeat(65), ''])(

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { machineAt, sandbox, watchedMachine } from '../support/svc.ts';
+
+test.each([
+  'account update --username',
+  'agent-pool create --name',
+  'notification create -w network-staging --destination-type email --user uma --name',
+])('svc %s "" sends the empty value with a warning, and the service decides', async (words) => {
+  const { requests, svc } = await watchedMachine('owner');
+  expect(await svc([...words.split(' '), ''])).toExit(5, `Warning: ${words.split(' ').at(-1)} is empty, sent as is.`);
+  expect(requests.at(-1)).not.toMatch(/^GET/);
+});
 
 describe('without a value that every command needs', () => {
   test.each([[undefined], ['']])('a token (SVC_TOKEN=%s), lists, reads and writes give one message', async (token) => {

@@ -19,11 +19,7 @@ describe('a 404 names what was requested', () => {
     ['account hcp-organization nope', 'No HCP organization nope, or you can’t see it'],
   ])('svc %s', async (words, message) => {
     const { svc } = await machineAt(await sandbox());
-    const { code, stderr } = await svc(words);
-    expect([code, stderr]).toEqual([
-      3,
-      expect.stringMatching(`^Error: ${message.replace('’', "'")} with this token\\.`),
-    ]);
+    expect(await svc(words)).toExit(3, new RegExp(`^Error: ${message.replace('’', "'")} with this token\\.`));
   });
 });
 
@@ -56,20 +52,23 @@ describe('an address with a wrong path', () => {
     async (words) => {
       const { info } = await sandbox();
       const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, CI_TOKEN: info.tokens.owner });
-      const { code, stderr } = await svc(words, {
-        env: words.startsWith('login') ? {} : { SVC_TOKEN: info.tokens.owner },
-        stdin: info.tokens.owner,
-      });
-      expect([code, stderr]).toEqual([3, expect.stringContaining(`Error: No API at ${info.address}/foo.\n`)]);
+      expect(
+        await svc(words, {
+          env: words.startsWith('login') ? {} : { SVC_TOKEN: info.tokens.owner },
+          stdin: info.tokens.owner,
+        }),
+      ).toExit(3, `Error: No API at ${info.address}/foo.\n`);
     },
   );
 
   test('is a hint where the name may be wrong instead', async () => {
     const { info } = await sandbox();
     const { svc } = await machine({ SVC_ADDRESS: `${info.address}/foo`, SVC_TOKEN: info.tokens.owner });
-    const { code, stderr } = await svc('team show team-1');
-    expect([code, stderr]).toEqual([3, expect.stringContaining('Error: No team team-1, or you')]);
-    expect(stderr).toContain(`Hint: Check the path of the address, which is usually ${info.address}/api/v2`);
+    expect(await svc('team show team-1')).toExit(
+      3,
+      'Error: No team team-1, or you',
+      `Hint: Check the path of the address, which is usually ${info.address}/api/v2`,
+    );
   });
 
   test('whose pages are those of a website is said as such', async () => {
@@ -77,16 +76,13 @@ describe('an address with a wrong path', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     );
     const { svc } = await machine({ SVC_ADDRESS: `${url}/foo`, SVC_TOKEN: 'a-token' });
-    const { code, stderr } = await svc('banner list');
-    expect([code, stderr]).toEqual([9, expect.stringContaining('a web page instead of the API')]);
-    expect(stderr).toContain('Hint: Check the address');
+    expect(await svc('banner list')).toExit(9, 'a web page instead of the API', 'Hint: Check the address');
   });
 });
 
 test.each(['workspace list', 'banner list', 'whoami', 'team list'])(
   'svc %s without an address says that first, not that other flags are missing',
   async (words) => {
-    const { code, stderr } = await (await machine()).svc(words);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Error: No platform address.')]);
+    expect(await (await machine()).svc(words)).toExit(2, 'Error: No platform address.');
   },
 );

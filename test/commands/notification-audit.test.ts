@@ -57,10 +57,6 @@ describe('notification audit', () => {
     const { svc } = await machineAt(service, 'owner');
     await svc('notification audit --all-workspaces');
     expect(writes).toEqual([]);
-    expect(await svc('notification audit -w network-* --all-workspaces')).toExit(
-      2,
-      '--all-workspaces cannot be used with --workspace.',
-    );
     expect(await svc('notification audit -w nope-*')).toExit(3, 'No workspace of acme matches "nope-*".');
   });
 });

@@ -150,15 +150,4 @@ describe('both', () => {
       expect(stderr).toContain(`Several configurations of network-production are named "CI": ${one} and ${other}.`);
     }
   });
-
-  test.each([
-    [['--replace', '--if-not-exists'], '--if-not-exists cannot be used with --replace.'],
-    [['--replace', '--listen'], '--listen cannot be used with --replace.'],
-    [['--if-not-exists', '--listen'], '--listen cannot be used with --if-not-exists.'],
-  ])('%s is exit 2', async (flags, message) => {
-    const { svc, writes } = await withOne();
-    const words = flags.includes('--listen') ? create : generic;
-    expect(await svc([...words, ...flags])).toExit(2, message);
-    expect(writes).toEqual([]);
-  });
 });

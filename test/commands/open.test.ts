@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createJournal } from '../../src/webhook/journal.ts';
 import { samplePayload } from '../../src/webhook/sample.ts';
-import { type Machine, machineAt, sandboxWithState, stateFolderOf } from '../support/svc.ts';
+import { keepDelivery } from '../support/journal.ts';
+import { type Machine, machineAt, sandboxWithState } from '../support/svc.ts';
 
 /** A person at a desktop, whose `xdg-open` is this script, or missing. */
 async function desktop(
@@ -37,17 +37,9 @@ async function desktop(
 
 /** Stores a delivery whose run has this page. */
 async function deliver(me: Machine, url: string | null, verified = true) {
-  const notification = { ...samplePayload('run:completed'), run_url: url };
-  const body = Buffer.from(JSON.stringify(notification));
-  const journal = createJournal({ folder: join(stateFolderOf(me), 'webhook') });
-  await journal.append({
-    ...{ id: '01kbk4h2xm0007f3k9q2vw5zr8', at: new Date().toISOString(), method: 'POST', path: '/', headers: [] },
-    ...{ body, bodySize: body.length, trigger: 'run:completed', status: verified ? 204 : 401, marks: [], notification },
-    ...(verified
-      ? { verified, verdict: 'verified', cause: null, reason: null, signedWith: '$T' }
-      : { verified, verdict: 'mismatch', cause: 'mismatch', reason: 'It differs.', signedWith: null }),
-  });
-  await journal.close();
+  const body = Buffer.from(JSON.stringify({ ...samplePayload('run:completed'), run_url: url }));
+  const why = { verified: false, verdict: 'mismatch', cause: 'mismatch', reason: 'It differs.' } as const;
+  await keepDelivery(me, body, verified ? {} : { ...why, signedWith: null, status: 401 });
 }
 
 describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('svc open', () => {

@@ -14,18 +14,7 @@ async function at(data: object, status = 200) {
 const client = {
   id: 'oc-1',
   type: 'oauth-clients',
-  attributes: {
-    'created-at': '2026-01-15T12:00:00.000Z',
-    'callback-url': 'https://svc.example.com/auth/1/callback',
-    'connect-path': '/auth/1',
-    'service-provider': 'github',
-    'service-provider-display-name': 'GitHub',
-    name: null,
-    'http-url': 'https://github.com',
-    'api-url': 'https://api.github.com',
-    key: null,
-    'rsa-public-key': null,
-  },
+  attributes: { 'service-provider': 'github', name: null, 'http-url': 'https://github.com', key: null },
   relationships: {
     organization: { data: { id: 'acme', type: 'organizations' }, links: { related: '/api/v2/organizations/acme' } },
     'oauth-tokens': { data: [], links: { related: '/api/v2/oauth-clients/oc-1/oauth-tokens' } },

@@ -128,8 +128,4 @@ describe('profile delete', () => {
     expect(stderr).toContain('svc profile use NAME');
     expect(await stored(me)).toEqual({ profiles: { home: expect.anything() } });
   });
-
-  test('of one that is not there is a usage error', async () => {
-    expect((await (await withTwo()).svc('profile delete hoem --yes')).code).toBe(2);
-  });
 });

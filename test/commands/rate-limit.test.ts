@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'vitest';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
@@ -29,14 +27,5 @@ test('the requests of a command in many workspaces stay within the limit, reads 
   const made = await svc(`${create} --all-workspaces --if-not-exists --jobs 12`);
   expect([made.code, world.notifications.length]).toEqual([0, 30]);
   expect(statuses.length).toBeGreaterThan(60);
-  expect(rejections()).toBeLessThanOrEqual(1);
-});
-
-test('those of svc apply do, too', { concurrent: true }, async ({ expect }) => {
-  const { cwd, rejections, svc, world } = await limited();
-  const entry = '{ name: ci, workspaces: ["web-*"], destination-type: slack, url: "https://chat.example.com/" }';
-  writeFileSync(join(cwd, 'site.yaml'), `version: 1\norganization: acme\nnotifications:\n  - ${entry}\n`);
-  const applied = await svc('apply -f site.yaml --yes');
-  expect([applied.code, world.notifications.length]).toEqual([0, 30]);
   expect(rejections()).toBeLessThanOrEqual(1);
 });

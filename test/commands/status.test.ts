@@ -41,14 +41,8 @@ describe('svc status', () => {
     const create = `--name CI --destination-type generic --trigger run:created --url ${await deadAddress()}`;
     await me.svc(`notification create -w network-a ${create}`);
     await me.svc(`notification create -w network-b ${create}`);
-    const response = {
-      url: '',
-      body: '',
-      code: '500',
-      headers: {},
-      'sent-at': new Date().toISOString(),
-      successful: false,
-    };
+    const failed = { url: '', body: '', code: '500', headers: {}, successful: false };
+    const response = { ...failed, 'sent-at': new Date().toISOString() };
     service.state.world.notifications.at(-1)?.deliveryResponses.push(response);
     const { banner, platform, workspaces } = await overview(me);
     const token = 'environment SVC_TOKEN';

@@ -61,12 +61,6 @@ describe('subscription update', () => {
     },
   );
 
-  test('takes one of the two flags only', async () => {
-    const { svc, requests } = await hosted();
-    const { code } = await svc('subscription update --rum-alert-threshold 5 --clear-rum-alert-threshold');
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-  });
-
   test('says the largest threshold for a larger one', async () => {
     const { svc } = await hosted();
     const { code, stderr } = await svc('subscription update --rum-alert-threshold 9007199254740993');
@@ -97,18 +91,6 @@ Hint: To remove the threshold: --clear-rum-alert-threshold
     expect(asked).toEqual(['Organization', 'Alert threshold in billable resources (0: no alert)']);
     expect(stderr).toContain('svc subscription update --organization acme --rum-alert-threshold 250\n');
     expect(await threshold()).toBe('250');
-  });
-
-  test('as a dry run shows the request and sends nothing', async () => {
-    const { svc, requests } = await hosted();
-    const { code, stdout } = await svc('subscription update --clear-rum-alert-threshold --set note=x --dry-run --json');
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      method: 'PATCH',
-      url: expect.stringMatching(/\/api\/v2\/organizations\/acme\/subscription$/),
-      body: { data: { type: 'subscriptions', attributes: { 'rum-alert-threshold': null, note: 'x' } } },
-    });
-    expect(requests).toEqual([]);
   });
 
   test('sends --set alone as it is', async () => {

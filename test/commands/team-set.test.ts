@@ -89,14 +89,6 @@ describe('team set', () => {
     expect(stderr).toContain('line 2: "nobody-of-that-name"');
   });
 
-  test('sends nothing in a dry run, and shows what would change', async () => {
-    const { members, svc, writes } = await acme();
-    const { code, stderr, stdout } = await svc('team set platform nell --dry-run');
-    expect([code, members(), writes]).toEqual([0, ['uma'], []]);
-    expect(stderr).toContain('  + nell\n  - uma\n');
-    expect(stdout).toContain('/relationships/users');
-  });
-
   test('shows every request in a dry run: each batch that is added, then those removed', async () => {
     const { svc, writes } = await acme();
     const { code, stderr, stdout } = await svc('team set platform nell olive max --batch 2 --dry-run -o ndjson');

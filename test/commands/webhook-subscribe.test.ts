@@ -245,33 +245,6 @@ describe.skipIf(isAbsent)('webhook listen --subscribe', () => {
   });
 
   test.for([
-    ['--port 80', '--port'],
-    ['--host 0.0.0.0', '--host'],
-    ['--path /x', '--path'],
-    ['--public-url https://x.example.com', '--public-url'],
-    ['--tls-cert x --tls-key y', '--tls-cert'],
-    ['--status 500', '--status'],
-    ['--create', '--create'],
-  ])('rejects %s, which is for a listener', async ([words, flag]) => {
-    expect(await (await reader()).svc(`webhook listen --subscribe nats://127.0.0.1:1 ${words}`)).toExit(
-      2,
-      `Error: --subscribe cannot be used with ${flag}.\n`,
-    );
-  });
-
-  test.for([
-    ['listen --durable ci', '--durable requires --subscribe.'],
-    ['listen --since 1h', '--since requires --subscribe.'],
-    ['listen --from-sequence 1', '--from-sequence requires --subscribe.'],
-    ['wait --until run=x --since 1h', '--since requires --subscribe.'],
-    ['list --stream x', '--stream requires --subscribe.'],
-    ['list --token-env HOOK_TOKEN', '--token-env requires --subscribe.'],
-    ['list --moved-aside', '--moved-aside requires --subscribe.'],
-    ['replay x --to http://127.0.0.1:1 --moved-aside', '--moved-aside requires --subscribe.'],
-    ['show x --nats-creds-file x', '--nats-creds-file requires --subscribe.'],
-    ['replay x --to http://127.0.0.1:1 --stream x', '--stream requires --subscribe.'],
-    ['listen --subscribe --max-deliver 2', '--max-deliver requires --durable.'],
-    ['listen --subscribe --since 1h --from-sequence 2', '--since cannot be used with --from-sequence.'],
     ['listen --subscribe nats://u:p@127.0.0.1:1', '--subscribe must not contain credentials'],
     ['listen --subscribe --durable a.b', '--durable must be up to 64 letters, digits, hyphens and underscores'],
   ] as const)('webhook %s is exit 2', async ([words, said]) => {

@@ -6,16 +6,16 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
-import { announce } from '../../src/commands/sandbox/announce.ts';
-import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { startReceiver } from '../sandbox/receiver.ts';
 import { jsonLines, linesOf } from '../support/output.ts';
 import { start } from '../support/running.ts';
-import { type Machine, machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
+import { type Machine, machine, stateFolderOf } from '../support/svc.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const key = 'the-key-of-the-hook';
 const signature = (body: string, token = key) => createHmac('sha512', token).update(body).digest('hex');
 const header = 'x-svc-notification-signature';
+const listen = 'webhook listen --token-env HOOK_TOKEN';
 const payload = (trigger: string, run = 'run-1') =>
   JSON.stringify({
     payload_version: 1,
@@ -40,7 +40,7 @@ async function postAs(url: string, body: string, headers: Record<string, string>
 }
 
 /** Starts a listener and answers its URL too. */
-async function listening(me: Machine, words = 'webhook listen --token-env HOOK_TOKEN -o ndjson') {
+async function listening(me: Machine, words = `${listen} -o ndjson`) {
   const running = start(me, words.split(' '));
   const [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+\/[\w/]*/);
   return { ...running, url };
@@ -57,10 +57,7 @@ function breakJournal(me: Machine): () => void {
 /** A machine whose journal has what these deliveries left; null is unsigned. */
 async function withDeliveries(bodies: readonly (readonly [body: string, given?: string | null])[]) {
   const me = await hookMachine();
-  const { ended, url } = await listening(
-    me,
-    `webhook listen --token-env HOOK_TOKEN -o ndjson --count ${bodies.length}`,
-  );
+  const { ended, url } = await listening(me, `${listen} -o ndjson --count ${bodies.length}`);
   for (const [body, given] of bodies) await deliver(url, body, given);
   const [, ...events] = jsonLines((await ended).stdout);
   return { me, ids: events.map(({ id }): string => id) };
@@ -155,16 +152,8 @@ describe('webhook verify', () => {
     ['a blank before it', ` ${right}`, 'The signature is the right one, but with white space around it,'],
     ['a tab after it', `${right}\t`, 'but with white space around it,'],
     ['a line end after it', `${right}\n`, 'but with white space around it,'],
-    [
-      'the whole header line',
-      `X-Svc-Notification-Signature: ${right}`,
-      'but with "X-Svc-Notification-Signature:" before',
-    ],
-    [
-      'the other dialect’s line',
-      `X-TFE-Notification-Signature:${right}`,
-      'with "X-TFE-Notification-Signature:" before',
-    ],
+    ['the whole header line', `X-Svc-Notification-Signature: ${right}`, 'with "X-Svc-Notification-Signature:" before'],
+    ['that of the other dialect', `X-TFE-Notification-Signature:${right}`, '"X-TFE-Notification-Signature:" before'],
     ['one character more', `${right}x`, 'followed by 1 character that does not belong to it'],
     ['two characters more', `${right}xy`, 'followed by 2 characters that do not belong to it'],
   ])('exit 8 for %s, with the cause', async (_, given, words) => {
@@ -175,10 +164,7 @@ describe('webhook verify', () => {
     expect(await verify([])).toMatchObject({ code: 2, stderr: expect.stringContaining('--signature') });
     const me = await hookMachine();
     expect(await me.svc('webhook verify --signature x --token-env HOOK_TOKEN')).toMatchObject({ code: 2 });
-    expect(await me.svc('webhook verify body.json --token-env HOOK_TOKEN')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--signature'),
-    });
+    expect(await me.svc('webhook verify body.json --token-env HOOK_TOKEN')).toExit(2, '--signature');
   });
 
   describe('of a delivery of the journal', () => {
@@ -204,10 +190,10 @@ describe('webhook verify', () => {
       const { me } = await withDeliveries([
         [payload('run:created'), signature(payload('run:created'), 'the-key-before')],
       ]);
-      expect(await me.svc('webhook verify last-rejected --token-env HOOK_TOKEN')).toMatchObject({
-        code: 8,
-        stderr: expect.stringContaining('does not match these bytes'),
-      });
+      expect(await me.svc('webhook verify last-rejected --token-env HOOK_TOKEN')).toExit(
+        8,
+        'does not match these bytes',
+      );
       expect(await me.svc('webhook verify last-rejected --token-env OLD_TOKEN')).toMatchObject({
         code: 0,
         stdout: expect.stringMatching(/^Delivery \w{26}: verified with the token of \$OLD_TOKEN\.\n$/),
@@ -216,7 +202,7 @@ describe('webhook verify', () => {
 
     test('without a signature asks for no token, which could not verify it', async () => {
       const me = await hookMachine();
-      const { ended, url } = await listening(me, 'webhook listen --token-env HOOK_TOKEN --count 1');
+      const { ended, url } = await listening(me, `${listen} --count 1`);
       await deliver(url, payload('run:created'), null);
       await ended;
       const { asked, code, stderr } = await me.svc('webhook verify last', { tty: true });
@@ -271,14 +257,6 @@ describe('webhook trigger', () => {
     expect(await trigger('run:errored --to http://127.0.0.1:1/')).toExit(6, 'svc webhook listen --port 1');
   });
 
-  test('--scenario lifecycle tells a whole run in order', async () => {
-    const { received, url } = await startReceiver();
-    expect(await trigger(`--scenario lifecycle --to ${url}`)).toMatchObject({ code: 0 });
-    expect(received.map(({ text }) => JSON.parse(text).notifications[0].trigger)).toEqual(
-      ['created', 'planning', 'needs_attention', 'applying', 'completed'].map((word) => `run:${word}`),
-    );
-  });
-
   test('--body sends the bytes as they are, and --unsigned without a signature', async () => {
     const { received, url } = await startReceiver();
     expect(await trigger(`--body - --to ${url}`, { stdin: ' {"odd" : 1}\n' })).toMatchObject({ code: 0 });
@@ -291,17 +269,7 @@ describe('webhook trigger', () => {
   test('--as slack sends a message of the chat service, with fields set and without a signature', async () => {
     const { received, url } = await startReceiver();
     const me = await hookMachine();
-    const words = [
-      'webhook',
-      'trigger',
-      'run:errored',
-      '--as',
-      'slack',
-      '--to',
-      url,
-      '--set',
-      'attachments.0.color=good',
-    ];
+    const words = `webhook trigger run:errored --as slack --to ${url} --set attachments.0.color=good`;
     expect(await me.svc(words)).toMatchObject({ code: 0 });
     expect(await me.svc(`webhook trigger --scenario all --as slack --unsigned --to ${url}`)).toMatchObject({ code: 0 });
     const messages = received.map(({ text }) => JSON.parse(text));
@@ -316,13 +284,6 @@ describe('webhook trigger', () => {
     ).toEqual([]);
   });
 
-  test('--as generic sends what nothing sends', async () => {
-    const { received, url } = await startReceiver();
-    expect(await trigger(`run:created --as generic --to ${url}`)).toMatchObject({ code: 0 });
-    expect(JSON.parse(received[0]!.text)).toMatchObject({ payload_version: 1 });
-    expect(received[0]?.headers[header]).toBe(signature(received[0]!.text));
-  });
-
   test.each([
     [401, 5, 'rejected'],
     [302, 5, 'rejected'],
@@ -334,10 +295,6 @@ describe('webhook trigger', () => {
     const result = await trigger(`run:created --to ${receiver.url} --json`);
     expect([result.code, JSON.parse(result.stderr).error.code]).toEqual([exit, code]);
     expect(JSON.parse(result.stdout)).toMatchObject([{ status, answer: 'no' }]);
-  });
-
-  test('no receiver is exit 6', async () => {
-    expect(await trigger(`run:created --to ${await deadUrl()}`)).toMatchObject({ code: 6 });
   });
 
   test('--tamper is exit 8 if it is accepted, 0 if it is rejected, neither if the answer proves nothing', async () => {
@@ -408,9 +365,7 @@ describe('webhook trigger', () => {
     ['an URL of something else', 'run:created --to ftp://127.0.0.1/'],
     ['two payloads', 'run:created --scenario lifecycle --to http://127.0.0.1:1/'],
     ['a field that is nowhere', 'run:created --set a.b=1 --to http://127.0.0.1:1/'],
-    ['--unsigned with a token', 'run:created --unsigned --to http://127.0.0.1:1/'],
     ['--as slack with a token', 'run:created --as slack --to http://127.0.0.1:1/'],
-    ['--as with a body', '--body - --as generic --to http://127.0.0.1:1/'],
     ['an unknown form', 'run:created --as email --to http://127.0.0.1:1/'],
   ])('%s is exit 2', async (_, words) => {
     expect(await trigger(words)).toMatchObject({ code: 2, stdout: '' });
@@ -420,7 +375,7 @@ describe('webhook trigger', () => {
 describe('webhook listen', () => {
   test('-o ndjson: the URL, then an object for each delivery; --count ends it', async () => {
     const me = await hookMachine();
-    const { ended, url } = await listening(me, 'webhook listen --token-env HOOK_TOKEN -o ndjson --count 2');
+    const { ended, url } = await listening(me, `${listen} -o ndjson --count 2`);
     const [good, bad] = [payload('run:completed'), payload('run:errored')];
     expect([await deliver(url, good), await deliver(url, bad, signature(bad, 'wrong'))]).toEqual([204, 401]);
     const { code, stderr, stdout } = await ended;
@@ -445,7 +400,7 @@ describe('webhook listen', () => {
   });
 
   test('Ctrl-C ends it with a summary', async () => {
-    const { ended, said, stop, url } = await listening(await hookMachine(), 'webhook listen --token-env HOOK_TOKEN');
+    const { ended, said, stop, url } = await listening(await hookMachine(), listen);
     await deliver(url, payload('run:planning'));
     await said(/verified .* run:planning {2}network {2}run-1 {2}Words about it\n/);
     stop();
@@ -453,34 +408,12 @@ describe('webhook listen', () => {
   });
 
   test.each(['--count 2', '--for 10m'])('Ctrl-C before %s is over is exit 130', async (bound) => {
-    const words = `webhook listen --token-env HOOK_TOKEN ${bound}`;
+    const words = `${listen} ${bound}`;
     const { ended, said, stop, url } = await listening(await hookMachine(), words);
     await deliver(url, payload('run:planning'));
     await said(/verified .* run:planning/);
     stop();
     expect(await ended).toMatchObject({ code: 130 });
-  });
-
-  test('--ui serves a page, says where, and neither keeps the listener from ending nor shows the token', async () => {
-    const me = await hookMachine();
-    const running = start(me, 'webhook listen --token-env HOOK_TOKEN --ui --quiet'.split(' '));
-    const [, url, ui] = await running.said(/Listening at (http:\S+)\nThe page is at (http:\S+)\n/);
-    expect(new URL(ui!).port).not.toBe(new URL(url!).port);
-    await deliver(url!, payload('run:created'));
-    const { body } = await fetch(`${ui}events`);
-    const reader = body!.getReader();
-    const first = Buffer.from((await reader.read()).value!).toString();
-    expect(first).toContain('"run:created"');
-    expect(first + (await (await fetch(ui!)).text())).not.toContain(key);
-    running.stop();
-    expect((await running.ended).code).toBe(0);
-    await expect(fetch(ui!)).rejects.toThrow();
-  });
-
-  test('without --ui there is no page, and ndjson has no URL of it', async () => {
-    const { ended, stop } = await listening(await hookMachine());
-    stop();
-    expect(jsonLines((await ended).stdout)[0]).not.toHaveProperty('ui');
   });
 
   test('--for ends it; the journal is its owner’s only and holds no token', async () => {
@@ -495,7 +428,7 @@ describe('webhook listen', () => {
     expect([statSync(folder).mode & 0o777, statSync(join(folder, file)).mode & 0o777]).toEqual([0o700, 0o600]);
     expect(readFileSync(join(folder, file), 'utf8')).toContain('run:created');
     expect(readFileSync(join(folder, file), 'utf8')).not.toContain(key);
-    const timed = await listening(me, 'webhook listen --token-env HOOK_TOKEN --for 1ms');
+    const timed = await listening(me, `${listen} --for 1ms`);
     expect(await timed.ended).toMatchObject({ code: 0 });
   });
 
@@ -528,7 +461,7 @@ describe('webhook listen', () => {
     ],
   ])('what the journal does not store is shown without an id: %s', async (format, ...lines) => {
     const me = await hookMachine();
-    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN'];
+    const words = [...listen.split(' ')];
     const { ended, stop, url } = await listening(
       me,
       [...words, ...(format === 'text' ? [] : ['-o', format])].join(' '),
@@ -551,7 +484,7 @@ describe('webhook listen', () => {
         script,
         `import { appendFileSync } from 'node:fs';\nappendFileSync('executed', process.env.SVC_WEBHOOK_STATUS + '\\n');`,
       );
-      const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '-o', 'ndjson', '--count', '1', '--exec'];
+      const words = [...listen.split(' '), '-o', 'ndjson', '--count', '1', '--exec'];
       const running = start(me, [...words, `"${process.execPath}" "${script}"`]);
       const [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+\//);
       const repair = breakJournal(me);
@@ -622,7 +555,7 @@ describe('webhook listen', () => {
   });
 
   test('--filter chooses what is shown; --path what is taken', async () => {
-    const words = 'webhook listen --token-env HOOK_TOKEN -o ndjson --filter trigger=run:errored --count 1 --path /hook';
+    const words = `${listen} -o ndjson --filter trigger=run:errored --count 1 --path /hook`;
     const { ended, url } = await listening(await hookMachine(), words);
     expect(new URL(url).pathname).toBe('/hook');
     expect(await deliver(url.replace('/hook', '/'), payload('run:errored'))).toBe(404);
@@ -630,16 +563,6 @@ describe('webhook listen', () => {
     await deliver(url, payload('run:errored'));
     const [, ...deliveries] = jsonLines((await ended).stdout);
     expect(deliveries.map(({ trigger }) => trigger)).toEqual(['run:errored']);
-  });
-
-  // trust: T-81
-  test('unsigned deliveries are rejected without --allow-unsigned, and never verified', async () => {
-    const strict = await listening(await hookMachine());
-    expect(await deliver(strict.url, payload('run:created'), null)).toBe(401);
-    const me = await hookMachine();
-    const open = await listening(me, 'webhook listen --allow-unsigned --count 1 -o ndjson');
-    expect(await deliver(open.url, payload('run:created'), null)).toBe(204);
-    expect(jsonLines((await open.ended).stdout)[1]).toMatchObject({ verified: false, status: 204 });
   });
 
   // trust: T-83
@@ -667,26 +590,20 @@ describe('webhook listen', () => {
   });
 
   test('a signature is proof whatever the Host, with --allow-unsigned too', async () => {
-    const { url } = await listening(
-      await hookMachine(),
-      'webhook listen --token-env HOOK_TOKEN --allow-unsigned -o ndjson',
-    );
+    const { url } = await listening(await hookMachine(), `${listen} --allow-unsigned -o ndjson`);
     const body = payload('run:created');
     const host = 'tunnel.example.com';
     expect(await postAs(url, body, { host, [header]: signature(body) })).toBe(204);
     expect(await postAs(url, body, { host })).toBe(403);
     expect(await postAs(url, body, { host, [header]: '' })).toBe(403);
-    const strict = await listening(await hookMachine(), 'webhook listen --token-env HOOK_TOKEN -o ndjson');
+    const strict = await listening(await hookMachine(), `${listen} -o ndjson`);
     expect(await postAs(strict.url, body, { host, origin: 'null', [header]: signature(body) })).toBe(204);
   });
 
   test('--forward passes good ones on as they came, and the answer back; bad ones never', async () => {
     const behind = await startReceiver();
     behind.answer = (response) => response.writeHead(202).end('from behind');
-    const { url } = await listening(
-      await hookMachine(),
-      `webhook listen --token-env HOOK_TOKEN -o ndjson --forward ${behind.url}`,
-    );
+    const { url } = await listening(await hookMachine(), `${listen} -o ndjson --forward ${behind.url}`);
     const body = payload('run:created');
     expect(await deliver(url, body, 'f'.repeat(128))).toBe(401);
     expect(await deliver(url, body)).toBe(202);
@@ -702,7 +619,7 @@ describe('webhook listen', () => {
       const { SVC_WEBHOOK_TRIGGER, HOOK_TOKEN } = process.env;
       writeFileSync('ran.json', JSON.stringify([readFileSync(0, 'utf8'), SVC_WEBHOOK_TRIGGER, HOOK_TOKEN ?? null, process.argv[2]]));`,
     );
-    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec'];
+    const words = [...listen.split(' '), '--count', '1', '--exec'];
     const running = start(me, [...words, `"${process.execPath}" hook.mjs "$(touch owned)"`]);
     const [url] = await running.said(/http:\S+/);
     const body = payload('run:completed');
@@ -720,7 +637,7 @@ describe('webhook listen', () => {
     const me = await hookMachine();
     const hook = `require('fs').appendFileSync('ran', 'x'); console.error('up'); setInterval(() => {}, 1000)`;
     writeFileSync(join(me.home, 'hook.cjs'), hook);
-    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '-o', 'ndjson', '--exec'];
+    const words = [...listen.split(' '), '-o', 'ndjson', '--exec'];
     const running = start(me, [...words, `"${process.execPath}" hook.cjs`]);
     const [url] = await running.said(/http:[^"]+/);
     for (const run of ['run-1', 'run-2', 'run-3']) expect(await deliver(url, payload('run:completed', run))).toBe(204);
@@ -737,39 +654,13 @@ describe('webhook listen', () => {
     );
   });
 
-  test('--exec-env passes a variable that --exec omits', async () => {
-    const me = await hookMachine();
-    const names = ['GITHUB_PAT', 'SVC_TOKEN', 'HOOK_TOKEN', 'NOTE', 'HTTPS_PROXY', 'LANG'];
-    writeFileSync(
-      join(me.home, 'hook.cjs'),
-      `require('fs').writeFileSync('seen.json', JSON.stringify(${JSON.stringify(names)}.map((name) => process.env[name] ?? null)));`,
-    );
-    Object.assign(me.env, { GITHUB_PAT: 'pat-value', SVC_TOKEN: 'platform-token', NOTE: `it is ${key}`, LANG: 'C' });
-    Object.assign(me.env, { HTTPS_PROXY: 'http://user:word@127.0.0.1:1' });
-    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec'];
-    const seen = async (...more: string[]) => {
-      const running = start(me, [...words, `"${process.execPath}" hook.cjs`, ...more]);
-      const [url] = await running.said(/http:\S+/);
-      await deliver(url, payload('run:completed'));
-      expect((await running.ended).code).toBe(0);
-      return JSON.parse(readFileSync(join(me.home, 'seen.json'), 'utf8'));
-    };
-    expect(await seen()).toEqual([null, null, null, null, 'http://127.0.0.1:1', 'C']);
-    expect(await seen('--exec-env', 'GITHUB_PAT', '--exec-env', 'HOOK_TOKEN')).toEqual([
-      ...['pat-value', null, key, null],
-      ...['http://127.0.0.1:1', 'C'],
-    ]);
-  });
-
   test.each([
     ['a name that is not set', '--exec true --exec-env NOT_SET', '--exec-env: the variable NOT_SET is not set.'],
     ['a value', '--exec true --exec-env NAME=value', '--exec-env must be a name without a value.'],
-    ['no --exec', '--exec-env HOOK_TOKEN', '--exec-env requires --exec.'],
   ])('--exec-env with %s is exit 2', async (_, words, said) => {
-    const { code, stderr, stdout } = await (await hookMachine()).svc(
-      `webhook listen --token-env HOOK_TOKEN --count 1 ${words}`,
-      { env: { PATH: '/usr/bin:/bin' } },
-    );
+    const { code, stderr, stdout } = await (await hookMachine()).svc(`${listen} --count 1 ${words}`, {
+      env: { PATH: '/usr/bin:/bin' },
+    });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(said);
     expect(stderr).not.toContain('value ');
@@ -783,14 +674,14 @@ describe('webhook listen', () => {
   ])('--exec with %s is exit 2 before anything listens', async (_, command, said) => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'plain.txt'), 'echo', { mode: 0o644 });
-    const words = ['webhook', 'listen', '--token-env', 'HOOK_TOKEN', '--count', '1', '--exec', command];
+    const words = [...listen.split(' '), '--count', '1', '--exec', command];
     expect(await me.svc(words, { env: { PATH: `${me.home}/none:/usr/bin:/bin` } })).toFail(2, `--exec: ${said}`);
   });
 
   test('--exec that cannot be started later is a warning: the listener goes on to its summary', async () => {
     const me = await hookMachine();
     writeFileSync(join(me.home, 'hook.sh'), '#!/nonexistent/shell\n', { mode: 0o755 });
-    const words = 'webhook listen --token-env HOOK_TOKEN --count 2 -o ndjson --exec ./hook.sh';
+    const words = `${listen} --count 2 -o ndjson --exec ./hook.sh`;
     const { ended, url } = await listening(me, words);
     await deliver(url, payload('run:created'));
     await deliver(url, payload('run:errored'));
@@ -804,7 +695,7 @@ describe('webhook listen', () => {
     const { caFile, folder, remove } = sharedAuthority();
     onTestFinished(remove);
     const me = await hookMachine();
-    const words = `webhook listen --token-env HOOK_TOKEN --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`;
+    const words = `${listen} --tls-cert ${folder}/cert.pem --tls-key ${folder}/key.pem`;
     const running = start(me, words.split(' '));
     const [url] = await running.said(/https:\S+/);
     const trigger = `webhook trigger run:created --token-env HOOK_TOKEN --to ${url}`;
@@ -815,7 +706,7 @@ describe('webhook listen', () => {
   });
 
   test('--status rehearses a failure: whatever it is, the delivery is shown and counted', async () => {
-    const words = 'webhook listen --token-env HOOK_TOKEN --status 503 --count 1 -o ndjson';
+    const words = `${listen} --status 503 --count 1 -o ndjson`;
     const { ended, url } = await listening(await hookMachine(), words);
     expect(await deliver(url, payload('run:created'))).toBe(503);
     const { code, stdout, stderr } = await ended;
@@ -823,23 +714,12 @@ describe('webhook listen', () => {
     expect(stderr).toContain('1 delivery: 1 verified.');
   });
 
-  test('what is answered 503 behind --forward is shown and counted, too', async () => {
-    const behind = await startReceiver();
-    behind.answer = (response) => response.writeHead(503).end();
-    const words = `webhook listen --token-env HOOK_TOKEN --count 1 -o ndjson --forward ${behind.url}`;
-    const { ended, url } = await listening(await hookMachine(), words);
-    expect(await deliver(url, payload('run:created'))).toBe(503);
-    expect(jsonLines((await ended).stdout)[1]).toMatchObject({ trigger: 'run:created', status: 503 });
-  });
-
   test.each([
     ['no token', 'webhook listen'],
-    ['a certificate without its key', 'webhook listen --token-env HOOK_TOKEN --tls-cert cert.pem'],
-    ['an invalid filter', 'webhook listen --token-env HOOK_TOKEN --filter nonsense'],
-    ['an invalid status', 'webhook listen --token-env HOOK_TOKEN --status 99'],
-    ['an invalid port', 'webhook listen --token-env HOOK_TOKEN --port 70000'],
-    ['--forward to itself', 'webhook listen --token-env HOOK_TOKEN --port 18471 --forward http://localhost:18471/x'],
-    ['--forward with --status', 'webhook listen --token-env HOOK_TOKEN --status 500 --forward http://127.0.0.1:1/'],
+    ['an invalid filter', `${listen} --filter nonsense`],
+    ['an invalid status', `${listen} --status 99`],
+    ['an invalid port', `${listen} --port 70000`],
+    ['--forward to itself', `${listen} --port 18471 --forward http://localhost:18471/x`],
   ])('%s is exit 2', async (_, words) => {
     expect(await (await hookMachine()).svc(words)).toMatchObject({ code: 2, stdout: '' });
   });
@@ -855,36 +735,21 @@ describe('webhook list, show, export', () => {
     const rows = async (words: string) => JSON.parse((await me.svc(`webhook list --json${words}`)).stdout);
     expect((await rows('')).map(({ id }: { id: string }) => id)).toEqual(ids);
     expect(await rows(' --limit 1')).toMatchObject([{ id: ids[2], trigger: 'run:completed', verified: true }]);
+    const cut = 'Showing the newest 2; show more with --limit N.\n';
+    expect((await me.svc('webhook list --limit 2')).stderr).toBe(cut);
+    expect((await me.svc('webhook list --limit 3')).stderr).toBe('');
     expect(await rows(' --filter verified=false --since 1h')).toMatchObject([{ id: ids[1], cause: 'mismatch' }]);
     const { stdout } = await me.svc('webhook list -o table --columns id,verdict');
     expect(stdout).toContain(`${ids[1]}  wrong signature`);
   });
 
-  test('list of nothing is empty and exit 0', async () => {
-    expect(await (await hookMachine()).svc('webhook list -o table')).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: 'The journal has no deliveries.\n',
-    });
-  });
-
-  test('list of what fits nothing says so, and not that there is nothing', async () => {
+  test('list of nothing says whether there is nothing, or nothing that fits', async () => {
+    const { svc } = await hookMachine();
+    const none = { code: 0, stdout: '', stderr: 'The journal has no deliveries.\n' };
+    expect(await svc('webhook list -o table')).toMatchObject(none);
     const { me } = await withDeliveries([[payload('run:created')]]);
-    expect(await me.svc('webhook list -o table --filter run=run-2')).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: 'No delivery in the journal matches.\n',
-    });
-  });
-
-  test('list says what its limit cut', async () => {
-    const { me } = await withDeliveries([[payload('run:created')], [payload('run:completed')]]);
-    const cut = await me.svc('webhook list --limit 1');
-    expect([cut.stdout.split('\n').length, cut.stderr]).toEqual([
-      2,
-      'Showing the newest 1; show more with --limit N.\n',
-    ]);
-    expect(await me.svc('webhook list --limit 2')).toMatchObject({ code: 0, stderr: '' });
+    const unfit = { code: 0, stdout: '', stderr: 'No delivery in the journal matches.\n' };
+    expect(await me.svc('webhook list -o table --filter run=run-2')).toMatchObject(unfit);
   });
 
   test('on a terminal a delivery is one line of its width, elsewhere whole', async () => {
@@ -1051,8 +916,7 @@ describe('webhook wait', () => {
 
   test('a timeout is exit 7', async () => {
     const { ended } = await waiting(await hookMachine(), '--until trigger=run:completed --timeout 1ms');
-    const { code, stderr, stdout } = await ended;
-    expect([code, stdout, stderr]).toEqual([7, '', expect.stringContaining('Timed out before trigger=run:completed')]);
+    expect(await ended).toFail(7, 'Timed out before trigger=run:completed');
   });
 
   test('Ctrl-C is exit 130', async () => {
@@ -1070,34 +934,6 @@ describe('webhook wait', () => {
   });
 });
 
-test('end to end: a configuration of the sandbox is verified, its run told, kept and replayed', async () => {
-  const service = await sandbox();
-  const me = await machineAt(service, 'owner');
-  me.env = { ...me.env, HOOK_TOKEN: key };
-  announce({ env: me.env, home: me.home }, { ...service.info, control: service.control });
-  const { ended, url } = await listening(me, 'webhook listen --token-env HOOK_TOKEN -o ndjson --count 6');
-  const create =
-    'notification create -w network-production --name Hook --destination-type generic --trigger all --enabled';
-  const options = { env: { HOOK_TOKEN: key } };
-  expect(await me.svc(`${create} --url ${url} --token-env HOOK_TOKEN`, options)).toMatchObject({ code: 0 });
-  expect(await me.svc('sandbox run lifecycle -w network-production')).toMatchObject({ code: 0 });
-  const [, ...events] = jsonLines((await ended).stdout);
-  expect(events.map(({ verified, trigger }) => `${trigger} ${verified}`)).toEqual(
-    [
-      'verification',
-      ...['created', 'planning', 'needs_attention', 'applying', 'completed'].map((word) => `run:${word}`),
-    ].map((trigger) => `${trigger} true`),
-  );
-  const kept = jsonLines((await me.svc('webhook export')).stdout);
-  expect(kept.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
-  const again = await listening(me, 'webhook wait --until trigger=run:completed --token-env HOOK_TOKEN');
-  const ids = events.slice(1).map(({ id }) => id);
-  expect(
-    await me.svc(['webhook', 'replay', ...ids, '--to', again.url, '--token-env', 'HOOK_TOKEN'], options),
-  ).toMatchObject({ code: 0 });
-  expect(await again.ended).toMatchObject({ code: 0 });
-});
-
 describe('values of filters', () => {
   test.each([
     ['wait --token-env HOOK_TOKEN --until trigger=run:complted', '--until', 'trigger=run:completed'],
@@ -1106,21 +942,12 @@ describe('values of filters', () => {
     ['list --filter verified=flase', '--filter', 'verified=false'],
     ['export --filter cause=sha25', '--filter', 'cause=sha256'],
   ])('webhook %s is rejected with a suggestion', async (words, flag, meant) => {
-    const { code, stderr, stdout } = await (await hookMachine()).svc(`webhook ${words}`);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(new RegExp(`Invalid value ".+" for ${meant.split('=')[0]} of ${flag}\\. Choose from: `));
-    expect(stderr).toContain(`Did you mean "${meant}"?`);
+    expect(await (await hookMachine()).svc(`webhook ${words}`)).toFail(
+      2,
+      new RegExp(`Invalid value ".+" for ${meant.split('=')[0]} of ${flag}\\. Choose from: `),
+      `Did you mean "${meant}"?`,
+    );
   });
-
-  test.each(['verdict=good', 'verified=maybe', 'cause=*weather*'])(
-    '%s is impossible, and is rejected',
-    async (filter) => {
-      expect(await (await hookMachine()).svc(`webhook list --filter ${filter}`)).toExit(
-        2,
-        /Invalid value ".*" for \w+ of --filter\. Choose from: /,
-      );
-    },
-  );
 
   test('a star is taken, and so is a trigger that is like none, with a warning: a newer service may have it', async () => {
     const { me, ids } = await withDeliveries([[payload('run:policy_checked')], [payload('run:planned')]]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { machineAt, sandbox } from '../support/svc.ts';
 
 test.each([
   ['site-admin', 'sol', false],
@@ -45,10 +45,6 @@ test('a timeout or a number of retries in the environment that is none is a usag
   for (const name of ['SVC_TIMEOUT', 'SVC_RETRIES', 'SVC_OUTPUT']) {
     expect(await svc('whoami', { env: { [name]: 'nonsense' } })).toExit(2, name);
   }
-});
-
-test('a profile that does not exist is a usage error', async () => {
-  expect(await (await machine()).svc('whoami --profile nope')).toExit(2, 'No profile "nope"');
 });
 
 test('a rejected token of a variable is to be set or unset there, since svc login would not replace it', async () => {
