@@ -7,9 +7,12 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { at, call, mapHost, publish, writeFiles } from '../support/configuration.ts';
+import { hasGit, noConfiguration } from '../support/git-repository.ts';
+import { blocksOf } from '../support/page-blocks.ts';
 import { runPage } from '../support/page-run.ts';
-import { machine } from '../support/svc.ts';
+import { svcForShells } from '../support/shell.ts';
+import { machine, sandbox } from '../support/svc.ts';
 import { version } from './artifacts.ts';
 
 interface Action {
@@ -222,6 +225,46 @@ describe('the GitLab template', () => {
 
   test('installs this version', () => {
     expect(gitlab['.svc'].variables.SVC_VERSION).toBe(version);
+  });
+});
+
+describe.skipIf(!hasGit())('the weekly job of docs/ci.md', () => {
+  const recipes = blocksOf(read('docs/ci.md')).flatMap(({ language, text }) =>
+    language === 'yaml' ? parse(text) : [],
+  );
+  const steps = recipes.flatMap(({ jobs }) => jobs?.update?.steps ?? []);
+  /** Prints its words, and the file that is the text of the proposal. */
+  const proposing = `#!/bin/sh
+for word; do echo "$word"; cat "\${word#description@}" 2>&-; done > "$HOME/proposal"; true
+`;
+
+  test.each([
+    ['GitHub Actions', steps.flatMap(({ run }) => run ?? [])],
+    ['GitLab CI', recipes.flatMap(({ update }) => update?.script ?? [])],
+  ])('of %s proposes newer versions on a branch, with their diff as the text', async (_system, script) => {
+    const { info } = await sandbox();
+    const me = await machine();
+    const [bin, cwd] = [join(me.home, 'bin'), join(me.home, 'project')];
+    await mapHost(me.home, info.registry);
+    await writeFiles(me.home, { 'project/infra/main.tf': call('label', at('label/null'), '~> 1.0.0') });
+    await svcForShells(me, bin);
+    for (const name of ['gh', 'curl']) await writeFile(join(bin, name), proposing, { mode: 0o755 });
+    const env = {
+      ...{ ...noConfiguration, ...me.env, HOME: me.home, PATH: `${bin}:${process.env.PATH}`, RUNNER_TEMP: me.home },
+      ...{ CI_SERVER_HOST: 'gitlab.example.com', CI_PROJECT_PATH: 'a/b', UPDATE_TOKEN: 'canary', TMPDIR: me.home },
+      ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${me.home}/origin.insteadOf` },
+      GIT_CONFIG_VALUE_0: 'https://svc:canary@gitlab.example.com/a/b.git',
+    };
+    const bash = (lines: string) =>
+      execa('bash', ['-eo', 'pipefail', '-c', lines], { cwd, env, extendEnv: false, stdin: 'ignore' });
+    await bash(`svc module lock infra && git init -q --bare ../origin && git init -q && git remote add origin ../origin
+git add --all && git commit -qm First`);
+    await bash(script.join('\n'));
+    const proposal = await readFile(join(me.home, 'proposal'), 'utf8');
+    expect(proposal).toContain('```diff\n--- a/infra/main.tf\n');
+    expect(proposal).toContain('-  version = "~> 1.0.0"\n+  version = "~> 1.1.0"\n```\n');
+    const { stdout } = await bash('git --git-dir=../origin log --branches --format="%s %D"');
+    expect(stdout).toMatch(/^Update modules .*modules-\d{4}-\d\d-\d\d\nFirst $/);
   });
 });
 
