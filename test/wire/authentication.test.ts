@@ -22,17 +22,13 @@ describe('part 1, Authentication', () => {
     expect((await get(`${service.api}/account/details`, { headers })).status).toBe(200);
   });
 
-  test.each(GUARDED)('All operations require it: %s %s with an unknown token is 401', async (method, path, body) => {
-    const headers = { authorization: 'Bearer no-such-token' };
-    expectErrorDocument(await send(method, service.api + path, sent(body, headers)), 401);
-  });
-
   // spec: P-240
   test.each(GUARDED)(
-    'All operations require it: %s %s with a scheme other than Bearer is 401',
+    'All operations require it: %s %s with another scheme or an unknown token is 401',
     async (method, path, body) => {
       const token = service.tokens['site-admin'];
-      for (const authorization of [`Basic ${token}`, `Token ${token}`, token, 'Bearer', 'Bearer ']) {
+      const others = [`Bearer ${token}x`, 'Bearer no-such-token', 'Bearer', 'Bearer '];
+      for (const authorization of [`Basic ${token}`, `Token ${token}`, token, ...others]) {
         expectErrorDocument(await send(method, service.api + path, sent(body, { authorization })), 401);
       }
     },
@@ -41,10 +37,5 @@ describe('part 1, Authentication', () => {
   // spec: P-241
   test('All operations require it except GET /admin/banners, which is open', async () => {
     expect((await get(`${service.api}/admin/banners`)).status).toBe(200);
-  });
-
-  test('A token with something added to it is another token', async () => {
-    const token = `${service.tokens.user}x`;
-    expectErrorDocument(await get(`${service.api}/account/details`, { token }), 401);
   });
 });
