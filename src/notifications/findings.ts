@@ -3,7 +3,7 @@ import type { NotificationConfiguration } from '../contract/platform/notificatio
 import { relatedIds } from '../contract/relationships.ts';
 import { differences, valuesOf } from '../resources/comparison.ts';
 import { notification } from '../resources/notification.ts';
-import { hasPassed } from './put.ts';
+import { hasPassed } from './verification.ts';
 
 /** A workspace and its configurations. */
 export interface Audited {

@@ -1,8 +1,13 @@
+import { CheckFailedError, RejectedError, type ServerProblem } from '../base/errors.ts';
 import { maskUrls } from '../base/secrets.ts';
-import { type NotificationConfiguration, notifications } from '../contract/platform/notifications.ts';
+import {
+  configurationsPerWorkspace,
+  type NotificationConfiguration,
+  notifications,
+} from '../contract/platform/notifications.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { columnsOf } from '../terminal/view.ts';
-import { type Listed, plain, type Resource } from './resource.ts';
+import type { Listed, Resource } from './resource.ts';
 
 /** A notification configuration of a workspace, by name (docs/protocol/notifications.md). */
 export const notification: Resource & Listed<NotificationConfiguration> = {
@@ -15,12 +20,14 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     name: {},
     // An update does not have it (docs/protocol/notifications.md#update).
     'destination-type': { only: 'create' },
-    ...plain('url triggers'),
+    url: {},
+    triggers: { empty: [] },
     // Some services require it (docs/protocol/notifications.md#sending-enabled).
     enabled: { initial: false },
-    token: { secret: true },
-    users: { to: 'users', isPart: (attributes) => attributes['destination-type'] === 'email' },
+    token: { secret: true, empty: null, isPart: ({ 'destination-type': type }) => type === 'generic' },
+    users: { to: 'users', isPart: ({ 'destination-type': type }) => type !== 'generic' && type !== 'slack' },
   },
+  verified,
   view: {
     columns: columnsOf(
       'id name',
@@ -37,3 +44,28 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
 
 /** Masks passwords and signatures in a URL. JSON has the whole URL. */
 export const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
+
+/**
+ * The reply to a write; `result` is what a failed verification leaves: `was not created`.
+ * @throws {CheckFailedError} for a 400, which here means that the destination failed the verification
+ * (docs/protocol/notifications.md#verification)
+ */
+export async function verified<Reply>(reply: Promise<Reply>, result: string, hint: string): Promise<Reply> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (!(error instanceof RejectedError)) throw error;
+    const { errors, message, request, status } = error;
+    if (status === 400) {
+      const failure = `The destination did not pass the verification: the notification configuration ${result}.`;
+      throw new CheckFailedError(failure, { errors, status, request, hint, cause: error });
+    }
+    if (status !== 422 || !errors.some(isAboutTheLimit)) throw error;
+    const limit = `A workspace holds at most ${configurationsPerWorkspace}. Delete one with: svc notification delete ID --yes`;
+    throw new RejectedError(message, { errors, status, request, hint: limit, cause: error });
+  }
+}
+
+function isAboutTheLimit({ detail = '', pointer = '', title = '' }: ServerProblem): boolean {
+  return !pointer.startsWith('/data/attributes/') && /\bat most\b|\blimit\b|\bmaximum\b/i.test(`${title} ${detail}`);
+}

@@ -22,6 +22,8 @@ export interface Field {
   isPart?(attributes: Row['attributes']): boolean;
   /** What a creation sends for it if nothing is declared. */
   initial?: unknown;
+  /** What a replacement makes of it if nothing is declared. A relationship becomes empty. */
+  empty?: unknown;
 }
 
 /** Attributes without properties, by their names with blanks between them. */
@@ -62,4 +64,6 @@ export interface Resource {
   create: Endpoint;
   update: Endpoint;
   remove: Endpoint;
+  /** Tells why a write failed. @param result what that leaves: `was not created`. @param hint what to do about it */
+  verified?<Reply>(reply: Promise<Reply>, result: string, hint: string): Promise<Reply>;
 }

@@ -1,5 +1,6 @@
 import { joined } from '../base/text.ts';
 import { type AttributeChange, differences, valuesOf } from '../resources/comparison.ts';
+import { remove } from '../resources/put.ts';
 import type { Row } from '../resources/resource.ts';
 import { type Duplicate, initial, type Step, secretChanges, stepOf, type Thing } from './change.ts';
 import { deletion, type Undeclared } from './deletion.ts';
@@ -68,15 +69,15 @@ async function duplicateOf(subject: Subject, id: string): Promise<Duplicate | un
   const ageOf = ({ attributes, id }: Row) => `${attributes['created-at']} ${id}`;
   const isEqual = differences(valuesOf(resource, own, {}), valuesOf(resource, other, {})).length === 0;
   const isLater = more.length === 0 && isEqual && ageOf(own) > ageOf(other);
-  return { others: idsOf(others), removeOwn: isLater ? () => remove(list, id, planning) : undefined };
+  return { others: idsOf(others), removeOwn: isLater ? () => removeFrom(list, id, planning) : undefined };
 }
 
-async function remove(list: List, id: string, { service }: Planning): Promise<void> {
-  await service.call(list.resource.remove, { id, body: undefined } as never);
+async function removeFrom(list: List, id: string, { service }: Planning): Promise<void> {
+  await remove(list.resource, id, service.call);
   carry(list, id);
 }
 
-function stepOfUpdate(subject: Subject, { attributes, id }: Row, different: AttributeChange[]): Step | undefined {
+function stepOfUpdate(subject: Subject, { id }: Row, different: AttributeChange[]): Step | undefined {
   const { list, planning, thing, uses } = subject;
   const { due, sent } = dueSecrets(uses, thing, id, planning);
   const secrets = due.filter(({ attribute }) => list.resource.fields[attribute]?.only !== 'create');
@@ -84,7 +85,7 @@ function stepOfUpdate(subject: Subject, { attributes, id }: Row, different: Attr
   const changes = [...different, ...secretChanges(secrets, sent)];
   const names = changes.map(({ attribute }) => attribute);
   const warnings = different.length > 0 && list.inUse !== undefined ? [list.inUse] : [];
-  const send = update(subject, id, names, attributes.enabled === true);
+  const send = update(subject, id, names);
   return stepOf(thing, { ...common(subject), action: 'update', changes, warnings, id, secrets, send });
 }
 
@@ -124,7 +125,7 @@ export function deletionOf(
     read: () => carriedLive(list, [], planning),
     renew: () => renew(list),
     named: ({ rows }: Live) => new Map(rows.filter(isMeant).map((row) => [row.id, valuesOf(resource, row, {})])),
-    remove: (id: string) => remove(list, id, planning),
+    remove: (id: string) => removeFrom(list, id, planning),
     warnings: warnings && ((id: string) => warnings(id, planning)),
   };
   const own = replaced === undefined ? entry : { id: replaced, made: true };

@@ -1,5 +1,4 @@
 import { type Field, placeIn, type Resource, type Row } from '../resources/resource.ts';
-import type { Sent } from './change.ts';
 import type { Planning, Reading } from './kind.ts';
 import type { Directory } from './lookups.ts';
 import type { RecordEntry } from './record.ts';
@@ -31,8 +30,6 @@ export interface Part {
   most?: number;
   /** Why an entry cannot be created, as the end of a sentence. */
   lacks?(value: Value): string | undefined;
-  /** Sends a write; `enabled` is that of the thing afterwards. */
-  send?(data: Data, enabled: boolean, write: (data: Data) => Promise<string>, planning: Planning): Promise<Sent>;
   /** The warning about an update of what is in use. */
   inUse?: string;
   /** The warnings about a deletion. */
@@ -53,13 +50,6 @@ export interface List extends Part {
   claims?: Map<string, string>;
   /** What is there while an apply writes to it: read before the first write, and carried on from the replies. */
   carried?: Row[] | undefined;
-}
-
-/** The data of a write. */
-export interface Data {
-  type: string;
-  attributes: Record<string, unknown>;
-  relationships?: Record<string, unknown>;
 }
 
 /** What is live during an apply. */

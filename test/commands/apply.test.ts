@@ -193,7 +193,7 @@ describe('a failure leaves the rest done', () => {
     expect(failed).toMatchObject({ code: 8, stdout: 'Applied 1 of 3 changes.\n' });
     expect(failed.stderr).toContain('2 of 3 changes failed, 1 done.');
     expect(failed.stderr).toMatch(
-      /create notification three in network-production: The destination did not pass the verification: the notification configuration was not saved\. .*ECONNREFUSED/,
+      /create notification three in network-production: The destination did not pass the verification: the notification configuration was not created\. .*ECONNREFUSED/,
     );
     expect(world.notifications.map(({ name }) => name)).toEqual(['two']);
     const saved = await svc('apply -f site.yaml --yes --on-failed-verification save-disabled');

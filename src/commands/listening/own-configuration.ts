@@ -1,5 +1,8 @@
 import type { Context } from '../../cli/context.ts';
-import { put, verificationReport } from '../../notifications/put.ts';
+import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { verificationReport } from '../../notifications/verification.ts';
+import { notification } from '../../resources/notification.ts';
+import { put } from '../../resources/put.ts';
 import { reachHint } from './public-url.ts';
 import { storeToken } from './stored-tokens.ts';
 import { deleteAndReport, deleteLeftovers, settle } from './temporary-deletion.ts';
@@ -75,11 +78,12 @@ async function create(
   context: Context,
   onCreated?: (id: string) => void,
 ): Promise<Omit<OwnConfiguration, 'end'>> {
-  const enabled = { 'destination-type': 'generic', ...attributes, enabled: true };
-  const { platform } = context.uncancelled();
-  const created = await put(platform, { workspace_id: workspace }, { attributes: enabled, relationships }, reachHint);
-  const { attributes: shown, id } = created;
-  onCreated?.(id);
-  context.output.note(`Created ${kind} ${id}. ${verificationReport(created)}`);
+  const draft = { attributes: { 'destination-type': 'generic', ...attributes, enabled: true }, relationships };
+  const { platform: call } = context.uncancelled();
+  const place = { workspace_id: workspace };
+  const writing = { call, created: onCreated, place, hint: reachHint, onExisting: 'fail' } as const;
+  const { row } = await put<NotificationConfiguration>(notification, draft, writing);
+  const { attributes: shown, id } = row;
+  context.output.note(`Created ${kind} ${id}. ${verificationReport(row)}`);
   return { id, name: shown.name ?? null, url: shown.url ?? attributes.url };
 }

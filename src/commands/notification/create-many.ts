@@ -1,10 +1,10 @@
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { verificationReport } from '../../notifications/put.ts';
+import { verificationReport } from '../../notifications/verification.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
-import { type Created, canBecome, creating, draftOf } from './create-one.ts';
+import { type Created, creating, draftOf } from './create-one.ts';
 import type { EachWorkspace } from './each-workspace.ts';
 import type { Complete } from './questions.ts';
 import { configurationNamed, type Draft, type ExistingFlags } from './same-name.ts';
@@ -95,7 +95,7 @@ async function confirmReplacements(
   { ask, dryRun, output }: Pick<Context, 'ask' | 'dryRun' | 'output'>,
 ): Promise<void> {
   const to = draft.attributes['destination-type'];
-  const succeeded = existing.filter(([, row]) => !canBecome(row, draft));
+  const succeeded = existing.filter(([, { attributes }]) => attributes['destination-type'] !== to);
   for (const [{ name }, { attributes, id }] of succeeded) {
     output.note(
       `${name}: the destination type of ${id} cannot change from ${attributes['destination-type']} to ${to}. A new configuration is created, and ${id} is deleted.`,

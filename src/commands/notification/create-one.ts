@@ -1,29 +1,23 @@
-import { CheckFailedError, DryRun, detailOf } from '../../base/errors.ts';
+import { CheckFailedError, detailOf } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { submit } from '../../cli/wizard.ts';
-import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { put } from '../../notifications/put.ts';
+import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
+import { notification } from '../../resources/notification.ts';
+import { initialOf, type Put, put } from '../../resources/put.ts';
 import { bodyOf } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
-import { type Draft, differences, type ExistingFlags, exactly } from './same-name.ts';
+import type { Draft, ExistingFlags } from './same-name.ts';
 import type { Place } from './workspaces.ts';
 
 /** The configuration of a workspace after `create`. */
-export interface Created {
-  row: NotificationConfiguration;
-  result: 'created' | 'updated' | 'existing';
-  /** For an existing one: the settings that are not as requested. */
-  differences?: string[];
-  /** The id of the deleted one that it replaces. */
-  replaced?: string;
-}
+export type Created = Put<NotificationConfiguration>;
 
 /** The request for a new configuration. */
 export async function draftOf(answers: Complete, ask: Context['ask']): Promise<Draft> {
   const { attributes, ...rest } = await bodyOf(answers, ask);
-  // Some services require `enabled`, though it has a documented default (docs/protocol/notifications.md#sending-enabled).
-  return { attributes: { 'destination-type': answers.destinationType, enabled: false, ...attributes }, ...rest };
+  const { destinationType } = answers;
+  return { attributes: { 'destination-type': destinationType, ...initialOf(notification), ...attributes }, ...rest };
 }
 
 /** Creates a configuration in each workspace, or handles the existing one. Corrected answers are used for the next workspaces too. */
@@ -37,15 +31,9 @@ export function creating(
   let latest = wanted;
 
   const send = async ({ id }: Place, existing: NotificationConfiguration | undefined): Promise<Created> => {
-    const draft = await draftOf(latest, ask);
-    if (existing && !replace) return { row: existing, result: 'existing', differences: differences(existing, draft) };
-    if (existing && canBecome(existing, draft)) {
-      return { row: await changedTo(draft, existing, context), result: 'updated' };
-    }
-    const write = () => put(platform, { workspace_id: id }, draft, unverified);
-    if (!existing) return { row: await write(), result: 'created' };
-    const row = await inOrder(write, () => platform(notifications.remove, { id: existing.id }));
-    return { row, result: 'created', replaced: existing.id };
+    const onExisting = replace ? 'replace' : 'keep';
+    const writing = { call: platform, place: { workspace_id: id }, hint: unverified, existing, onExisting } as const;
+    return put(notification, await draftOf(latest, ask), writing);
   };
 
   const sendOrDisable: typeof send = async (workspace, existing) => {
@@ -78,32 +66,3 @@ export function creating(
 
 /** What to do where the destination of a new configuration does not pass the verification. */
 const unverified = 'To save it without a verification, omit --enabled.';
-
-/** Whether a configuration can be changed to a draft: its destination type cannot change (docs/protocol/notifications.md#update). */
-export function canBecome({ attributes }: NotificationConfiguration, draft: Draft): boolean {
-  return attributes['destination-type'] === draft.attributes['destination-type'];
-}
-
-/** Makes an existing configuration exactly what a draft says. @throws {CheckFailedError} for a failed verification */
-async function changedTo(
-  draft: Draft,
-  { id }: NotificationConfiguration,
-  context: Pick<Context, 'platform'>,
-): Promise<NotificationConfiguration> {
-  const { attributes, relationships } = exactly(draft);
-  const { 'destination-type': _, ...changes } = attributes;
-  return put(context.platform, { id }, { attributes: changes, relationships }, unverified);
-}
-
-/** One write and then another; a dry run shows both. */
-async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>): Promise<Reply> {
-  const reply = await write().catch(async (error: unknown) => {
-    if (!(error instanceof DryRun)) throw error;
-    await next().catch((other: unknown) => {
-      throw other instanceof DryRun ? new DryRun(error.request, [other.request]) : other;
-    });
-    throw error;
-  });
-  await next();
-  return reply;
-}

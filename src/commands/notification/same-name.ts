@@ -2,11 +2,9 @@ import { CheckFailedError, SvcError, stopsAll } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { relatedIds } from '../../contract/relationships.ts';
-import { differences as changesTo } from '../../resources/comparison.ts';
 import { all } from '../../site/service.ts';
 import type { EachWorkspace } from './each-workspace.ts';
-import { type Body, isWeb } from './flags.ts';
+import type { Body } from './flags.ts';
 import type { Place } from './workspaces.ts';
 
 /** What to do with a configuration that has the name of the new one. */
@@ -63,26 +61,4 @@ export async function replacesTaken(
     return false;
   ask.answers.set('--replace', ['--replace'], true);
   return true;
-}
-
-/** A draft with the default of everything that it does not set: what a configuration is after --replace. */
-export function exactly({ attributes, relationships }: Draft): Draft {
-  const kind = String(attributes['destination-type']);
-  return {
-    attributes: {
-      triggers: [],
-      ...(kind === 'generic' ? { token: null } : {}),
-      ...attributes,
-    },
-    relationships: { ...(isWeb(kind) ? {} : { users: { data: [] } }), ...relationships },
-  };
-}
-
-/** The settings in which a configuration differs from a draft; a token cannot be compared. */
-export function differences(row: NotificationConfiguration, draft: Draft): string[] {
-  const { attributes, relationships = {} } = exactly(draft);
-  const { token: _, ...wanted } = attributes;
-  const users = relationships.users && { users: relationships.users.data.map(({ id }) => id) };
-  const live = { ...row.attributes, users: relatedIds(row, 'users') ?? [] };
-  return changesTo({ ...wanted, ...users }, live).map(({ attribute }) => attribute);
 }

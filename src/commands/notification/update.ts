@@ -7,8 +7,9 @@ import { pickOne } from '../../cli/pick.ts';
 import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
-import { put, verificationReport } from '../../notifications/put.ts';
+import { verificationReport } from '../../notifications/verification.ts';
 import { notification as resource } from '../../resources/notification.ts';
+import { put } from '../../resources/put.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
 import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
@@ -108,7 +109,11 @@ async function updating(flags: UpdateFlags, context: Context) {
   const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };
   const patch = { attributes, ...(Object.keys(references).length > 0 ? { relationships: references } : {}) };
   return {
-    update: (id: string) => put(platform, { id }, patch, 'To change it without a verification, add --no-enabled.'),
+    async update(id: string) {
+      const hint = 'To change it without a verification, add --no-enabled.';
+      const writing = { call: platform, hint, onExisting: 'update', existing: { id } } as const;
+      return (await put<NotificationConfiguration>(resource, patch, writing)).row;
+    },
     /** Stores the generated token, or deletes the stored one that is no longer in force. */
     async keepToken(ids: readonly string[]) {
       if (generated) await storeToken(ids, generated, context);

@@ -1,12 +1,9 @@
-import { CheckFailedError } from '../../base/errors.ts';
 import { configurationsPerWorkspace, urlComplaint } from '../../contract/platform/notifications.ts';
 import { relatedIds } from '../../contract/relationships.ts';
-import { verified } from '../../notifications/put.ts';
 import { notification } from '../../resources/notification.ts';
 import type { Row } from '../../resources/resource.ts';
 import { phases } from '../change.ts';
 import { listKind } from '../list-kind.ts';
-import type { Data, Part } from '../live.ts';
 import { notificationEntry } from '../schema.ts';
 
 /** Whether e-mail goes to addresses that are not those of users (docs/protocol/notifications.md#other-services). */
@@ -17,20 +14,6 @@ function hasOtherReceivers(row: Row): boolean {
   return isMail && (hasSome('external-email-addresses') || (hasSome('email-addresses') && !hasUsers));
 }
 
-/** Sends a write; a failed verification saves it disabled if that is requested. */
-const sendVerified: NonNullable<Part['send']> = async (data, enabled, write, { saveDisabled }) => {
-  if (!enabled) return { id: await write(data) };
-  try {
-    const hint = 'To save it disabled: --on-failed-verification save-disabled';
-    return { id: await verified(write(data), 'was not saved', hint) };
-  } catch (error) {
-    if (!saveDisabled || !(error instanceof CheckFailedError)) throw error;
-    const disabled: Data = { ...data, attributes: { ...data.attributes, enabled: false } };
-    const note = 'saved disabled: its destination did not pass the verification';
-    return { id: await write(disabled), note };
-  }
-};
-
 /** The notification configurations of workspaces, by name in each workspace. */
 export const notificationKind = listKind({
   name: 'notifications',
@@ -38,7 +21,6 @@ export const notificationKind = listKind({
   phases: { write: phases.members, delete: phases.members },
   schema: notificationEntry,
   most: configurationsPerWorkspace,
-  send: sendVerified,
   foreign: (row) => (hasOtherReceivers(row) ? 'e-mail addresses are' : undefined),
 
   lacks({ 'destination-type': type, url }) {
