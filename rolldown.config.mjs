@@ -31,6 +31,11 @@ export default defineConfig({
         },
         { name: 'context', priority: 3, test: /\/src\/cli\/create-context\.ts$/ },
         { name: 'http', priority: 2, test: /\/src\/(cli\/network|client\/lists)\.ts$/ },
+        {
+          name: (id) => `${/([\w-]+)\.ts$/.exec(id)?.[1]}s`,
+          priority: 1,
+          test: /\/src\/resources\/\w.*(?<!resource|index)\.ts$/,
+        },
         { name: 'table', priority: 1, test: /\/node_modules\/(cli-table3|fast-string-truncated-width)\// },
       ],
     },

@@ -5,6 +5,9 @@ export const text = z.nullish(z.string());
 export const number = z.nullish(z.number());
 export const flag = z.nullish(z.boolean());
 
+/** Schemas of attributes by their names. */
+export type Shape = z.core.$ZodShape;
+
 type Word<Words extends string> = Words extends `${infer One} ${infer More}` ? One | Word<More> : Words;
 
 /** Attributes of one form, by their names; a text has some of them. */

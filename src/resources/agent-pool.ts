@@ -1,4 +1,4 @@
-import { type AgentPool, agentPoolRecords, agentPools } from '../contract/platform/agent-pools.ts';
+import { type AgentPool, agentPoolDraft, agentPoolRecords, agentPools } from '../contract/platform/agent-pools.ts';
 import { columnsOf } from '../terminal/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
@@ -9,7 +9,10 @@ export const agentPool: Resource & Listed<AgentPool> = {
   type: 'agent-pools',
   ...agentPools,
   ...agentPoolRecords,
+  shape: agentPoolDraft.shape,
+  permissions: ['can-update-agent-pools'],
   identity: ({ name }) => String(name),
+  isUnique: true,
   fields: {
     ...plain('name organization-scoped'),
     'allowed-workspaces': { to: 'workspaces' },

@@ -1,4 +1,4 @@
-import { type Banner, banners } from '../contract/platform/banners.ts';
+import { type Banner, bannerDraft, banners } from '../contract/platform/banners.ts';
 import { columnsOf } from '../terminal/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
 
@@ -8,13 +8,14 @@ export const banner: Resource & Listed<Banner> = {
   one: 'banner',
   type: 'admin-banners',
   ...banners,
+  shape: bannerDraft.shape,
   none: 'No banner is published.',
   identity: () => 'banner',
   label: ({ attributes }) => attributes.title,
   fields: {
     ...plain('title body style audience'),
-    'scheduled-publish-at': { initial: null },
-    'scheduled-expire-at': { initial: null },
+    'scheduled-publish-at': { initial: null, compared: inUtc },
+    'scheduled-expire-at': { initial: null, compared: inUtc },
     timezone: {},
   },
   view: {
@@ -28,3 +29,9 @@ export const banner: Resource & Listed<Banner> = {
     ),
   },
 };
+
+/** A time in one form. */
+function inUtc(value: unknown): unknown {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? value : new Date(time).toISOString();
+}

@@ -1,5 +1,5 @@
 import { relatedIds } from '../contract/relationships.ts';
-import type { Resource, Row } from './resource.ts';
+import type { Declarable, Field, Row } from './resource.ts';
 
 /** An attribute that differs. */
 export interface AttributeChange {
@@ -35,9 +35,16 @@ function comparable(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
+/** Fields in the form in which they are compared. */
+export function comparedForm({ fields }: Declarable, given: Row['attributes']): Record<string, unknown> {
+  const names = Object.keys(fields).filter((name) => given[name] !== undefined);
+  const formOf = ({ compared = (value) => value }: Field, value: unknown) => compared(value);
+  return Object.fromEntries(names.map((name) => [name, formOf(fields[name] ?? {}, given[name])]));
+}
+
 /** The fields of a live thing as a document has them: names for ids, without secrets. */
 export function valuesOf(
-  { fields }: Resource,
+  { fields }: Declarable,
   row: Row,
   names: Partial<Record<string, { nameOf(id: string): string | undefined }>>,
 ): Record<string, unknown> {

@@ -3,11 +3,13 @@ import { maskUrls } from '../base/secrets.ts';
 import {
   configurationsPerWorkspace,
   type NotificationConfiguration,
+  notificationDraft,
   notifications,
+  urlComplaint,
 } from '../contract/platform/notifications.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { columnsOf } from '../terminal/view.ts';
-import type { Listed, Resource } from './resource.ts';
+import type { Listed, Resource, Row } from './resource.ts';
 
 /** A notification configuration of a workspace, by name (docs/protocol/notifications.md). */
 export const notification: Resource & Listed<NotificationConfiguration> = {
@@ -15,6 +17,7 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   one: 'notification configuration',
   type: 'notification-configurations',
   ...notifications,
+  shape: notificationDraft.shape,
   identity: ({ name }) => String(name),
   fields: {
     name: {},
@@ -27,7 +30,19 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     token: { secret: true, empty: null, isPart: ({ 'destination-type': type }) => type === 'generic' },
     users: { to: 'users', isPart: ({ 'destination-type': type }) => type !== 'generic' && type !== 'slack' },
   },
+  most: configurationsPerWorkspace,
   verified,
+  lacks({ 'destination-type': type, url }) {
+    const complaint = url === undefined ? urlComplaint(String(type), undefined) : undefined;
+    return complaint && `: its url ${complaint}`;
+  },
+  foreign: (row) => (hasOtherReceivers(row) ? 'e-mail addresses are' : undefined),
+  comments({ attributes }, sent) {
+    const version = sent?.url;
+    const url = `The URL is a secret. To change it, add url with version ${(version ?? 0) + 1}.`;
+    const token = 'A token is not readable. If deliveries are signed, add token.';
+    return [...(version === undefined ? [] : [url]), ...(attributes['destination-type'] === 'generic' ? [token] : [])];
+  },
   view: {
     columns: columnsOf(
       'id name',
@@ -44,6 +59,14 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
 
 /** Masks passwords and signatures in a URL. JSON has the whole URL. */
 export const shownUrl = (url: unknown) => (typeof url === 'string' ? maskUrls(url) : url);
+
+/** Whether e-mail goes to addresses that are not those of users (docs/protocol/notifications.md#other-services). */
+function hasOtherReceivers(row: Row): boolean {
+  const hasSome = (name: string) => [row.attributes[name] ?? []].flat().length > 0;
+  const hasUsers = (relatedIds(row, 'users') ?? []).length > 0;
+  const isMail = row.attributes['destination-type'] === 'email';
+  return isMail && (hasSome('external-email-addresses') || (hasSome('email-addresses') && !hasUsers));
+}
 
 /**
  * The reply to a write; `result` is what a failed verification leaves: `was not created`.

@@ -1,7 +1,14 @@
 import { RejectedError } from '../base/errors.ts';
 import { counted } from '../base/text.ts';
 import type { Call } from '../contract/endpoint.ts';
-import { affectedWorkspacesQuery, type OauthClient, oauthClients } from '../contract/platform/oauth-clients.ts';
+import {
+  affectedWorkspacesQuery,
+  type OauthClient,
+  oauthClientDraft,
+  oauthClientPatch,
+  oauthClients,
+  providerWithPrivateKey,
+} from '../contract/platform/oauth-clients.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { columnsOf } from '../terminal/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
@@ -12,6 +19,8 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   one: 'OAuth client',
   type: 'oauth-clients',
   ...oauthClients,
+  shape: { ...oauthClientPatch.shape, ...oauthClientDraft.shape },
+  permissions: ['can-update-oauth'],
   identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
   label: ({ attributes }) => attributes.name ?? attributes['service-provider'],
   // Only an update accepts a key and its secret (docs/protocol/oauth-clients.md#update).
@@ -23,6 +32,18 @@ export const oauthClient: Resource & Listed<OauthClient> = {
     secret: { secret: true, only: 'update' },
     'agent-pool': { to: 'agent-pools', single: true },
     projects: { to: 'projects' },
+  },
+  inUse: 'Workspaces that use it may lose the repository link.',
+  async warnings(id, call) {
+    const { who } = await useOf(id, call);
+    return who === undefined ? [] : [`${who} will lose the repository link and must be linked again by hand.`];
+  },
+  lacks: (entry) =>
+    entry['oauth-token-string'] === undefined ? ', and oauth-token-string is required to create it' : undefined,
+  comments({ attributes }) {
+    const isAlone = attributes['service-provider'] !== providerWithPrivateKey;
+    const names = isAlone ? 'oauth-token-string' : 'oauth-token-string and private-key';
+    return [`Secrets are not readable. Creating this client requires ${names}.`];
   },
   view: {
     columns: columnsOf(

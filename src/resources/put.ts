@@ -9,7 +9,7 @@ export interface Draft {
   relationships?: Record<string, unknown> | undefined;
 }
 
-/** What a write made of it. */
+/** The result of a write. */
 export interface Put<Live> {
   row: Live;
   result: 'created' | 'updated' | 'existing';
@@ -30,7 +30,7 @@ export interface Writing {
   /** The path of the list, for a creation. */
   place?: object;
   /** What to do about a failure that the resource knows. */
-  hint: string;
+  hint?: string;
   /** Called with the id of a new one, before anything else is sent. */
   created?: ((id: string) => void) | undefined;
 }
@@ -38,12 +38,12 @@ export interface Writing {
 /**
  * Creates a thing, with a second request for what only an update accepts, or writes to the one that exists: `update` changes what the draft
  * has; `replace` makes it exactly the draft, or creates it again and deletes the old one where that cannot change; `keep` only compares.
- * @throws what the resource makes of a failed request
+ * @throws the error of `verified`
  */
 export async function put<Live extends Row>(
   resource: Resource,
   draft: Draft,
-  { call, created, existing, hint, onExisting, place = {} }: Writing & Existing<Live>,
+  { call, created, existing, hint = '', onExisting, place = {} }: Writing & Existing<Live>,
 ): Promise<Put<Live>> {
   const { create, fields, type, update, verified = (reply) => reply } = resource;
   const write = async (endpoint: Endpoint, path: object, { attributes, relationships = {} }: Draft, failed: string) => {

@@ -1,4 +1,5 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Call, Edition, Endpoint } from '../contract/endpoint.ts';
+import type { Shape } from '../contract/jsonapi.ts';
 import type { View } from '../terminal/view.ts';
 
 /** A resource in a response of the service. */
@@ -22,8 +23,10 @@ export interface Field {
   isPart?(attributes: Row['attributes']): boolean;
   /** What a creation sends for it if nothing is declared. */
   initial?: unknown;
-  /** What a replacement makes of it if nothing is declared. A relationship becomes empty. */
+  /** What a replacement sends for it if nothing is declared. For a relationship that is nothing. */
   empty?: unknown;
+  /** The form in which two values are compared (default: as they are). */
+  compared?(value: unknown): unknown;
 }
 
 /** Attributes without properties, by their names with blanks between them. */
@@ -48,22 +51,57 @@ export function placeIn({ list: { path } }: Pick<Resource, 'list'>): string | un
   return /:(workspace_id|organization_name)/.exec(path)?.[1];
 }
 
-/** What the documents of a site can declare. */
-export interface Resource {
-  /** The kind of it in plans and records. */
+/** What a document of a site can declare, with its kind in plans and records. */
+export interface Declarable {
   kind: string;
   /** For messages: `agent pool`. */
   one: string;
+  /** Those of a document, in the order of an export. */
+  fields: Readonly<Record<string, Field>>;
+  /** The edition that it exists in (default: that of its update). */
+  edition?: Edition;
+  /** Its access is who may write the resource. */
+  update: Endpoint;
+  /** assumed: the permissions that allow it to callers who do not own the organization (docs/protocol/lookups.md#organizations). */
+  permissions?: readonly string[];
+}
+
+/** What exists once, for the site or for an organization. */
+export interface Setting extends Declarable {
   /** The type in requests. */
   type: string;
+  /** Schemas of its attributes. */
+  shape: Shape;
+  show: Endpoint;
+  /** Undefined if the service does not show it. */
+  read(call: Call, organization: string): Promise<Pick<Row, 'attributes'> | undefined>;
+}
+
+/** What exists any number of times: in an organization, in each of its workspaces, or for the site. */
+export interface Resource extends Declarable {
+  /** The type in requests. */
+  type: string;
+  /** Schemas of its attributes. */
+  shape: Shape;
   /** What makes two of a place the same. */
-  identity(attributes: Readonly<Record<string, unknown>>): string;
-  /** In the order of an export. */
-  fields: Readonly<Record<string, Field>>;
+  identity(attributes: Row['attributes']): string;
+  /** The service has no two with one identity, so no document needs an id. */
+  isUnique?: true;
   list: Endpoint;
   create: Endpoint;
-  update: Endpoint;
   remove: Endpoint;
   /** Tells why a write failed. @param result what that leaves: `was not created`. @param hint what to do about it */
   verified?<Reply>(reply: Promise<Reply>, result: string, hint: string): Promise<Reply>;
+  /** The most that a place can hold. */
+  most?: number;
+  /** Why an entry of a document cannot be created, as the end of a sentence. */
+  lacks?(entry: Row['attributes']): string | undefined;
+  /** The warning about an update of what is in use. */
+  inUse?: string;
+  /** The warnings about a deletion. */
+  warnings?(id: string, call: Call): Promise<string[]>;
+  /** What keeps a live thing out of a document. */
+  foreign?(row: Row): string | undefined;
+  /** What an export says about an entry. @param sent the versions of its secrets that were sent last */
+  comments?(row: Row, sent: Readonly<Record<string, number | null>> | undefined): string[];
 }

@@ -1,12 +1,19 @@
-import { type Team, teams } from '../contract/platform/teams.ts';
-import { relatedId } from '../contract/relationships.ts';
+import { ProtocolError } from '../base/errors.ts';
+import type { ReplyOf } from '../contract/endpoint.ts';
+import { teamMembers } from '../contract/platform/team-members.ts';
+import { type Team, type TeamMember, teams } from '../contract/platform/teams.ts';
+import { related, relatedId } from '../contract/relationships.ts';
 import { columnsOf } from '../terminal/view.ts';
-import type { Listed } from './resource.ts';
+import type { Declarable, Listed } from './resource.ts';
 
-/** A team of an organization, by name (docs/protocol/teams.md). */
-export const team: Listed<Team> = {
+/** A team of an organization, by name, and its users (docs/protocol/teams.md). */
+export const team: Declarable & Listed<Team> = {
+  kind: 'team',
   one: 'team',
   list: teams.list,
+  update: teamMembers.addUsers,
+  permissions: ['can-manage-users', 'can-manage-memberships'],
+  fields: { users: { to: 'users' } },
   view: {
     columns: columnsOf(
       'id name',
@@ -15,3 +22,12 @@ export const team: Listed<Team> = {
     ),
   },
 };
+
+/** The users of a team; a user without details has only an id. @throws {ProtocolError} when the reply has no list of users */
+export function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamMember[] {
+  const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
+  const references = related(data, 'users');
+  if (references) return references.map((reference) => users.get(reference.id) ?? (reference as TeamMember));
+  if (included) return [...users.values()];
+  throw new ProtocolError(`The response has no list of the users of team ${data.id}.`);
+}

@@ -1,8 +1,8 @@
 import { AuthError, NotFoundError, type SvcError } from '../base/errors.ts';
+import type { Access } from '../contract/access.ts';
 import { account } from '../contract/platform/account.ts';
 import { organizations } from '../contract/platform/organizations.ts';
-import type { Kind } from './kind.ts';
-import type { KindName } from './kind-names.ts';
+import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
 /**
@@ -10,21 +10,24 @@ import type { Service } from './service.ts';
  * @throws {NotFoundError} for an organization that does not exist, or that the token cannot see
  */
 export async function readOnlyError(
-  parts: readonly Kind[],
+  parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
   organization: string,
   service: Service,
 ): Promise<AuthError | undefined> {
-  const namesOf = (writer: Kind['writer']) => parts.filter((kind) => kind.writer === writer).map(({ name }) => name);
-  const [ofSite, ofOwners] = [namesOf('site-admin'), namesOf('organization-owner')];
+  const writtenBy = (writer: Access) => parts.filter(({ update }) => update.access === writer);
+  const [ofSite, ofOwners] = [writtenBy('site-admin'), writtenBy('organization-owner')];
   const hint = 'Remove these parts from the documents, or use another token.';
-  const denied = (names: readonly KindName[], required: string) =>
-    new AuthError(`You can't change ${names.join(', ')} with this token. This requires ${required}.`, { hint });
+  const denied = (some: typeof parts, required: string) =>
+    new AuthError(
+      `You can't change ${some.map(({ name }) => name).join(', ')} with this token. This requires ${required}.`,
+      { hint },
+    );
   if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
     return denied(ofSite, "a site administrator's token");
   if (ofOwners.length === 0) return undefined;
   const { data } = await service.call(organizations.show, { organization_name: organization });
   const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
-  const found = ofOwners.filter((name) => isWithout(permissions, [...(permissionsOf[name] ?? []), 'can-update']));
+  const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
   return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
 }
 
@@ -85,14 +88,6 @@ export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boole
     throw error;
   }
 }
-
-/** assumed: the permissions that allow a part to callers who do not own the organization (docs/protocol/lookups.md#organizations). */
-const permissionsOf: Readonly<Record<string, readonly string[]>> = {
-  subscription: ['can-manage-subscription'],
-  'agent-pools': ['can-update-agent-pools'],
-  'oauth-clients': ['can-update-oauth'],
-  teams: ['can-manage-users', 'can-manage-memberships'],
-};
 
 /** Whether the service sends one of these permissions, and grants none that it sends. */
 function isWithout(permissions: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { AttributeChange } from '../resources/comparison.ts';
+import { type PartName, partNames } from '../resources/index.ts';
 import type { SecretSource } from './schema.ts';
 
 /** A difference between the documents and the service, as it is shown. */
@@ -100,15 +101,11 @@ export function stepOf(thing: Thing, given: Pick<Step, 'action' | 'phase' | 'aga
   return { kind, workspace, name, changes: [], warnings: [], secrets: [], id: undefined, thing, ...given };
 }
 
-/** The phases of an apply: an OAuth client may refer to an agent pool, which is created before and deleted after it. */
-export const phases = {
-  site: 0,
-  agentPools: 1,
-  oauthClients: 2,
-  members: 3,
-  deletedOauthClients: 4,
-  deletedAgentPools: 5,
-};
+/** When a part is written: after those that it may refer to. Teams and notifications refer to none. */
+export const phaseOf = (name: PartName) => Math.min(partNames.indexOf(name), partNames.indexOf('teams'));
+
+/** When its things are deleted: before those that they may refer to. */
+export const deletionPhaseOf = (name: PartName) => 2 * partNames.length - phaseOf(name);
 
 /** The attributes of something new. */
 export function initial(declared: object): AttributeChange[] {

@@ -2,7 +2,16 @@ import { joined } from '../base/text.ts';
 import { type AttributeChange, differences, valuesOf } from '../resources/comparison.ts';
 import { remove } from '../resources/put.ts';
 import type { Row } from '../resources/resource.ts';
-import { type Duplicate, initial, type Step, secretChanges, stepOf, type Thing } from './change.ts';
+import {
+  type Duplicate,
+  deletionPhaseOf,
+  initial,
+  phaseOf,
+  type Step,
+  secretChanges,
+  stepOf,
+  type Thing,
+} from './change.ts';
 import { deletion, type Undeclared } from './deletion.ts';
 import type { Planning } from './kind.ts';
 import { carriedLive, carry, type List, type Live } from './live.ts';
@@ -80,11 +89,12 @@ async function removeFrom(list: List, id: string, { service }: Planning): Promis
 function stepOfUpdate(subject: Subject, { id }: Row, different: AttributeChange[]): Step | undefined {
   const { list, planning, thing, uses } = subject;
   const { due, sent } = dueSecrets(uses, thing, id, planning);
-  const secrets = due.filter(({ attribute }) => list.resource.fields[attribute]?.only !== 'create');
+  const { fields, inUse } = list.resource;
+  const secrets = due.filter(({ attribute }) => fields[attribute]?.only !== 'create');
   if (different.length + secrets.length === 0) return undefined;
   const changes = [...different, ...secretChanges(secrets, sent)];
   const names = changes.map(({ attribute }) => attribute);
-  const warnings = different.length > 0 && list.inUse !== undefined ? [list.inUse] : [];
+  const warnings = different.length > 0 && inUse !== undefined ? [inUse] : [];
   const send = update(subject, id, names);
   return stepOf(thing, { ...common(subject), action: 'update', changes, warnings, id, secrets, send });
 }
@@ -92,7 +102,7 @@ function stepOfUpdate(subject: Subject, { id }: Row, different: AttributeChange[
 function common(subject: Subject): Pick<Step, 'phase' | 'again' | 'renew'> {
   const { list, planning, shown } = subject;
   const again = async () => compare(subject, await carriedLive(list, Object.keys(shown), planning));
-  return { phase: list.phases.write, again, renew: () => renew(list) };
+  return { phase: phaseOf(list.name), again, renew: () => renew(list) };
 }
 
 function renew(list: List): void {
@@ -117,16 +127,18 @@ export function deletionOf(
   live: Live,
   planning: Planning,
 ): Promise<Step[]> {
-  const { phases, resource, warnings } = list;
+  const { name, resource } = list;
+  const { most, warnings } = resource;
   const isMeant = ({ attributes, id }: Row) =>
     replaced === undefined ? resource.identity(attributes) === thing.name : id === replaced;
   const deleting = {
-    phase: phases.delete,
+    // First where a place holds a limited number.
+    phase: most === undefined ? deletionPhaseOf(name) : phaseOf(name),
     read: () => carriedLive(list, [], planning),
     renew: () => renew(list),
     named: ({ rows }: Live) => new Map(rows.filter(isMeant).map((row) => [row.id, valuesOf(resource, row, {})])),
     remove: (id: string) => removeFrom(list, id, planning),
-    warnings: warnings && ((id: string) => warnings(id, planning)),
+    warnings: warnings && ((id: string) => warnings(id, planning.service.call)),
   };
   const own = replaced === undefined ? entry : { id: replaced, made: true };
   return deletion({ thing, entry: own }, live, deleting, planning);

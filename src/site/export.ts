@@ -1,8 +1,8 @@
 import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { AuthError } from '../base/errors.ts';
+import { isOfSite, type PartName } from '../resources/index.ts';
 import { isDenied, missingOrganization, readError } from './access.ts';
-import { type ExportedPart, type ExportWishes, isOfSite, type Kind, type Reading } from './kind.ts';
-import type { KindName } from './kind-names.ts';
+import { type ExportedPart, type ExportWishes, isHere, type Kind, type Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 
 /** A longer list has an item on each line. */
@@ -18,7 +18,7 @@ export interface Export {
 
 export interface ExportOptions extends Reading, ExportWishes {
   /** The parts (default: all that the edition has and the token can read). */
-  only: readonly KindName[] | undefined;
+  only: readonly PartName[] | undefined;
 }
 
 /**
@@ -27,14 +27,12 @@ export interface ExportOptions extends Reading, ExportWishes {
  */
 export async function exportSite({ only, record, workspaces, ...reading }: ExportOptions): Promise<Export> {
   const edition = await reading.service.edition();
-  const chosen = kinds.filter((kind) => {
-    const { edition: needed, name } = kind;
+  const chosen = kinds.filter(({ name }) => {
     if (only !== undefined) return only.includes(name);
-    const isHere = edition === undefined || needed === 'both' || needed === edition;
-    return isHere && (isOfSite(kind) || reading.organization !== '');
+    return isHere(name, edition) && (isOfSite(name) || reading.organization !== '');
   });
   const { organization, service } = reading;
-  const lacking: KindName[] = [];
+  const lacking: PartName[] = [];
   const parts = await Promise.all(
     chosen.map(async (kind): Promise<ExportedPart> => {
       try {
@@ -48,7 +46,7 @@ export async function exportSite({ only, record, workspaces, ...reading }: Expor
     }),
   );
   // A part of an organization that does not exist cannot be read either.
-  const isLacking = chosen.some((kind) => !isOfSite(kind) && lacking.includes(kind.name));
+  const isLacking = chosen.some(({ name }) => !isOfSite(name) && lacking.includes(name));
   const missing = isLacking ? await missingOrganization(organization, service) : undefined;
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
@@ -66,8 +64,8 @@ function contentOf(
   organization: string,
 ): Record<string, unknown> {
   const contents = (ofSite: boolean) => {
-    const names = chosen.map((kind, index) =>
-      isOfSite(kind) === ofSite && parts[index]?.content ? [[kind.name, parts[index].content]] : [],
+    const names = chosen.map(({ name }, index) =>
+      isOfSite(name) === ofSite && parts[index]?.content ? [[name, parts[index].content]] : [],
     );
     return Object.fromEntries(names.flat());
   };

@@ -1,10 +1,9 @@
-import type { Access } from '../contract/access.ts';
 import type { Edition } from '../contract/endpoint.ts';
+import { type PartName, parts } from '../resources/index.ts';
 import type { SecretUse, Step, Thing } from './change.ts';
-import type { KindName } from './kind-names.ts';
 import type { Lookups } from './lookups.ts';
 import type { RecordEntry, SiteRecord } from './record.ts';
-import type { Service } from './service.ts';
+import type { KnownEdition, Service } from './service.ts';
 import type { Site } from './site.ts';
 
 /** What kinds need to read a site. */
@@ -60,14 +59,14 @@ export interface ExportWishes {
 
 /** One kind of things of a site. */
 export interface Kind {
-  name: KindName;
-  /** The edition that it exists in. */
-  edition: Edition;
-  /** Who may write it. */
-  writer: Access;
+  name: PartName;
   plan(site: Site, planning: Planning): Promise<Step[]>;
   export(reading: Reading, wishes: ExportWishes): Promise<ExportedPart>;
 }
 
-/** Whether a kind belongs to the site itself, and to no organization. */
-export const isOfSite = ({ writer }: Pick<Kind, 'writer'>) => writer === 'site-admin';
+/** The edition that a part exists in. */
+export const editionOf = (name: PartName): Edition => parts[name].edition ?? parts[name].update.edition;
+
+/** Whether an edition has a part, as far as the service tells. */
+export const isHere = (name: PartName, edition: KnownEdition) =>
+  edition === undefined || ['both', edition].includes(editionOf(name));

@@ -1,19 +1,21 @@
 import { selected } from '../base/glob.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { valuesOf } from '../resources/comparison.ts';
+import { type ListName, lists } from '../resources/index.ts';
 import { placeIn, type Row } from '../resources/resource.ts';
 import { readable } from './access.ts';
 import { defined, kindText } from './change.ts';
 import type { ExportedPart, ExportWishes, Reading } from './kind.ts';
-import { type Names, namesFor, type Part, rowsOf } from './live.ts';
+import { type Names, namesFor, rowsOf } from './live.ts';
+import { entries } from './schema.ts';
 
 /** The things of a list as entries: one for all workspaces that have the same. */
 export async function exportList(
-  part: Part,
+  name: ListName,
   reading: Reading,
   { record, workspaces: wanted }: ExportWishes,
 ): Promise<ExportedPart> {
-  const { resource } = part;
+  const resource = lists[name];
   const { lookups, organization } = reading;
   const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
   const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
@@ -23,10 +25,10 @@ export async function exportList(
   const omitted: string[] = [];
   const here = [{ place: organization, workspace: null }];
   const found = await readable(places ?? here, read, ({ workspace }, { message }) => {
-    omitted.push(`${part.name} in ${workspace}: ${message}`);
+    omitted.push(`${name} in ${workspace}: ${message}`);
   });
   omitted.sort();
-  const refers = (name: string) => found.some(({ rows }) => rows.some((row) => relatedIds(row, name)?.length));
+  const refers = (field: string) => found.some(({ rows }) => rows.some((row) => relatedIds(row, field)?.length));
   const names = await namesFor(resource, Object.keys(resource.fields).filter(refers), reading);
   const secrets = new Map(record.entries(organization).map((entry) => [entry.id ?? '', entry.secrets]));
   const groups = new Map<string, { value: object; comments: string[]; order: string; workspaces: string[] }>();
@@ -34,18 +36,22 @@ export async function exportList(
     const where = workspace === null ? '' : ` in ${workspace}`;
     for (const row of rows) {
       const identity = resource.identity(row.attributes);
-      const { comments, invalid, value } = exported(part, row, rows, names, workspace);
-      const what = part.foreign?.(row) ?? (invalid && `${invalid} is`);
+      const { comments, invalid, value } = exported(name, row, rows, names, workspace);
+      const what = resource.foreign?.(row) ?? (invalid && `${invalid} is`);
       if (what !== undefined) {
-        const name = row.attributes.name ?? identity;
-        omitted.push(`${kindText(resource)} ${name}${where} (${row.id}): its ${what} not in the documented form`);
+        const called = row.attributes.name ?? identity;
+        omitted.push(`${kindText(resource)} ${called}${where} (${row.id}): its ${what} not in the documented form`);
         continue;
       }
       const sent = secrets.get(row.id);
       for (const field of Object.keys(sent ?? {})) delete value[field];
       const key = JSON.stringify(value);
       const doubles = `Several ${resource.one}s${where} are ${identity}, so each has its id.`;
-      const all = [...(value.id === undefined ? [] : [doubles]), ...(part.comments?.(row, sent) ?? []), ...comments];
+      const all = [
+        ...(value.id === undefined ? [] : [doubles]),
+        ...(resource.comments?.(row, sent) ?? []),
+        ...comments,
+      ];
       const group = groups.get(key) ?? { value, comments: all, order: `${identity} ${workspace}`, workspaces: [] };
       if (workspace !== null) group.workspaces.push(workspace);
       groups.set(key, group);
@@ -63,13 +69,8 @@ export async function exportList(
 }
 
 /** A live thing as an entry: its fields in their order, sets sorted, without what is empty; with its id if others of the list are the same. */
-function exported(
-  { resource, schema, unreadable }: Part,
-  row: Row,
-  rows: readonly Row[],
-  names: Names,
-  workspace: string | null,
-) {
+function exported(part: ListName, row: Row, rows: readonly Row[], names: Names, workspace: string | null) {
+  const resource = lists[part];
   const identity = resource.identity(row.attributes);
   const isDouble = rows.filter(({ attributes }) => resource.identity(attributes) === identity).length > 1;
   const comments: string[] = [];
@@ -82,7 +83,11 @@ function exported(
     return [name, isShown ? live.filter((each) => !unseen.includes(each)).sort() : undefined];
   });
   const value: Record<string, unknown> = defined({ id: isDouble ? row.id : undefined, ...Object.fromEntries(values) });
-  const { error } = schema.safeParse({ ...value, ...unreadable, ...(workspace && { workspaces: [workspace] }) });
+  const secrets = Object.entries(resource.fields).flatMap(([name, { secret }]) =>
+    secret ? [[name, { env: 'X' }]] : [],
+  );
+  const whole = { ...value, ...Object.fromEntries(secrets), ...(workspace && { workspaces: [workspace] }) };
+  const { error } = entries[part]!.safeParse(whole);
   /** The field that is not in the documented form. */
   const invalid = error && String(error.issues[0]?.path[0] ?? 'form');
   return { value, comments, invalid };

@@ -1,11 +1,12 @@
-import type { Row } from '../resources/resource.ts';
+import { type ListName, lists } from '../resources/index.ts';
+import type { Resource, Row } from '../resources/resource.ts';
 import { readable } from './access.ts';
 import { kindText, type Step, type Thing } from './change.ts';
 import { compare, deletionOf } from './collection.ts';
 import { pruned } from './deletion.ts';
 import type { Kind, Planning } from './kind.ts';
 import { exportList } from './list-export.ts';
-import { type List, type Live, type Names, namesFor, type Part, rowsOf } from './live.ts';
+import { type List, type Live, type Names, namesFor, rowsOf } from './live.ts';
 import { noneNamed } from './lookups.ts';
 import { type Place, placesOf } from './places.ts';
 import { dueSecrets } from './secret-uses.ts';
@@ -13,41 +14,39 @@ import type { Declared, Site, Value } from './site.ts';
 import { matching, placeOf, type Subject, subjectsOf, waitingOf } from './subject.ts';
 
 /** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
-export function listKind(part: Part): Kind {
-  const { name, resource } = part;
-  const { access, edition } = resource.create;
+export function listKind(name: ListName): Kind {
+  const resource = lists[name];
+  const part = { name, resource };
   return {
     name,
-    edition,
-    writer: access,
 
     async plan(site, planning) {
-      const entries: Declared<Value>[] = site.parts[name];
+      const entries = site.parts[name];
       const isUsed = (field: string) => entries.some(({ value }) => value[field] !== undefined);
       const names = await namesFor(resource, Object.keys(resource.fields).filter(isUsed), planning);
-      for (const entry of entries) checkNames(part, entry, names, site, planning);
+      for (const entry of entries) checkNames(resource, entry, names, site, planning);
       const places = await placesOf(part, site, planning);
       const planned = (place: Place) => planning.turn(() => planPlace(part, place, names, planning));
       return (await readable(places, planned, ({ workspace }) => planning.unseen(workspace ?? ''))).flat();
     },
 
-    export: (reading, wishes) => exportList(part, reading, wishes),
+    export: (reading, wishes) => exportList(name, reading, wishes),
   };
 }
 
 /** Adds a mistake for each name in an entry that the service does not know, and that no document declares. */
 function checkNames(
-  { resource }: Part,
+  { fields }: Resource,
   { at, value }: Declared<Value>,
   names: Names,
   site: Site,
   { mistake, organization }: Planning,
 ): void {
-  for (const [field, { to }] of Object.entries(resource.fields)) {
+  for (const [field, { to }] of Object.entries(fields)) {
     const known = to && names[to];
     if (to === undefined || known === undefined) continue;
     for (const name of [value[field] ?? []].flat().map(String)) {
-      const isDeclared = to === 'agent-pools' && site.parts[to].some((each) => each.value.name === name);
+      const isDeclared = to in lists && site.parts[to as ListName].some((each) => each.value.name === name);
       const isId = to === 'users' && name.startsWith('user-');
       if (known.idOf(name) === undefined && !isDeclared && !isId)
         mistake(at, noneNamed(to.slice(0, -1).replace('-', ' '), name, known.names, organization));
@@ -56,9 +55,14 @@ function checkNames(
 }
 
 /** What differs in one place. Deletions come first where a place holds a limited number. */
-async function planPlace(part: Part, { absent, known, wanted, ...where }: Place, names: Names, planning: Planning) {
+async function planPlace(
+  part: Pick<List, 'name' | 'resource'>,
+  { absent, known, wanted, ...where }: Place,
+  names: Names,
+  planning: Planning,
+) {
   const list: List = { ...part, ...where };
-  const { identity } = part.resource;
+  const { identity, lacks, most = Number.POSITIVE_INFINITY } = part.resource;
   const live = { rows: await rowsOf(list, planning), names };
   const subjects = subjectsOf(list, wanted, known, live, planning);
   const replaced = async (thing: Thing, ids: readonly string[]) =>
@@ -77,14 +81,13 @@ async function planPlace(part: Part, { absent, known, wanted, ...where }: Place,
   });
   const deleted = pruned((await Promise.all(deletions)).flat(), planning);
   const steps: Step[] = [];
-  const { most = Number.POSITIVE_INFINITY } = part;
   let count = live.rows.length - deleted.length;
   for (const subject of subjects) {
     const { declared, thing } = subject;
     const step = compare(subject, live);
     const [found, ...others] = matching(subject, live);
     const { replaces } = step ?? {};
-    const lack = step?.action === 'create' ? part.lacks?.(declared.value) : undefined;
+    const lack = step?.action === 'create' ? lacks?.(declared.value) : undefined;
     if (lack !== undefined) planning.mistake(declared.at, `${kindText(thing)} ${thing.name} does not exist${lack}.`);
     if (found && others.length === 0 && replaces === undefined) noteExisting(subject, found);
     const waiting = waitingOf(subject).filter((each) => each !== found?.id);
@@ -106,7 +109,7 @@ async function planPlace(part: Part, { absent, known, wanted, ...where }: Place,
       );
   }
   suggestRename(list, steps, subjects, live, planning);
-  return part.most === undefined ? [...steps, ...deleted] : [...deleted, ...steps];
+  return Number.isFinite(most) ? [...deleted, ...steps] : [...steps, ...deleted];
 }
 
 /** Notes a thing that exists. Warns of secrets that it would have to be created again for. */

@@ -1,9 +1,8 @@
+import type { ListName } from '../resources/index.ts';
 import { type Field, placeIn, type Resource, type Row } from '../resources/resource.ts';
-import type { Planning, Reading } from './kind.ts';
+import type { Reading } from './kind.ts';
 import type { Directory } from './lookups.ts';
-import type { RecordEntry } from './record.ts';
 import { all } from './service.ts';
-import type { ListName, Value } from './site.ts';
 
 /** Names of what relationships refer to; projects have only ids. */
 export type Names = Partial<Record<NonNullable<Field['to']>, Directory>>;
@@ -14,34 +13,10 @@ export interface Live {
   names: Names;
 }
 
-/** A part of a site that is a list: what it is besides its resource. */
-export interface Part {
+/** A list of the service: the things of one resource, in an organization or in one of its workspaces. */
+export interface List {
   name: ListName;
   resource: Resource;
-  /** Of an entry, as far as an export asks it. */
-  schema: {
-    safeParse(value: unknown): { error?: { issues: readonly { path: readonly PropertyKey[] }[] } | undefined };
-  };
-  /** What the schema requires and no response has. */
-  unreadable?: object;
-  /** Steps of one phase run side by side: those that create and update, and those that delete. */
-  phases: { write: number; delete: number };
-  /** The most that a place can hold. */
-  most?: number;
-  /** Why an entry cannot be created, as the end of a sentence. */
-  lacks?(value: Value): string | undefined;
-  /** The warning about an update of what is in use. */
-  inUse?: string;
-  /** The warnings about a deletion. */
-  warnings?(id: string, planning: Planning): Promise<string[]>;
-  /** What keeps a live thing out of a document. */
-  foreign?(row: Row): string | undefined;
-  /** What an export says about an entry. @param sent the versions of its secrets in the record */
-  comments?(row: Row, sent: RecordEntry['secrets'] | undefined): string[];
-}
-
-/** A list of the service: the things of one resource, in an organization or in one of its workspaces. */
-export interface List extends Part {
   /** The name of the organization, or the id of the workspace. */
   place: string;
   /** The name of the workspace. */

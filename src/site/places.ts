@@ -2,7 +2,7 @@ import { selected } from '../base/glob.ts';
 import { joined } from '../base/text.ts';
 import { placeIn } from '../resources/resource.ts';
 import type { Planning } from './kind.ts';
-import type { Part } from './live.ts';
+import type { List } from './live.ts';
 import { noneNamed } from './lookups.ts';
 import type { RecordEntry } from './record.ts';
 import { type Declared, requireUnique, type Site, type Value } from './site.ts';
@@ -21,10 +21,14 @@ export interface Place {
 }
 
 /** What is declared, place by place. Warns of patterns that match nothing; two entries for one thing are a mistake. */
-export async function placesOf({ name, resource }: Part, site: Site, planning: Planning): Promise<Place[]> {
+export async function placesOf(
+  { name, resource }: Pick<List, 'name' | 'resource'>,
+  site: Site,
+  planning: Planning,
+): Promise<Place[]> {
   const { lookups, mistake, organization } = planning;
-  const wanted: Declared<Value>[] = site.parts[name];
-  const absent: Declared<Value>[] = site.absent[name];
+  const { [name]: wanted } = site.parts;
+  const { [name]: absent } = site.absent;
   const known = planning.prunable(resource.kind);
   const declares = (place: Omit<Place, 'place' | 'workspace'>) =>
     place.wanted.length + place.absent.length + place.known.length > 0;

@@ -1,15 +1,16 @@
 import { type AuthError, NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
+import { isOfSite, type ListName, parts } from '../resources/index.ts';
 import { readError, readOnlyError } from './access.ts';
 import { type Change, type Step, secretChanges, type Thing } from './change.ts';
 import { byLine, type Mistake } from './document.ts';
-import { isOfSite, type Kind, type Planning, type Reading } from './kind.ts';
+import { editionOf, isHere, type Kind, type Planning, type Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { isOwn, keyOf, type RecordEntry } from './record.ts';
 import { dueSecrets } from './secret-uses.ts';
 import type { KnownEdition } from './service.ts';
-import { type ListName, type Site, throwMistakes } from './site.ts';
+import { type Site, throwMistakes } from './site.ts';
 
 /** A declared thing that exists. */
 export interface Existing {
@@ -66,13 +67,14 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   };
   const documents = givenBy(site, options);
   const planning = planningInto(plan, mistakes, warnings, documents.prunable, options);
-  const possible = kinds.filter((kind) => isHere(kind, edition) && (isOfSite(kind) || organization !== ''));
+  const possible = kinds.filter(({ name }) => isHere(name, edition) && (isOfSite(name) || organization !== ''));
   const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
   await throwFirst(possible, planned, options);
   throwMistakes(mistakes);
   const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
   const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
-  plan.readOnly = await readOnlyError(changed, organization, service);
+  const written = changed.map(({ name }) => ({ ...parts[name], name }));
+  plan.readOnly = await readOnlyError(written, organization, service);
   plan.steps = steps.flat();
   plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
   noteRecorded(plan, documents);
@@ -86,21 +88,18 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   return plan;
 }
 
-const isHere = ({ edition }: Kind, here: KnownEdition) => !here || edition === 'both' || edition === here;
-
 /** Documents without a name that --prune needs, and parts that the service or the organization does not have. */
 function misplaced(site: Site, edition: KnownEdition, { organization, prune }: Options): Mistake[] {
   const nameless = site.documents.filter(({ name }) => prune && name === undefined);
   const text = '--prune requires a name in the document, such as name: acme-site.';
-  const parts = kinds.flatMap((kind) => {
-    const { name } = kind;
+  const elsewhere = kinds.flatMap(({ name }) => {
     const at = (site.parts[name][0] ?? site.absent[name as ListName]?.[0])?.at;
     if (at === undefined) return [];
-    if (!isHere(kind, edition))
-      return { at, text: `${name} exists only on the ${kind.edition} edition; this is the ${edition} edition.` };
-    return !isOfSite(kind) && organization === '' ? { at, text: `${name} requires an organization.` } : [];
+    if (!isHere(name, edition))
+      return { at, text: `${name} exists only on the ${editionOf(name)} edition; this is the ${edition} edition.` };
+    return !isOfSite(name) && organization === '' ? { at, text: `${name} requires an organization.` } : [];
   });
-  return [...nameless.map(({ at }) => ({ at, text })), ...parts];
+  return [...nameless.map(({ at }) => ({ at, text })), ...elsewhere];
 }
 
 /** What kinds call to add to a plan. */

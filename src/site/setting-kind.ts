@@ -1,42 +1,57 @@
-import { phases, type Step, stepOf, type Thing } from './change.ts';
-import { type ExportedPart, isOfSite, type Kind, type Planning, type Reading } from './kind.ts';
-import type { KindName } from './kind-names.ts';
-import type { Declared, EntryOf } from './site.ts';
+import { comparedForm, differences } from '../resources/comparison.ts';
+import { isOfSite, type PartName } from '../resources/index.ts';
+import type { Row, Setting } from '../resources/resource.ts';
+import { initial, phaseOf, type Step, stepOf, type Thing } from './change.ts';
+import type { Kind, Planning } from './kind.ts';
+import type { Value } from './site.ts';
 
-/** A part of a site that exists once. */
-interface Setting<Name extends KindName, Live> extends Omit<Kind, 'plan' | 'export'> {
-  name: Name;
-  read(reading: Reading): Promise<Live>;
-  /** The change to what is declared; undefined if nothing differs. */
-  compare(
-    value: EntryOf<Name>,
-    live: Live,
-    thing: Thing,
-    planning: Planning,
-  ): (Pick<Step, 'action' | 'send'> & Partial<Step>) | undefined;
-  exported(live: Live): ExportedPart;
-}
+type Live = Pick<Row, 'attributes'> | undefined;
 
-/** A part that exists once, read and compared as a whole. */
-export function settingKind<Name extends KindName, Live>(setting: Setting<Name, Live>): Kind {
-  const { compare, exported, read, ...kind } = setting;
+/** A part that exists once, read and compared as a whole. What the service does not show is sent when it is not what was sent last. */
+export function settingKind(name: PartName, setting: Setting): Kind {
+  const { fields, read, type, update } = setting;
+
+  function compare(value: Value, live: Live, thing: Thing, planning: Planning): Step | undefined {
+    const { organization, record, service } = planning;
+    const wanted = comparedForm(setting, value);
+    const changes = live ? differences(wanted, comparedForm(setting, live.attributes)) : initial(wanted);
+    const digest = live ? undefined : JSON.stringify(wanted);
+    if (live ? changes.length === 0 : record.find(thing)?.digest === digest) return undefined;
+    const changed = changes.map(({ attribute }) => [attribute, value[attribute]]);
+    const input = {
+      organization_name: organization,
+      body: { data: { type, attributes: Object.fromEntries(changed) } },
+    };
+    return stepOf(thing, {
+      action: live ? 'update' : 'unknown',
+      phase: phaseOf(name),
+      changes,
+      warnings: live ? [] : ['The service does not show the current value; the declared one is sent.'],
+      digest,
+      again: async () => compare(value, await read(service.call, organization), thing, planning),
+      send: () => service.call(update, input).then(() => ({})),
+    });
+  }
+
   return {
-    ...kind,
+    name,
 
-    async plan({ parts }, planning) {
-      const [declared] = parts[kind.name] as Declared<EntryOf<Name>>[];
-      if (declared === undefined) return [];
-      const { document, value } = declared;
-      const organization = isOfSite(kind) ? null : planning.organization;
-      const thing = { kind: kind.name, organization, workspace: null, name: organization ?? kind.name, document };
-      const stepFrom = (live: Live): Step | undefined => {
-        const change = compare(value, live, thing, planning);
-        const again = async () => stepFrom(await read(planning));
-        return change && stepOf(thing, { phase: phases.site, again, ...change });
-      };
-      return [stepFrom(await read(planning)) ?? []].flat();
+    async plan({ parts: { [name]: declared } }, planning) {
+      const [only] = declared;
+      if (only === undefined) return [];
+      const organization = isOfSite(name) ? null : planning.organization;
+      const thing = { kind: name, organization, workspace: null, name: organization ?? name, document: only.document };
+      const live = await read(planning.service.call, planning.organization);
+      return [compare(only.value, live, thing, planning) ?? []].flat();
     },
 
-    export: async (reading) => exported(await read(reading)),
+    async export({ organization, service }) {
+      const live = await read(service.call, organization);
+      if (live === undefined) return { omitted: [`${name}: the service does not show it`] };
+      const compared = comparedForm(setting, live.attributes);
+      const values = Object.keys(fields).map((field) => [field, live.attributes[field] || compared[field]]);
+      const shown = values.filter(([, value]) => value !== undefined && value !== null);
+      return { content: shown.length > 0 ? Object.fromEntries(shown) : undefined, omitted: [] };
+    },
   };
 }

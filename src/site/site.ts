@@ -1,10 +1,8 @@
 import { UsageError } from '../base/errors.ts';
 import { counted } from '../base/text.ts';
-import { agentPool } from '../resources/agent-pool.ts';
-import { oauthClient } from '../resources/oauth-client.ts';
+import { isListName, isOfSite, type ListName, lists, type PartName, partNames, parts } from '../resources/index.ts';
+import { placeIn, type Resource } from '../resources/resource.ts';
 import { byLine, type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
-import { type KindName, kindNames } from './kind-names.ts';
-import type { Absent, SiteDocument, TeamEntry } from './schema.ts';
 
 const mostShown = 50;
 
@@ -20,25 +18,14 @@ export interface Declared<Value> {
   document: string | undefined;
 }
 
-/** The parts that are lists, with what must not exist under the same key of `absent`. */
-const listNames = ['agent-pools', 'oauth-clients', 'notifications'] as const;
-export type ListName = (typeof listNames)[number];
-
-type Content = SiteDocument & NonNullable<SiteDocument['site']>;
-/** An entry of a part, the only one of a part without a list. */
-export type EntryOf<Name extends KindName> = Name extends 'teams'
-  ? TeamEntry & { name: string }
-  : NonNullable<Content[Name]> extends (infer Entry)[]
-    ? Entry
-    : NonNullable<Content[Name]>;
-
 /** What all documents declare together. */
 export interface Site {
   /** The names of the documents, and their first lines. */
   documents: { name: string | undefined; at: string }[];
   organization: string | undefined;
-  parts: { [Name in KindName]: Declared<EntryOf<Name>>[] };
-  absent: { [Name in ListName]: Declared<NonNullable<Absent[Name]>[number]>[] };
+  parts: Record<PartName, Declared<Value>[]>;
+  /** What must not exist, under the keys of lists. */
+  absent: Record<ListName, Declared<Value>[]>;
 }
 
 /** The documents as one. @throws {UsageError} with every mistake of every file: what, and its file and line */
@@ -65,25 +52,27 @@ export function throwMistakes(mistakes: readonly Mistake[]): void {
 }
 
 function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
-  const ofEach = (names: readonly KindName[], of: (file: SiteFile, name: KindName) => unknown[]) =>
-    Object.fromEntries(names.map((name) => [name, files.flatMap((file) => of(file, name))]));
-  const parts = ofEach(kindNames, (file, name) => {
+  const ofEach = <Name extends PartName>(names: readonly Name[], of: (file: SiteFile, name: Name) => unknown[]) =>
+    Object.fromEntries(names.map((name) => [name, files.flatMap((file) => of(file, name))])) as Record<
+      Name,
+      Declared<Value>[]
+    >;
+  const declared = ofEach(partNames, (file, name) => {
     const { site = {}, ...others } = file.content;
     return entriesIn(file, name in site ? ['site', name] : [name], { ...others, ...site }[name]);
-  }) as Site['parts'];
-  const absent = ofEach(listNames, (file, name) =>
-    entriesIn(file, ['absent', name], file.content.absent?.[name as ListName]),
-  ) as Site['absent'];
+  });
+  const absent = ofEach(partNames.filter(isListName), (file, name) =>
+    entriesIn(file, ['absent', name], file.content.absent?.[name]),
+  );
   const report = (at: string, text: string) => void mistakes.push({ at, text });
-  requireUnique(() => 'site.customization', parts.customization, report);
-  requireUnique(() => 'site.banner', parts.banner, report);
-  requireUnique(() => 'subscription', parts.subscription, report);
-  requireUnique(({ name }) => `team ${name}`, parts.teams, report);
-  for (const [name, { identity, one }] of [
-    ['agent-pools', agentPool],
-    ['oauth-clients', oauthClient],
-  ] as const)
-    requireUnique((value) => `${one} ${identity(value)}`, [...parts[name], ...absent[name]], report);
+  for (const name of partNames) {
+    const { identity = (entry: Value) => entry.name, one } = parts[name] as Partial<Resource>;
+    const isOnce = !isListName(name) && name !== 'teams';
+    const label = (entry: Value) => (isOnce ? `${isOfSite(name) ? 'site.' : ''}${name}` : `${one} ${identity(entry)}`);
+    // In a workspace, it is known later which entries are about the same.
+    const isKnown = !isListName(name) || placeIn(lists[name]) === 'organization_name';
+    if (isKnown) requireUnique(label, [...declared[name], ...(isListName(name) ? absent[name] : [])], report);
+  }
   const [organization, ...others] = files.flatMap((file) =>
     entriesIn(file, ['organization'], file.content.organization),
   );
@@ -92,7 +81,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
   return {
     documents: files.map(({ at, content }) => ({ name: content.name, at: at([]) })),
     organization: organization?.value as string | undefined,
-    parts,
+    parts: declared,
     absent,
   };
 }

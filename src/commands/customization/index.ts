@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import { registerShowing } from '../../cli/resource-verbs.ts';
 import { pageUrl } from '../../cli/web-page.ts';
 import { customization } from '../../contract/platform/customization.ts';
+import { customization as resource } from '../../resources/customization.ts';
 import { registerUpdate } from './update.ts';
-import { customizationDrawing, customizationView } from './view.ts';
+import { customizationDrawing } from './view.ts';
 
 export function register(noun: Command): void {
   registerShowing(
     noun,
-    customizationView,
+    resource.view,
     {
       description: 'Show the links and texts of the site',
       notes: `Only the self-hosted edition has all of the settings.`,

@@ -7,7 +7,8 @@ import { requireChange, run } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
-import { customizationDrawing, customizationTexts, customizationView, longTexts } from './view.ts';
+import { customizationTexts, longTexts, customization as resource } from '../../resources/customization.ts';
+import { customizationDrawing } from './view.ts';
 
 export function registerUpdate(noun: Command): void {
   explain(noun.command('update'), {
@@ -59,10 +60,10 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
         if (isWalk && Object.keys(texts).length === 0) return output.note('No changes.');
         const edited = await editedText(flags.editor, texts, context);
         const changes = withExtra({ ...texts, ...edited, ...avatars(on, clearAvatarSources) }, set);
-        const body = { data: { type: 'customization-settings', ...changes } };
+        const body = { data: { type: resource.type, ...changes } };
         const { data } = await platform(customization.update, { body });
         output.note('Updated the customization settings.');
-        await output.show(customizationView, data, customizationDrawing(data));
+        await output.show(resource.view, data, customizationDrawing(data));
         reportIgnored(changes.attributes, data.attributes, { output, strict });
       }),
     );

@@ -1,30 +1,7 @@
 import type { CustomizationSettings } from '../../contract/platform/customization.ts';
+import { customization } from '../../resources/customization.ts';
 import { card, type Drawing } from '../../terminal/canvas.ts';
-import { type Column, cellText, columnsOf, type View } from '../../terminal/view.ts';
-
-/** The settings with a text, in display order. */
-export const customizationTexts = [
-  'support-email-address',
-  'support-url-address',
-  'internal-support-url',
-  'internal-documentation-url',
-  'internal-tutorials-url',
-  'login-help',
-  'footer',
-  'error',
-  'new-user',
-] as const;
-
-/** Those that are long enough for an editor. */
-export const longTexts = ['login-help', 'footer', 'error', 'new-user'] as const;
-
-export const customizationView: View<CustomizationSettings> = {
-  columns: columnsOf(...customizationTexts, {
-    name: 'avatar-sources',
-    of: ({ attributes }) =>
-      attributes['avatar-sources']?.map(({ enabled, source }) => `${source} (${enabled ? 'on' : 'off'})`).join(', '),
-  }),
-};
+import { type Column, cellText } from '../../terminal/view.ts';
 
 const defaults: Readonly<Record<string, string>> = {
   'support-email-address': "the service's own address",
@@ -37,7 +14,7 @@ const defaults: Readonly<Record<string, string>> = {
 
 /** Every setting; a default replaces a missing value. */
 export function customizationDrawing(row: CustomizationSettings): Drawing {
-  const columns = customizationView.columns.map(({ name, of }): Column<CustomizationSettings> => {
+  const columns = customization.view.columns.map(({ name, of }): Column<CustomizationSettings> => {
     const instead = name in row.attributes ? `(default: ${defaults[name] ?? 'none'})` : '(self-hosted edition only)';
     return { name, of: (settings) => cellText(of(settings)) || instead };
   });

@@ -5,14 +5,13 @@ import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { platformJobs, recordText } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
+import { isOfSite, type PartName, partNames } from '../../resources/index.ts';
 import { exportCalls } from '../../site/calls.ts';
-import { type KindName, kindNames } from '../../site/kind-names.ts';
 
-const organizationParts = ['subscription', 'agent-pools', 'oauth-clients', 'teams', 'notifications'];
-const part = oneOf(kindNames);
+const part = oneOf(partNames);
 
 /** Parts separated by commas. */
-function parts(text: string, others: readonly KindName[] | undefined): KindName[] {
+function parts(text: string, others: readonly PartName[] | undefined): PartName[] {
   return [...(others ?? []), ...words(text).map(part)];
 }
 
@@ -28,7 +27,7 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
       "svc export --only notifications -w 'network-*'",
     ],
   })
-    .option('--only <parts>', `only these parts: ${kindNames.join(', ')}`, knowing(kindNames, parts))
+    .option('--only <parts>', `only these parts: ${partNames.join(', ')}`, knowing(partNames, parts))
     .option('-w, --workspace <pattern>', 'only notifications of these workspaces; * and ? match; repeatable', collect)
     .option('--record <file>', recordText)
     .addOption(platformJobs())
@@ -40,7 +39,7 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
           import('../../cli/site-plan.ts'),
           import('../../terminal/printable.ts'),
         ]);
-        const needsOrganization = only === undefined || only.some((part) => organizationParts.includes(part));
+        const needsOrganization = only === undefined || !only.every(isOfSite);
         const organization = needsOrganization
           ? await organizationName(context)
           : (settings.lookup('organization')?.value ?? '');

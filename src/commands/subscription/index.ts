@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { registerShowing } from '../../cli/resource-verbs.ts';
 import { subscriptions } from '../../contract/platform/subscriptions.ts';
-import { registerUpdate, subscriptionView } from './update.ts';
+import { subscription as resource } from '../../resources/subscription.ts';
+import { registerUpdate } from './update.ts';
 
 export function register(subscription: Command): void {
   registerShowing(
     subscription,
-    subscriptionView,
+    resource.view,
     {
       description: 'Show a subscription',
       argument: ['<id>', 'id of the subscription, sub-…'],

@@ -4,19 +4,9 @@ import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
-import { type Subscription, type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
-import { relatedId } from '../../contract/relationships.ts';
+import { type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
+import { subscription as resource } from '../../resources/subscription.ts';
 import type { Ask } from '../../terminal/ask.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
-
-export const subscriptionView: View<Subscription> = {
-  columns: columnsOf(
-    'id',
-    { name: 'organization', of: (row) => relatedId(row, 'organization') },
-    { name: 'feature-set', of: (row) => relatedId(row, 'feature-set'), fit: 'whole' },
-    'rum-alert-threshold rum-threshold-alert-sent-at is-active start-at end-at',
-  ),
-};
 
 export function registerUpdate(subscription: Command): void {
   explain(subscription.command('update'), {
@@ -38,7 +28,7 @@ export function registerUpdate(subscription: Command): void {
         const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
         const { data } = await platform(subscriptions.update, {
           organization_name: organization,
-          body: { data: { type: 'subscriptions', ...withExtra(attributes, f.set) } },
+          body: { data: { type: resource.type, ...withExtra(attributes, f.set) } },
         });
         const threshold = data.attributes['rum-alert-threshold'];
         output.note(
@@ -46,7 +36,7 @@ export function registerUpdate(subscription: Command): void {
             ? `Set the alert threshold of ${organization} to ${threshold} billable resources.`
             : `Removed the alert threshold of ${organization}.`,
         );
-        await output.show(subscriptionView, data);
+        await output.show(resource.view, data);
       }),
     );
 }

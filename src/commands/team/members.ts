@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
-import { ProtocolError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import type { ReplyOf } from '../../contract/endpoint.ts';
 import { type TeamMember, teams } from '../../contract/platform/teams.ts';
-import { related } from '../../contract/relationships.ts';
-import { team as resource } from '../../resources/team.ts';
+import { membersOf, team as resource } from '../../resources/team.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 
 export function registerMembers(team: Command): void {
@@ -39,13 +36,4 @@ export async function teamWithMembers(
   const id = await teamId(text, context);
   const reply = await context.platform(teams.show, { team_id: id, query: { include: 'users' } });
   return { id, name: reply.data.attributes.name ?? text, members: membersOf(reply) };
-}
-
-/** The users of a team; a user without details has only an id. */
-function membersOf({ data, included }: ReplyOf<typeof teams.show>): TeamMember[] {
-  const users = new Map(included?.filter(({ type }) => type === 'users').map((user) => [user.id, user]));
-  const references = related(data, 'users');
-  if (references) return references.map((reference) => users.get(reference.id) ?? (reference as TeamMember));
-  if (included) return [...users.values()];
-  throw new ProtocolError(`The response has no list of the users of team ${data.id}.`);
 }

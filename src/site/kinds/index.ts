@@ -1,27 +1,15 @@
-import { agentPool } from '../../resources/agent-pool.ts';
-import { phases } from '../change.ts';
+import { isListName, type PartName, partNames, parts } from '../../resources/index.ts';
 import type { Kind } from '../kind.ts';
 import { listKind } from '../list-kind.ts';
-import { agentPoolEntry } from '../schema.ts';
+import { settingKind } from '../setting-kind.ts';
 import { bannerKind } from './banner.ts';
-import { customizationKind } from './customization.ts';
-import { notificationKind } from './notifications.ts';
-import { oauthClientKind } from './oauth-clients.ts';
-import { subscriptionKind } from './subscription.ts';
 import { teamKind } from './teams.ts';
 
 /** Every kind, in the order of a document. */
-export const kinds: readonly Kind[] = [
-  customizationKind,
-  bannerKind,
-  subscriptionKind,
-  listKind({
-    name: 'agent-pools',
-    resource: agentPool,
-    phases: { write: phases.agentPools, delete: phases.deletedAgentPools },
-    schema: agentPoolEntry,
-  }),
-  oauthClientKind,
-  teamKind,
-  notificationKind,
-];
+export const kinds: readonly Kind[] = partNames.map(kindOf);
+
+function kindOf(name: PartName): Kind {
+  if (isListName(name)) return listKind(name);
+  if (name === 'teams') return teamKind;
+  return name === 'banner' ? bannerKind : settingKind(name, parts[name]);
+}
