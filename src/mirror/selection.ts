@@ -31,6 +31,7 @@ interface Mirroring {
   error: SvcError | undefined;
 }
 
+/** Selects what to mirror; fetches nothing yet. */
 export function selectionOf(wanted: Wanted): Selection {
   const got = new Map<string, MirroredRow>();
   let lock: Lock = 'lock' in wanted ? wanted.lock : new Map();
