@@ -21,36 +21,22 @@ describe('part 2, Service discovery', () => {
     expect(mediaType(reply)).toBe('application/json');
   });
 
-  // spec: R-6
-  test('The service identifier is modules.v1', async () => {
-    expect(await declared()).toBeTypeOf('string');
-  });
-
-  test('The declared URL must end with a slash', async () => {
-    expect((await declared()).endsWith('/')).toBe(true);
+  // spec: R-6, R-9, R-10, R-98
+  test('The service identifier is modules.v1, and <base_url> the discovered URL, with the path prefix /v1/modules/', async () => {
+    expect(new URL(await declared(), discovery).href).toBe(service.registry);
+    expect(new URL(service.registry).pathname.endsWith('/v1/modules/')).toBe(true);
   });
 
   // spec: R-7, R-11
   test('The declared URL must end with a slash so that paths below can be appended', async () => {
     const base = new URL(await declared(), discovery).href;
+    expect(base.endsWith('/')).toBe(true);
     const list = await json<Page>(base);
     const one = list.modules[0]!;
     expect((await get(`${base}search?q=${encodeURIComponent(one.name)}`)).status).toBe(200);
     expect((await get(`${base}${one.namespace}`)).status).toBe(200);
     expect((await get(`${base}${one.namespace}/${one.name}/${one.provider}`)).status).toBe(200);
     expect((await get(`${base}${one.namespace}/${one.name}/${one.provider}/versions`)).status).toBe(200);
-  });
-
-  // spec: R-9
-  test('<base_url> is the discovered URL', async () => {
-    expect(new URL(await declared(), discovery).href).toBe(service.registry);
-  });
-});
-
-describe('part 2, Versioning', () => {
-  // spec: R-10, R-98
-  test('The module endpoints are version 1 (discovery identifier modules.v1, path prefix /v1/modules)', async () => {
-    expect(new URL(await declared(), discovery).pathname.endsWith('/v1/modules/')).toBe(true);
   });
 });
 

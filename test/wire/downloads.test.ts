@@ -43,46 +43,20 @@ describe.each(registries)('%s', (_, start) => {
       }
     };
 
-    // spec
-    test('modules: array of {source (string), versions: array}', () =>
+    // spec
+    test('modules: array of {source, versions}; versions: array of {version, submodules, root}; their parts', () =>
       each(({ modules }) => {
-        expect(Array.isArray(modules)).toBe(true);
-        for (const one of modules) {
-          expect(one.source).toBeTypeOf('string');
-          expect(Array.isArray(one.versions)).toBe(true);
-        }
-      }));
-
-    // spec
-    test('versions: array of {version (string), submodules: array of {path, providers, dependencies}, root}', () =>
-      each(({ modules }) => {
-        for (const one of modules.flatMap(({ versions }) => versions)) {
-          expect(one.version).toBeTypeOf('string');
-          expect(Array.isArray(one.submodules)).toBe(true);
-          for (const part of one.submodules) {
-            expect(part.path).toBeTypeOf('string');
-            expect(Array.isArray(part.providers)).toBe(true);
-            expect(Array.isArray(part.dependencies)).toBe(true);
-          }
-        }
-      }));
-
-    // spec: R-36
-    test('root: {dependencies, providers}', () =>
-      each(({ modules }) => {
-        for (const { root } of modules.flatMap(({ versions }) => versions)) {
-          expect(Array.isArray(root.dependencies)).toBe(true);
-          expect(Array.isArray(root.providers)).toBe(true);
-        }
-      }));
-
-    // spec: R-37
-    test('Each providers element is {name, version}, and version may be an empty string', () =>
-      each(({ modules }) => {
-        for (const { root, submodules } of modules.flatMap(({ versions }) => versions)) {
-          for (const provider of [root, ...submodules].flatMap(({ providers }) => providers)) {
-            expect(provider.name).toBeTypeOf('string');
-            expect(provider.version).toBeTypeOf('string');
+        const text = expect.any(String);
+        for (const { source, versions } of modules) {
+          expect(source).toEqual(text);
+          for (const { root, submodules, version } of versions) {
+            expect(version).toEqual(text);
+            for (const { path } of submodules) expect(path).toEqual(text);
+            for (const part of [root, ...submodules]) {
+              expect(Array.isArray(part.dependencies)).toBe(true);
+              // A version may be an empty string.
+              for (const provider of part.providers) expect(provider).toMatchObject({ name: text, version: text });
+            }
           }
         }
       }));
@@ -106,26 +80,11 @@ describe.each(registries)('%s', (_, start) => {
       }
     });
 
-    test('HEAD has the headers of GET', async () => {
-      for (const { download } of every) {
-        const [head, whole] = [await send('HEAD', download), await get(download)];
-        expect([head.status, head.headers['x-svc-get']]).toEqual([204, whole.headers['x-svc-get']]);
-      }
-    });
-
-    // spec: R-69
-    test('header X-Svc-Get holds the source location', async () => {
-      for (const { download } of every) {
-        const value = (await get(download)).headers['x-svc-get'];
-        expect(value).toBeTypeOf('string');
-        expect(value).not.toBe('');
-      }
-    });
-
-    // spec: R-80
+    // spec
     test('Rule 2: the value is a relative URL that begins with /, ./ or ../, or an absolute source', async () => {
       for (const { download } of every) {
         const value = (await get(download)).headers['x-svc-get'] as string;
+        expect((await send('HEAD', download)).headers['x-svc-get']).toBe(value);
         expect(value).toMatch(/^(\/|\.\/|\.\.\/|[a-z][a-z0-9+.-]*:)/i);
       }
     });

@@ -39,25 +39,15 @@ describe.each(registries)('%s', (_, start) => {
   }
 
   function expectPart(part: Part): void {
-    expect(part.path).toBeTypeOf('string');
-    expect(part.readme).toBeTypeOf('string');
-    expect(part.empty).toBeTypeOf('boolean');
-    for (const list of ['inputs', 'outputs', 'dependencies', 'resources'] as const) {
-      expect(Array.isArray(part[list]), list).toBe(true);
-    }
+    const text = expect.any(String);
+    expect(part).toMatchObject({ path: text, readme: text, empty: expect.any(Boolean) });
+    expect(Array.isArray(part.dependencies)).toBe(true);
     for (const input of part.inputs) {
       expect(Object.keys(input)).toEqual(expect.arrayContaining(['name', 'description', 'default']));
       expect(input.name).toBeTypeOf('string');
     }
-    for (const output of part.outputs) {
-      expect(Object.keys(output)).toEqual(expect.arrayContaining(['name', 'description']));
-      expect(output.name).toBeTypeOf('string');
-    }
-    for (const resource of part.resources) {
-      expect(Object.keys(resource)).toEqual(expect.arrayContaining(['name', 'type']));
-      expect(resource.name).toBeTypeOf('string');
-      expect(resource.type).toBeTypeOf('string');
-    }
+    for (const output of part.outputs) expect(output).toMatchObject({ name: text, description: expect.anything() });
+    for (const resource of part.resources) expect(resource).toMatchObject({ name: text, type: text });
   }
 
   describe('part 2, Endpoints (<base_url> and <base_url>/:namespace)', () => {
