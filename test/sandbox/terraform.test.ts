@@ -2,22 +2,17 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hasTerraform } from '../support/terraform.ts';
 import { sandboxPerTest } from './service.ts';
 
-/** The module ecosystem's own program, where this machine has it. */
-const installer = 'terraform';
 const service = sandboxPerTest();
-let folder: string;
-beforeEach(() => {
-  folder = temporaryFolder();
-});
 
 test.skipIf(!hasTerraform())(
   'the ecosystem’s own installer gets a module with submodules and registry dependencies',
   async () => {
+    const folder = temporaryFolder();
     const config = join(folder, 'cli.tfrc');
     await writeFile(
       config,
@@ -28,8 +23,9 @@ test.skipIf(!hasTerraform())(
       'module "shop" {\n  source  = "modules.test/acme/application/cloud"\n  version = "~> 0.5"\n  namespace = "acme"\n  name = "shop"\n}\n',
     );
     const env = { ...process.env, TF_CLI_CONFIG_FILE: config, CHECKPOINT_DISABLE: '1' };
-    await promisify(execFile)(installer, ['init', '-backend=false', '-no-color'], { cwd: folder, env });
-    await promisify(execFile)(installer, ['validate', '-no-color'], { cwd: folder, env });
+    for (const words of [['init', '-backend=false'], ['validate']]) {
+      await promisify(execFile)('terraform', [...words, '-no-color'], { cwd: folder, env });
+    }
     const manifest = JSON.parse(await readFile(join(folder, '.terraform/modules/modules.json'), 'utf8')) as {
       Modules: { Key: string; Version?: string }[];
     };
