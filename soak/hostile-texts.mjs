@@ -532,10 +532,10 @@ export const readers = [
   ],
   [
     'a document of a site',
-    'site/document',
-    ({ parseSite }) =>
+    'site/site',
+    ({ siteOf }) =>
       (text) =>
-        parseSite({ file: 'f', folder: '.', text }),
+        siteOf([{ file: 'f', folder: '.', text }]),
     {
       prefixes: ['', 'banner: ['],
       only: ['- a\n', 'a: b\n', '- - ', '[', '{', '[{', '&a [*a]', '? ', ' ', '"', '#', ' #', '| \n ', ', ', '\t', 'a'],

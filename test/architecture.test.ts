@@ -29,16 +29,19 @@ const mayImport: Record<string, string[]> = {
   broker: ['webhook', 'client', 'contract', ...leaves],
   resources: ['contract', 'terminal', 'base'],
   notifications: ['resources', 'contract', 'base'],
-  site: ['notifications', 'resources', 'contract', ...leaves],
+  document: ['base'],
+  policy: ['document', 'lock', 'module', 'hcl', ...leaves],
+  site: ['document', 'notifications', 'resources', 'contract', ...leaves],
   settings: ['terminal', ...leaves],
   terminal: leaves,
   reference: ['topics', 'settings', 'base'],
   cli: [
-    ...['topics', 'client', 'broker', 'module', 'sandbox', 'site', 'resources', 'contract', 'settings', 'terminal'],
+    ...['topics', 'client', 'broker', 'module', 'sandbox', 'document', 'site', 'resources', 'contract', 'settings'],
+    'terminal',
     ...leaves,
   ],
   commands: [
-    ...['cli', 'reference', 'client', 'module', 'lock', 'mirror', 'webhook', 'broker', 'sandbox', 'site'],
+    ...['cli', 'reference', 'client', 'module', 'lock', 'mirror', 'webhook', 'broker', 'sandbox', 'policy', 'site'],
     ...['resources', 'notifications', 'publish', 'contract', 'settings', 'terminal'],
     ...leaves,
   ],
@@ -56,7 +59,7 @@ const packageRooms: Record<string, string[]> = {
   'cli-table3': ['terminal'],
   'fast-string-truncated-width': ['terminal'],
   ora: ['terminal'],
-  yaml: ['terminal', 'site'],
+  yaml: ['terminal', 'document', 'site'],
   'jq-web': ['terminal'],
   conf: ['settings'],
   'proper-lockfile': ['settings'],
@@ -65,7 +68,7 @@ const packageRooms: Record<string, string[]> = {
   aws4fetch: ['module'],
   '@nats-io/jetstream': ['broker'],
   '@nats-io/transport-node': ['broker'],
-  zod: ['contract', 'client', 'settings', 'sandbox', 'site'],
+  zod: ['contract', 'client', 'settings', 'sandbox', 'document', 'policy', 'site'],
 };
 
 interface Import {

@@ -1,16 +1,16 @@
 import { type AuthError, NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
+import { byLine, type Mistake, throwMistakes } from '../document/document.ts';
 import { isOfSite, type ListName, parts } from '../resources/index.ts';
 import { readError, readOnlyError } from './access.ts';
 import { type Change, type Step, secretChanges, type Thing } from './change.ts';
-import { byLine, type Mistake } from './document.ts';
 import { editionOf, isHere, type Kind, type Planning, type Reading } from './kind.ts';
 import { kinds } from './kinds/index.ts';
 import { isOwn, keyOf, type RecordEntry } from './record.ts';
 import { dueSecrets } from './secret-uses.ts';
 import type { KnownEdition } from './service.ts';
-import { type Site, throwMistakes } from './site.ts';
+import { keys, type Site } from './site.ts';
 
 /** A declared thing that exists. */
 export interface Existing {
@@ -52,7 +52,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const { organization, prune, record, service } = options;
   const edition = await service.edition();
   const [mistakes, warnings]: [Mistake[], Mistake[]] = [misplaced(site, edition, options), []];
-  throwMistakes(mistakes);
+  throwMistakes(mistakes, keys);
   const plan: Plan = {
     steps: [],
     existing: [],
@@ -70,7 +70,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const possible = kinds.filter(({ name }) => isHere(name, edition) && (isOfSite(name) || organization !== ''));
   const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
   await throwFirst(possible, planned, options);
-  throwMistakes(mistakes);
+  throwMistakes(mistakes, keys);
   const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
   const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
   const written = changed.map(({ name }) => ({ ...parts[name], name }));

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import { CheckFailedError, LocalError } from '../base/errors.ts';
 import { joined } from '../base/text.ts';
+import type { Source } from '../document/document.ts';
 import { cannot, replaceFile, textIn } from '../system/files.ts';
 import { changeOf, type Step } from './change.ts';
-import type { Source } from './document.ts';
 
 const content = z.strictObject({
   'svc-plan': z.literal(1),

@@ -1,10 +1,13 @@
-import { UsageError } from '../base/errors.ts';
-import { counted } from '../base/text.ts';
+import { type Checked, type Mistake, parseChecked, type Source, throwMistakes } from '../document/document.ts';
 import { isListName, isOfSite, type ListName, lists, type PartName, partNames, parts } from '../resources/index.ts';
 import { placeIn, type Resource } from '../resources/resource.ts';
-import { byLine, type Mistake, parseSite, type SiteFile, type Source } from './document.ts';
+import { jsonSchema } from './json-schema.ts';
+import { type SiteDocument, siteDocument } from './schema.ts';
 
-const mostShown = 50;
+type SiteFile = Checked<SiteDocument>;
+
+/** The command that prints the keys of a document. */
+export const keys = 'svc apply --schema';
 
 /** Fields by name. */
 export type Value = Readonly<Record<string, unknown>>;
@@ -30,25 +33,12 @@ export interface Site {
 
 /** The documents as one. @throws {UsageError} with every mistake of every file: what, and its file and line */
 export function siteOf(sources: readonly Source[]): Site {
-  const parsed = sources.map(parseSite);
+  const parsed = sources.map((source) => parseChecked(source, { schema: siteDocument, jsonSchema }));
   const mistakes = parsed.flatMap((each) => (Array.isArray(each) ? each : []));
   const files = parsed.flatMap((each) => (Array.isArray(each) ? [] : [each]));
   const site = merged(files, mistakes);
-  throwMistakes(mistakes);
+  throwMistakes(mistakes, keys);
   return site;
-}
-
-/** @throws {UsageError} with the mistakes in order of their lines, if there are any */
-export function throwMistakes(mistakes: readonly Mistake[]): void {
-  const sorted = byLine(mistakes);
-  const [first] = sorted;
-  if (first === undefined) return;
-  const isAboutKeys = mistakes.some(({ isUnknownKey }) => isUnknownKey);
-  const hint = isAboutKeys ? 'The keys: svc apply --schema' : undefined;
-  // A list has each mistake on its line, whatever the document says.
-  if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });
-  const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
-  throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
 }
 
 function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {

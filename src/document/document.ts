@@ -11,12 +11,22 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import type { z } from 'zod/mini';
+import { UsageError } from '../base/errors.ts';
+import { counted } from '../base/text.ts';
 import { mistakesOf } from './mistake-text.ts';
-import { type SiteDocument, siteDocument } from './schema.ts';
 
 /** Characters of one file, and nodes that aliases may copy: a small file must not become a large document. */
 const mostCharacters = 16 * 1024 * 1024;
 const mostCopies = 10_000;
+const mostShown = 50;
+
+/** What a document may contain. */
+export interface DocumentKind<Content> {
+  schema: z.ZodMiniType<Content>;
+  /** Its JSON Schema, which the build writes as data. */
+  jsonSchema(): object;
+}
 
 /** The text of one file; `folder` is where its paths start. */
 export interface Source {
@@ -43,24 +53,40 @@ export function byLine(mistakes: readonly Mistake[]): Mistake[] {
     .map(({ mistake }) => mistake);
 }
 
+/** @throws {UsageError} with the mistakes in order of their lines, if there are any; `keys` is the command that prints the known keys */
+export function throwMistakes(mistakes: readonly Mistake[], keys: string): void {
+  const sorted = byLine(mistakes);
+  const [first] = sorted;
+  if (first === undefined) return;
+  const isAboutKeys = mistakes.some(({ isUnknownKey }) => isUnknownKey);
+  const hint = isAboutKeys ? `The keys: ${keys}` : undefined;
+  // A list has each mistake on its line, whatever the document says.
+  if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });
+  const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
+  throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
+}
+
 /** A checked document; `at` is the `file:line` of one of its values. */
-export interface SiteFile {
-  content: SiteDocument;
+export interface Checked<Content> {
+  content: Content;
   folder: string;
   at(path: readonly PropertyKey[]): string;
 }
 
 /** A document of YAML or JSON, checked; or all of its mistakes. */
-export function parseSite(source: Source): SiteFile | Mistake[] {
+export function parseChecked<Content>(source: Source, kind: DocumentKind<Content>): Checked<Content> | Mistake[] {
   try {
-    return checked(source);
+    return checked(source, kind);
   } catch (error) {
     if (error instanceof RangeError) return [{ at: source.file, text: 'the document is nested too deeply.' }];
     throw error;
   }
 }
 
-function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
+function checked<Content>(
+  { file, folder, text }: Source,
+  { jsonSchema, schema }: DocumentKind<Content>,
+): Checked<Content> | Mistake[] {
   if (text.length > mostCharacters) return [{ at: file, text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
@@ -94,10 +120,10 @@ function checked({ file, folder, text }: Source): SiteFile | Mistake[] {
     return [{ at: file, text: `the aliases of the document make more than ${mostCopies} copies.` }];
   const content: unknown = document.toJS({ maxAliasCount: -1 });
   const at = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
-  const result = siteDocument.safeParse(content);
+  const result = schema.safeParse(content);
   if (result.success) return { content: result.data, folder, at };
   return result.error.issues
-    .flatMap((issue) => mistakesOf(issue, content))
+    .flatMap((issue) => mistakesOf(issue, content, jsonSchema))
     .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
 }
 

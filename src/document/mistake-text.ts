@@ -1,18 +1,21 @@
 import type { z } from 'zod/mini';
 import { didYouMean } from '../base/nearest.ts';
 import { joined } from '../base/text.ts';
-import { jsonSchema } from './json-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** What is wrong with a value of a document, and where: an unknown key is one mistake each. */
-export function mistakesOf(issue: Issue, content: unknown): { path: Path; text: string; isUnknownKey?: boolean }[] {
+export function mistakesOf(
+  issue: Issue,
+  content: unknown,
+  jsonSchema: () => object,
+): { path: Path; text: string; isUnknownKey?: boolean }[] {
   if (issue.code !== 'unrecognized_keys') {
     const text = textOf(issue, valueAt(content, issue.path));
     return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
   }
-  const known = keysAt(issue.path);
+  const known = keysAt(issue.path, jsonSchema());
   const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
   return issue.keys.map((key) => {
     const hint = didYouMean(key, known) ?? `The keys are ${joined(known)}.`;
@@ -75,9 +78,9 @@ interface Shape {
   additionalProperties?: Shape;
 }
 
-/** The keys that the schema knows at a path. */
-function keysAt(path: Path): string[] {
-  let at: Shape | undefined = jsonSchema() as Shape;
+/** The keys that a schema knows at a path. */
+function keysAt(path: Path, schema: object): string[] {
+  let at: Shape | undefined = schema;
   for (const step of path) {
     at = typeof step === 'number' ? at?.items : (at?.properties?.[String(step)] ?? at?.additionalProperties);
   }
