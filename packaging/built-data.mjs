@@ -35,20 +35,21 @@ const commandFacts = {
   },
 };
 
-/** The JSON Schema of a site's document; so the program needs no writer of schemas. */
-const siteSchema = {
-  file: '/src/site/json-schema.ts',
-  replaced: "z.toJSONSchema(siteDocument, { io: 'input' })",
-  sources: { schema: 'src/site/json-schema.ts' },
+/** The JSON Schema of a document; so the program needs no writer of schemas. */
+const schemaOf = (room, document) => ({
+  file: `/src/${room}/json-schema.ts`,
+  replaced: `z.toJSONSchema(${document}, { io: 'input' })`,
+  sources: { schema: `src/${room}/json-schema.ts` },
   written: ({ schema }) => `JSON.parse(${JSON.stringify(ascii(JSON.stringify(schema.jsonSchema())))})`,
-};
+});
+const schemas = [schemaOf('site', 'siteDocument'), schemaOf('policy', 'policyDocument')];
 
 /** Writes into the program as data what the sources would compute anew at each start. */
 export function builtData(plugins) {
   return {
     name: 'built-data',
     async transform(code, id) {
-      const data = [helpPages, commandFacts, siteSchema].find(({ file }) => id.replaceAll('\\', '/').endsWith(file));
+      const data = [helpPages, commandFacts, ...schemas].find(({ file }) => id.replaceAll('\\', '/').endsWith(file));
       if (!data) return null;
       const parts = code.split(data.replaced);
       if (parts.length !== 2) throw new Error(`${data.file} has no ${data.replaced} for the build to replace.`);

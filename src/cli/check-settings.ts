@@ -1,7 +1,8 @@
-import { SvcError } from '../base/errors.ts';
+import { SvcError, UsageError } from '../base/errors.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Settings } from '../settings/resolve.ts';
+import { reportFormats } from '../terminal/formats.ts';
 import type { OutputOptions } from '../terminal/messages.ts';
 import type { Context } from './context.ts';
 
@@ -16,7 +17,7 @@ type Deps = Pick<Context, 'credentials' | 'output' | 'settings'>;
 
 /**
  * Checks the output settings and the config file before a command runs. What reads an unusable file reports it.
- * @throws {UsageError} for an invalid format or colour
+ * @throws {UsageError} for an invalid format or colour, or one of another command
  */
 export function checkSettings(command: string, deps: Deps): void {
   const { credentials, output, settings } = deps;
@@ -37,7 +38,9 @@ export function checkSettings(command: string, deps: Deps): void {
     }
   }
   if (repairs.test(command)) return;
-  void settings.lookup('output')?.value;
+  const format = settings.lookup('output')?.value;
+  if (command !== 'module audit' && reportFormats.some((each) => each === format))
+    throw new UsageError(`-o ${format} is a report of svc module audit only.`);
   void settings.lookup('color')?.value;
 }
 

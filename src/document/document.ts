@@ -21,13 +21,6 @@ const mostCharacters = 16 * 1024 * 1024;
 const mostCopies = 10_000;
 const mostShown = 50;
 
-/** What a document may contain. */
-export interface DocumentKind<Content> {
-  schema: z.ZodMiniType<Content>;
-  /** Its JSON Schema, which the build writes as data. */
-  jsonSchema(): object;
-}
-
 /** The text of one file; `folder` is where its paths start. */
 export interface Source {
   file: string;
@@ -73,19 +66,22 @@ export interface Checked<Content> {
   at(path: readonly PropertyKey[]): string;
 }
 
-/** A document of YAML or JSON, checked; or all of its mistakes. */
-export function parseChecked<Content>(source: Source, kind: DocumentKind<Content>): Checked<Content> | Mistake[] {
+/** A document of YAML or JSON, checked by a schema; or all of its mistakes. The JSON Schema has the known keys. */
+export function parseChecked<Content>(
+  ...given: [Source, z.ZodMiniType<Content>, () => object]
+): Checked<Content> | Mistake[] {
   try {
-    return checked(source, kind);
+    return checked(...given);
   } catch (error) {
-    if (error instanceof RangeError) return [{ at: source.file, text: 'the document is nested too deeply.' }];
+    if (error instanceof RangeError) return [{ at: given[0].file, text: 'the document is nested too deeply.' }];
     throw error;
   }
 }
 
 function checked<Content>(
   { file, folder, text }: Source,
-  { jsonSchema, schema }: DocumentKind<Content>,
+  schema: z.ZodMiniType<Content>,
+  jsonSchema: () => object,
 ): Checked<Content> | Mistake[] {
   if (text.length > mostCharacters) return [{ at: file, text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();

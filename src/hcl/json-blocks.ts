@@ -8,9 +8,12 @@ type Labels = Readonly<Record<string, number>>;
 /** The number of labels of each block type that is read. */
 const topLevel: Labels = {
   ...{ module: 1, variable: 1, output: 1, provider: 1, run: 1 },
-  ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0, locals: 0 },
+  ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0, locals: 0, check: 1 },
 };
-const below: Readonly<Record<string, Labels>> = { terraform: { required_providers: 0 }, run: { module: 0 } };
+const below: Readonly<Record<string, Labels>> = {
+  ...{ terraform: { required_providers: 0 }, run: { module: 0 } },
+  ...{ resource: { provisioner: 1 }, check: { data: 2 } },
+};
 
 /** Reads a file in the JSON form of the language. Never throws; unreadable parts are in `troubles`. */
 export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[] } {

@@ -8,6 +8,12 @@ import type { Lock, LockedCall } from './lock-file.ts';
 /** A ref that is or ends in a version: `v1.2.0`, `vpc-1.2.0`, `modules/vpc/v1.2.0`. */
 const versionTag = /^(?:refs\/tags\/)?((?:.*?[^0-9A-Za-z.])??)(v?[0-9]+\.[0-9]+.*)$/s;
 
+/** The version in a ref, and what is before it; undefined for any other ref. */
+export function versionOfTag(ref: string): { prefix: string; current: string } | undefined {
+  const [, prefix = '', current = ''] = versionTag.exec(ref) ?? [];
+  return parseVersion(current) && { prefix, current };
+}
+
 /** The locked, allowed and latest version of a module call, as shown by `-o json`. */
 export interface Age {
   /** Call path. */
@@ -68,8 +74,9 @@ export async function versionsOf(
   if (source.kind === 'registry') return { versions: await registries.versions(source.address) };
   if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
   const { ref = '' } = source.location;
-  const [, prefix = '', current = ''] = versionTag.exec(ref) ?? [];
-  if (!parseVersion(current)) return undefined;
+  const found = versionOfTag(ref);
+  if (found === undefined) return undefined;
+  const { current, prefix } = found;
   const alike = (await tags(source.location)).filter((tag) => tag.startsWith(prefix));
   return { versions: alike.map((tag) => tag.slice(prefix.length)), current, ref };
 }

@@ -1,7 +1,7 @@
 import { count, duration, each, type KnownWords, oneOf, words } from '../base/parsers.ts';
 import { joined } from '../base/text.ts';
 import { defaultRegistryHost, tools } from '../system/tools.ts';
-import { formats } from '../terminal/formats.ts';
+import { formats, reportFormats } from '../terminal/formats.ts';
 import { natsLines } from './nats.ts';
 
 /** A setting: its flag, variables, parser and default, and whether profiles may store it. */
@@ -74,8 +74,9 @@ const table = {
     details:
       '`json` and `ndjson` keep all digits of a number, `yaml` those of integers; `--jq` computes with doubles, as jq does, and ' +
       'tables, `csv` and `tsv` round numbers beyond 2^53. `tsv` has no header. `csv` does not change values, even if a ' +
-      'spreadsheet reads them as formulas. `raw` is the body of the response, with control characters escaped on a terminal',
-    parse: oneOf(formats),
+      'spreadsheet reads them as formulas. `raw` is the body of the response, with control characters escaped on a terminal. ' +
+      '`sarif` and `codequality` are reports of `svc module audit`',
+    parse: oneOf([...formats, ...reportFormats]),
     default: { terminal: 'table', pipe: 'tsv' },
     profile: true,
     looks: true,

@@ -33,7 +33,7 @@ export interface Site {
 
 /** The documents as one. @throws {UsageError} with every mistake of every file: what, and its file and line */
 export function siteOf(sources: readonly Source[]): Site {
-  const parsed = sources.map((source) => parseChecked(source, { schema: siteDocument, jsonSchema }));
+  const parsed = sources.map((source) => parseChecked(source, siteDocument, jsonSchema));
   const mistakes = parsed.flatMap((each) => (Array.isArray(each) ? each : []));
   const files = parsed.flatMap((each) => (Array.isArray(each) ? [] : [each]));
   const site = merged(files, mistakes);

@@ -3,7 +3,7 @@ import type { Drawing } from './canvas.ts';
 import type { Paint } from './colour.ts';
 import { chosenColumns } from './columns.ts';
 import { cutter } from './cut.ts';
-import type { Format } from './formats.ts';
+import { type Format, reportFormats } from './formats.ts';
 import { OutputClosed, writer } from './io.ts';
 import { jsonArray, jsonLine, jsonText } from './json.ts';
 import { numbersReader, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
@@ -51,6 +51,12 @@ export class Output extends Messages {
   async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
     const { columns, jq } = this.options;
     if (text !== undefined && !this.wantsRows()) return this.drawn(text);
+    const report = reportFormats.find((each) => each === this.format);
+    if (report && view.report) {
+      const all: Row[] = [];
+      for await (const row of rows) all.push(row);
+      return this.writeDocument(await view.report(report, all));
+    }
     const numbersOf = (value: object) => this.numbersOf(value);
     if (jq !== undefined) return this.filtered(await joined(jsonArray(rows, numbersOf)), jq);
     const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
@@ -156,7 +162,7 @@ export class Output extends Messages {
   }
 
   /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
-  async document(document: unknown, body: Uint8Array): Promise<void> {
+  async document(document: unknown, body: Uint8Array = Buffer.from(`${JSON.stringify(document, null, 2)}\n`)) {
     const { jq, typed } = this.options;
     if (jq === undefined && this.format === 'raw') return this.verbatim(body);
     if (jq === undefined && typed && !this.writesJson) {

@@ -1,3 +1,5 @@
+import type { ReportFormat } from './formats.ts';
+
 /** One column of a resource: its heading, which is also the name `--columns` takes, and how to read it off a row. */
 export interface Column<Row> {
   name: string;
@@ -30,6 +32,8 @@ export interface View<Row> {
   below?(row: Row): string;
   /** The rows in a row, which follow it where there are only lines. */
   within?(row: Row): readonly Row[];
+  /** All rows as the document of a report. */
+  report?(format: ReportFormat, rows: readonly Row[]): Promise<object>;
 }
 
 type ColumnByName<Row> = Omit<Column<Row>, 'of'> & Partial<Pick<Column<Row>, 'of'>>;

@@ -2,6 +2,7 @@
 const others = {
   registry: './registry.mjs',
   'go-client': './go-client.mjs',
+  audit: './audit.mjs',
   oci: './oci.mjs',
   windows: './windows.mjs',
 };

@@ -172,6 +172,7 @@ export const calls: Record<string, Call> = {
     files: lockedConfiguration,
     prepare: async ({ svc }) => (await svc('module install infra --frozen')).stdout,
   },
+  'module audit': { words: ['module', 'audit', 'infra'], shape: 'list', files: smallConfiguration },
   'module outdated': { words: ['module', 'outdated', 'infra', '--all'], shape: 'list', files: lockedConfiguration },
   'module update': {
     words: ['module', 'update', './infra'],

@@ -47,9 +47,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
   exclusive(verb, 'plan', 'file', 'forget', 'prune', 'record', 'sendSecrets').action(
     run(async (context, { schema, ...flags }, documents) => {
       if (!schema) return applySite(flags, documents, context);
-      const { jsonSchema } = await import('../../site/json-schema.ts');
-      const written = jsonSchema();
-      return context.output.document(written, Buffer.from(`${JSON.stringify(written, null, 2)}\n`));
+      return context.output.document((await import('../../site/json-schema.ts')).jsonSchema());
     }),
   );
 }

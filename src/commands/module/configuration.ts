@@ -61,14 +61,18 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   });
 }
 
-/** The rule of `--min-age` for versions to choose; undefined without the flag. */
+/** The rule of `--min-age`, else of the policy of a folder, for versions to choose; undefined without one. @throws {UsageError} for an invalid policy */
 export async function ageRule(
   { host }: Pick<Context, 'host'>,
-  { minAge, strict = false }: { minAge?: number | undefined; strict?: boolean | undefined },
+  { dir, minAge, strict = false }: { dir: string; minAge?: number | undefined; strict?: boolean | undefined },
 ): Promise<IsAllowed | undefined> {
-  if (minAge === undefined) return undefined;
-  const { olderThan } = await import('../../lock/verdict.ts');
-  return olderThan(minAge, { now: host.now(), rule: '--min-age', strict });
+  const [{ policyFor }, { olderThan }] = await Promise.all([
+    import('../../policy/policy.ts'),
+    import('../../lock/verdict.ts'),
+  ]);
+  const ageMs = minAge ?? policyFor(dir, undefined, host.cwd).minAgeMs;
+  const rule = minAge === undefined ? 'min-age of svc.policy.yaml' : '--min-age';
+  return ageMs === undefined ? undefined : olderThan(ageMs, { now: host.now(), rule, strict });
 }
 
 /** How a configuration is locked. */

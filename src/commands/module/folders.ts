@@ -93,7 +93,9 @@ export async function inFolders<Row extends object>(
     output.note(`${each.item}: ${faults.get(each.item)?.message ?? note ?? line ?? empty}`);
     return rows.map((row) => ({ folder: each.item, ...row }));
   });
-  const placed: View<Row & { folder: string }> = { columns: [...columnsOf('folder:whole'), ...view.columns] };
+  const { columns, report } = view;
+  const placed: View<Row & { folder: string }> = { columns: [...columnsOf('folder:whole'), ...columns] };
+  if (report) placed.report = report;
   const texts = outcomes.flatMap((each) => ('result' in each ? (each.result.text ?? []) : []));
   const text = texts.length > 0 ? texts.join('') : undefined;
   await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`, text);

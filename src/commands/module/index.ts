@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { registerAudit } from './audit.ts';
 import { registerCache } from './cache/index.ts';
 import { registerDiff } from './diff.ts';
 import { registerDownload } from './download.ts';
@@ -40,6 +41,7 @@ export function register(module: Command): void {
   registerUpdate(module);
   registerTree(module);
   registerSbom(module);
+  registerAudit(module);
   module.commandsGroup('Mirror:');
   registerMirror(module);
   registerServe(module);

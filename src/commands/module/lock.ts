@@ -30,7 +30,7 @@ with the values that terraform or tofu would use: of the environment, *.tfvars f
 
 With --min-age 7d, a version published less than 7 days ago is not chosen: an older one that matches is, and a warning names both; if none is old
 enough, the exit code is 8. The date is the published_at of the registry, or that of the commit, which its author sets. A locked version stays,
-with a warning. A version without a date counts as too young only with --strict.
+with a warning. A version without a date counts as too young only with --strict. min-age in svc.policy.yaml (svc module audit) is the default.
 
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
@@ -93,7 +93,7 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   const { requireMatch, upgrades } = upgradeOf(upgrade);
   // The downloads are cached for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
-  const isAllowed = await ageRule(context, { minAge, strict });
+  const isAllowed = await ageRule(context, { dir, minAge, strict });
   const locking = { check: requireMatch, isAllowed, open, strict, submodules, upgrades };
   const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
   const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';

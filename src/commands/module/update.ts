@@ -68,7 +68,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, note: s
   const { major, minSpeed, names, patch, strict, tool: wantedTool, varFile } = wanted;
   const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
   const { root, tool } = configuration;
-  const isAllowed = await ageRule(context, wanted);
+  const isAllowed = await ageRule(context, { ...wanted, dir: configuration.dir });
   const [{ diffOf, inOrder, withEdits }, { updatesOf }] = await Promise.all([
     import('../../lock/edits.ts'),
     import('../../lock/update.ts'),

@@ -1,0 +1,84 @@
+import { relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { CheckFailedError } from '../../base/errors.ts';
+import { counted, firstOf } from '../../base/text.ts';
+import type { Context } from '../../cli/context.ts';
+import { explain } from '../../cli/help.ts';
+import { type FlagsOf, run } from '../../cli/run.ts';
+import { nonEmpty } from '../../cli/values.ts';
+import { modules } from '../../contract/registry/modules.ts';
+import type { Sources } from '../../lock/call-package.ts';
+import type { LockedCall } from '../../lock/lock-file.ts';
+import { isCached } from '../../module/package.ts';
+import type { Finding } from '../../policy/audit.ts';
+import { columnsOf, type View } from '../../terminal/view.ts';
+import { configurationIn } from './configuration.ts';
+import { cacheFor } from './fetch-flags.ts';
+import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
+import { toolOption } from './tool.ts';
+
+const auditView: View<Finding> = {
+  columns: columnsOf<Finding>('rule:whole file:whole line module message:prose level source'),
+  report: async (format, rows) => (await import('../../policy/reports.ts'))[format](rows),
+};
+
+export function registerAudit(module: Command): void {
+  explain(auditFlags(module.command('audit')), {
+    notes: `Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md lists
+the rules. svc.policy.yaml turns rules off, lists the allowed hosts and namespaces, sets min-age, and accepts findings with a reason until a day:
+the nearest one from the folder up to the root of its repository, or that of --policy. --offline reads the lock and the cache, and names what it
+cannot check. -o sarif prints SARIF 2.1.0 for GitHub, and -o codequality a Code Quality report for GitLab, with paths from the current folder: run
+it at the root of the repository.
+
+${foldersNotes}`,
+    calls: [modules.versions, modules.show, modules.download],
+    examples: [
+      'svc module audit infra',
+      'svc module lock infra && svc module audit infra --offline',
+      'svc module audit --recursive -o sarif > modules.sarif',
+      'svc module audit --schema > svc.policy.schema.json',
+    ],
+  })
+    .description('Check module calls against rules and a policy')
+    .argument('[dir...]', 'folders of configurations')
+    .action(
+      run(async (context, typed, dirs) => {
+        if (typed.schema) return context.output.document((await import('../../policy/json-schema.ts')).jsonSchema());
+        await inFolders(context, { ...typed, dirs }, auditView, (folder) => auditIn(context, typed, folder));
+      }),
+    );
+}
+
+function auditFlags(verb: Command) {
+  return foldersFlags(verb)
+    .option('--check', 'fail if there is a finding')
+    .option('--offline', 'use only the lock, installed modules and the cache, without network access')
+    .option('--policy <file>', 'policy (default: the nearest svc.policy.yaml)', nonEmpty)
+    .option('--schema', 'print a JSON Schema of the policy and exit')
+    .addOption(toolOption());
+}
+
+async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { dir: typedDir, open }: Folder) {
+  const { host, output } = context;
+  const { check, offline } = typed;
+  const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed.tool);
+  const [{ audit }, { factsOf }, { policyFor, repositoryOf }] = await Promise.all([
+    import('../../policy/audit.ts'),
+    import('../../policy/facts.ts'),
+    import('../../policy/policy.ts'),
+  ]);
+  const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
+  const cache = cacheFor({ cache: true, offline }, context);
+  const holds = (call: LockedCall) => cache !== undefined && isCached(cache, call);
+  const own = { dir, lock: locked?.modules, hasMinAge: policy.minAgeMs !== undefined, repository: repositoryOf(dir) };
+  const act = (sources: Sources) => factsOf(root, { ...own, sources, offline: offline ? { holds } : undefined });
+  const { calls, missing } = await open(context, 'Auditing modules', act, { cache, offline, tool });
+  const { accepted, findings } = audit(calls, policy, host.now());
+  const rows = findings.map((each) => ({ ...each, file: relative(host.cwd, resolve(dir, each.file)) }));
+  if (offline) output.warn('Not checked without a registry: min-age, unverified, deprecated.');
+  if (missing.length > 0) output.warn(`Not checked, since they are not cached: the files of ${firstOf(missing)}.`);
+  const also = accepted > 0 ? `, and ${counted(accepted, 'finding')} that the policy accepts` : '';
+  const note = `${counted(rows.length, 'finding')} in ${counted(calls.length, 'module call')}${also}.`;
+  const error = check && rows.length > 0 ? new CheckFailedError(note) : undefined;
+  return { note: error || rows.length === 0 ? undefined : note, rows, empty: note, error };
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { UsageError } from '../base/errors.ts';
+import { naming, period } from '../base/parsers.ts';
+import { parseChecked, throwMistakes } from '../document/document.ts';
+import { textIn } from '../system/files.ts';
+import { jsonSchema } from './json-schema.ts';
+import { type PolicyDocument, policyDocument } from './schema.ts';
+
+const policyName = 'svc.policy.yaml';
+
+export type Policy = Omit<PolicyDocument, 'min-age'> & { minAgeMs?: number | undefined };
+
+/** The root of the git repository of a folder. */
+export function repositoryOf(dir: string): string | undefined {
+  return upwards(dir, '.git');
+}
+
+/**
+ * The policy of a file, else of the nearest `svc.policy.yaml` from a folder up to the root of its repository, else one that is empty.
+ * @throws {UsageError} with every mistake of the file; {LocalError} for an unreadable one
+ */
+export function policyFor(dir: string, given: string | undefined, cwd: string): Policy {
+  const nearest = upwards(dir, policyName, repositoryOf(dir) ?? dir);
+  const path = given ?? (nearest && join(nearest, policyName));
+  if (path === undefined) return {};
+  const file = relative(cwd, path);
+  const text = textIn(path);
+  if (text === undefined) throw new UsageError(`--policy: ${file} does not exist.`);
+  const parsed = parseChecked({ file, folder: dirname(path), text }, policyDocument, jsonSchema);
+  if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
+  const { 'min-age': age, ...content } = parsed.content;
+  if (age === undefined || content.rules?.['min-age'] === 'off') return content;
+  return { ...content, minAgeMs: naming(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };
+}
+
+/** The nearest folder from `dir` upwards, no further than `top`, that has an entry of this name. */
+function upwards(dir: string, name: string, top?: string): string | undefined {
+  if (existsSync(join(dir, name))) return dir;
+  return dir === top || dir === dirname(dir) ? undefined : upwards(dirname(dir), name, top);
+}

@@ -1,0 +1,134 @@
+import { matchesGlob } from '../base/glob.ts';
+import { isLoopback } from '../base/origin.ts';
+import { joined } from '../base/text.ts';
+import type { Command } from '../hcl/commands.ts';
+import type { CallSource } from '../lock/call-source.ts';
+import type { LockedCall } from '../lock/lock-file.ts';
+import { versionOfTag } from '../lock/outdated.ts';
+
+export type Level = 'error' | 'warning' | 'note';
+
+/** A module call and what is known of it; offline nothing of what its registry says. */
+export interface CallFacts {
+  /** Call path. */
+  module: string;
+  /** `FILE:LINE` of the call in the configuration, or of the one that leads to it. */
+  at: string;
+  /** The source as messages show it, secrets masked. */
+  shown: string;
+  source?: CallSource | undefined;
+  constraint?: string | undefined;
+  locked?: LockedCall | undefined;
+  /** How it differs from the lock. */
+  drift?: string | undefined;
+  /** Why svc cannot read it. */
+  unread?: string | undefined;
+  /** Whether it is a folder outside the repository. */
+  isOutside?: boolean;
+  /** The programs that its module runs; those of the configuration's own folders have a place in it. */
+  commands?: readonly (Command & { at: string | undefined })[];
+  published?: Date | undefined;
+  deprecated?: string | undefined;
+  isVerified?: boolean | undefined;
+}
+
+/** What a policy allows. */
+interface Allowed {
+  hosts?: readonly string[] | undefined;
+  namespaces?: readonly string[] | undefined;
+  minAgeMs?: number | undefined;
+  now: Date;
+}
+
+interface Rule {
+  level: Level;
+  needs: 'configuration' | 'lock' | 'modules' | 'registry';
+  /** What it finds; the message of a finding without its own. */
+  finds: string;
+  /** Whether there is a finding, or its message; or several, with their own places. */
+  find(facts: CallFacts, allowed: Allowed): { text: string; at: string | undefined }[] | string | boolean | undefined;
+}
+
+const rule = (level: Level, needs: Rule['needs'], finds: string, find: Rule['find']): Rule => {
+  return { level, needs, finds, find };
+};
+
+/** The rules of an audit: a rule is one entry here. */
+export const rules = {
+  lock: rule('error', 'lock', 'no lock, or a call that differs from the lock', ({ drift }) => drift),
+  unread: rule('warning', 'configuration', 'a call that svc cannot read, so nothing checks it', ({ unread }) => unread),
+  unpinned: rule('warning', 'configuration', 'no version, ref=, checksum= or digest= pins the source', isUnpinned),
+  branch: rule('warning', 'configuration', 'a ref= that is neither a version nor a commit', ({ source }) => {
+    const ref = source?.kind === 'remote' && source.location.kind === 'git' && source.location.ref;
+    return ref && !/^[0-9a-f]{7,64}$/.test(ref) && !versionOfTag(ref) && `ref=${ref} is neither a version nor a commit`;
+  }),
+  http: rule('error', 'lock', 'plain http, in the source or in the locked location', ({ locked, source }) =>
+    [source?.text, locked?.location].some((text) => /^(\w+::)?http:/i.test(text ?? '') && !isLoopback(hostOf(text))),
+  ),
+  host: rule('error', 'configuration', 'a host that hosts does not list', ({ source }, { hosts }) =>
+    unlisted(hosts, [placeOf(source)[0]]),
+  ),
+  namespace: rule(
+    'error',
+    'configuration',
+    'a namespace that namespaces does not list',
+    ({ source }, { namespaces }) => {
+      const [host, namespace] = placeOf(source);
+      return unlisted(namespaces, [namespace, `${host}/${namespace}`]);
+    },
+  ),
+  outside: rule('error', 'configuration', 'a local source outside the repository', ({ isOutside }) => isOutside),
+  'local-exec': rule('warning', 'modules', 'a program that runs on the machine of terraform', runs('local-exec')),
+  'remote-exec': rule('warning', 'modules', 'a program that runs on a new machine', runs('remote-exec')),
+  external: rule('warning', 'modules', 'a program that runs at each plan', runs('external')),
+  'min-age': rule('error', 'registry', 'a version younger than min-age', ({ published }, { minAgeMs = 0, now }) => {
+    return published && now.getTime() - published.getTime() < minAgeMs && `published ${published.toISOString()}`;
+  }),
+  unverified: rule(
+    'note',
+    'registry',
+    'a publisher that its registry calls unverified',
+    (facts) => facts.isVerified === false,
+  ),
+  deprecated: rule(
+    'warning',
+    'registry',
+    'a deprecated version',
+    ({ deprecated }) => deprecated && `deprecated: ${deprecated}`,
+  ),
+};
+export type RuleName = keyof typeof rules;
+export const ruleNames = Object.keys(rules) as RuleName[];
+
+function runs(kind: string): Rule['find'] {
+  return ({ commands = [] }) =>
+    commands
+      .filter((command) => command.kind === kind)
+      .map(({ at, file, line }) => ({ at, text: `runs a program: ${kind}${at ? '' : ` at ${file}:${line}`}` }));
+}
+
+function isUnpinned({ constraint, source }: CallFacts): boolean {
+  if (source?.kind === 'registry') return constraint === '';
+  if (source?.kind !== 'remote') return false;
+  const { location } = source;
+  return location.kind === 'git' ? location.ref === undefined : !/[?&](checksum|version|digest)=/.test(source.text);
+}
+
+const address = /^(?:\w+::)?\w+:\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^/:?]+)(?::\d+)?\/*([^?]*)/;
+const hostOf = (url = '') => address.exec(url)?.[1]?.toLowerCase() ?? '';
+
+/** The host of a source and its namespace: that of a registry, or the folder of a repository. */
+function placeOf(source: CallSource | undefined): [host?: string | undefined, namespace?: string | undefined] {
+  if (source?.kind === 'registry') return [source.address.host?.ascii, source.address.namespace];
+  if (source?.kind !== 'remote') return [];
+  const url = String(source.location.url);
+  const folder = address.exec(url)?.[2]?.replace(/\/?[^/]+\/*$/, '');
+  return source.location.kind === 'git' ? [hostOf(url), folder] : [hostOf(url)];
+}
+
+/** What is said of a name that no pattern matches in any of its spellings. */
+function unlisted(allowed: readonly string[] | undefined, names: readonly (string | undefined)[]): string | undefined {
+  const [name] = names;
+  const isListed = names.some((each = '') => allowed?.some((pattern) => matchesGlob(pattern, each)));
+  return allowed && name && !isListed ? `${name} is not among the allowed: ${joined(allowed)}` : undefined;
+}

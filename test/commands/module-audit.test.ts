@@ -1,0 +1,301 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ruleNames, rules } from '../../src/policy/rules.ts';
+import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
+import { type Machine, machine } from '../support/svc.ts';
+
+const commands = `resource "null_resource" "x" {
+  provisioner "local-exec" {
+    command = "id"
+  }
+  provisioner "remote-exec" {
+    inline = ["id"]
+  }
+}
+data "external" "y" {
+  program = ["id"]
+}
+`;
+const git = (rest: string) => `git::https://git.example.com/acme/net.git${rest}`;
+const commit = '0123456789012345678901234567890123456789';
+
+/** A repository in which `infra` has these files. */
+async function world(files: Files = {}, releases?: Files): Promise<Machine> {
+  const me = await machine();
+  if (releases) await publish(me.home, releases, { old: /1\.0\.0/ });
+  await mkdir(join(me.home, 'repository/.git'), { recursive: true });
+  await writeFiles(join(me.home, 'repository'), files);
+  me.cwd = join(me.home, 'repository');
+  return me;
+}
+
+/** The findings as `RULE FILE:LINE MODULE`. */
+async function found(me: Machine, words = 'infra --offline'): Promise<string[]> {
+  const { stdout, stderr } = await me.svc(`module audit ${words} -o json`);
+  expect(stderr).not.toContain('Error');
+  const rows: { rule: string; file: string; line: number; module: string }[] = JSON.parse(stdout);
+  return rows.map(({ file, line, module, rule }) => `${rule} ${file}:${line} ${module}`);
+}
+
+const without = 'rules: { lock: off, unverified: off }\n';
+
+describe('module audit', () => {
+  // trust: T-180
+  test.each<[string, string, string[]]>([
+    ['a registry module without a version', call('a', 'acme/net/cloud'), ['unpinned']],
+    ['a registry module with a version', call('a', 'acme/net/cloud', '~> 1.0'), []],
+    ['a repository without ref=', call('a', git('')), ['unpinned']],
+    ['a branch', call('a', git('?ref=main')), ['branch']],
+    ['a branch that looks like a version', call('a', git('?ref=1.x')), ['branch']],
+    ['a tag of a version', call('a', git('?ref=v1.2.0')), []],
+    ['a tag with a prefix', call('a', git('?ref=net/v1.2.0')), []],
+    ['a commit', call('a', git(`?ref=${commit}`)), []],
+    ['an archive', call('a', 'https://files.example.com/a.tar.gz'), ['unpinned']],
+    ['an archive with a checksum', call('a', `https://files.example.com/a.zip?checksum=${'0'.repeat(64)}`), []],
+    ['a tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net?tag=1.0.0'), ['unpinned']],
+    ['plain http', call('a', `git::http://git.example.com/acme/net.git?ref=${commit}`), ['http']],
+    ['plain http on this machine', call('a', `git::http://127.0.0.1:1/acme/net.git?ref=${commit}`), []],
+    ['a folder outside the repository', call('a', '../../elsewhere'), ['outside']],
+    ['a folder inside it', call('a', '../modules/net'), []],
+    ['an expression', 'module "a" {\n  source = lookup(var.x, "y")\n}\n', ['unread']],
+    ['nothing', 'variable "x" {}\n', []],
+  ])('finds, of the configuration alone: %s', async (_, text, expected) => {
+    const me = await world({ 'infra/main.tf': text, 'modules/net/main.tf': '', 'svc.policy.yaml': without });
+    await writeFiles(me.home, { 'elsewhere/main.tf': '' });
+    expect(await found(me)).toEqual(expected.map((rule) => `${rule} infra/main.tf:1 a`));
+  });
+
+  test('finds programs of local modules at their lines, and none of the configuration itself', async () => {
+    const json = {
+      resource: { null_resource: { x: { provisioner: [{ 'local-exec': { command: 'id' } }] } } },
+      check: { c: { data: { external: { y: { program: [] } } } } },
+    };
+    const me = await world({
+      'infra/main.tf': call('a', './net') + commands,
+      'infra/net/main.tf': commands,
+      'infra/net/b.tf.json': JSON.stringify(json, null, 1),
+    });
+    expect(await found(me)).toEqual([
+      'local-exec infra/net/b.tf.json:7 a',
+      'external infra/net/b.tf.json:19 a',
+      'local-exec infra/net/main.tf:2 a',
+      'remote-exec infra/net/main.tf:5 a',
+      'external infra/net/main.tf:9 a',
+    ]);
+  });
+
+  // trust: T-181
+  test('finds programs of packages at the call that leads to them; offline it names what is not cached', async () => {
+    const me = await world(
+      { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': without },
+      { 'acme/a/null/1.0.0/main.tf': call('b', './b'), 'acme/a/null/1.0.0/b/main.tf': commands },
+    );
+    await me.svc('module lock infra');
+    const programs = ['local-exec', 'remote-exec', 'external'].map((rule) => `${rule} infra/main.tf:1 a.b`);
+    expect(await found(me)).toEqual(programs);
+    const { stderr, stdout } = await me.svc('module audit infra --offline', {
+      env: { XDG_CACHE_HOME: `${me.home}-none` },
+    });
+    expect(stdout).toBe('');
+    expect(stderr).toContain('since they are not cached: the files of modules.example.com/acme/a/null@1.0.0.');
+    expect((await me.svc('module audit infra --offline')).stdout).toContain('runs a program: local-exec at main.tf:2');
+  });
+
+  test('finds a missing lock, and each call that differs from the lock', async () => {
+    const me = await world(
+      { 'infra/main.tf': call('local', './l') + call('a', at('a/null'), '1.0.0'), 'infra/l/main.tf': '' },
+      { 'acme/a/null/1.0.0/main.tf': '' },
+    );
+    expect(await found(me)).toEqual(['lock infra/main.tf:4 a']);
+    await me.svc('module lock infra');
+    expect(await found(me)).toEqual([]);
+    await writeFiles(me.cwd, { 'infra/main.tf': call('b', at('a/null'), '1.0.0') });
+    expect(await found(me)).toEqual([
+      'lock infra/main.tf:1 b',
+      'lock infra/svc.modules.lock.json:1 a',
+      'lock infra/svc.modules.lock.json:1 local',
+    ]);
+  });
+
+  // trust: T-182
+  test('finds what the registry knows, unless offline, which says so', async () => {
+    const me = await world(
+      { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': 'min-age: 7d\n' },
+      { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/DEPRECATED': 'Use 1.1.0' },
+    );
+    await me.svc('module lock infra');
+    const of = (rules: string) => rules.split(' ').map((rule) => `${rule} infra/main.tf:1 a`);
+    expect(await found(me, 'infra')).toEqual(of('unverified deprecated'));
+    const offline = await me.svc('module audit infra --offline');
+    expect(offline).toExit(0, 'Warning: Not checked without a registry: min-age, unverified, deprecated.');
+    expect(offline.stdout).toBe('');
+    await writeFiles(me.cwd, { 'svc.policy.yaml': 'min-age: 500w\n' });
+    expect(await found(me, 'infra')).toEqual(of('min-age unverified deprecated'));
+  });
+});
+
+describe('a policy', () => {
+  const sources =
+    call('a', 'acme/net/cloud', '1.0.0') +
+    call('b', git('?ref=v1.0.0')) +
+    call('c', 'git.example.com/other/x/null', '1');
+
+  // trust: T-183
+  test.each([
+    ['hosts: [registry.terraform.io]\nrules: { lock: off }', ['host infra/main.tf:5 b', 'host infra/main.tf:8 c']],
+    ['hosts: ["*.terraform.io", git.example.com]\nrules: { lock: off }', []],
+    ['namespaces: [acme]\nrules: { lock: off }', ['namespace infra/main.tf:8 c']],
+    [
+      'namespaces: [registry.terraform.io/acme, "git.example.com/o*"]\nrules: { lock: off }',
+      ['namespace infra/main.tf:5 b'],
+    ],
+    ['hosts: []\nrules: { host: off, lock: off }', []],
+  ])('allows hosts and namespaces: %s', async (policy, expected) => {
+    const me = await world({
+      'infra/main.tf': sources,
+      'svc.policy.yaml': policy,
+    });
+    expect(await found(me)).toEqual(expected);
+  });
+
+  const exception = (until: string, of: string) =>
+    `exceptions:\n  - { rule: lock, ${of}, reason: it is old, until: ${until} }\n`;
+
+  // trust: T-184
+  test.each([
+    ['by call', exception('2026-11-25', 'call: a'), 0, ', and 1 finding that the policy accepts'],
+    ['by source', exception('2026-11-25', 'source: "*/acme/*"'), 0, ', and 1 finding that the policy accepts'],
+    ['of another call', exception('2026-11-25', 'call: b'), 8, '1 finding in 1 module call'],
+    ['that ended', exception('2026-11-24', 'call: a'), 8, '(the exception "it is old" ended on 2026-11-24)'],
+  ])('accepts findings until a day: an exception %s', async (_, policy, code, words) => {
+    const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud', '1.0.0'), 'svc.policy.yaml': policy });
+    const now = () => new Date('2026-11-25T23:00:00Z');
+    const { stderr, stdout, ...ended } = await me.svc('module audit infra --check --offline', { now });
+    expect(ended.code).toBe(code);
+    expect(stdout + stderr).toContain(words);
+  });
+
+  test('is the nearest one up to the root of the repository, or that of --policy', async () => {
+    const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud') });
+    await writeFiles(me.home, {
+      'svc.policy.yaml': 'rules: { lock: off }\n',
+      'own.yaml': 'rules: { unpinned: error }\n',
+    });
+    expect(await found(me)).toEqual(['lock infra/main.tf:1 a', 'unpinned infra/main.tf:1 a']);
+    await writeFiles(me.cwd, { 'svc.policy.yaml': 'rules: { lock: off }\n' });
+    expect(await found(me)).toEqual(['unpinned infra/main.tf:1 a']);
+    await writeFiles(me.cwd, { 'infra/svc.policy.yaml': '{}\n' });
+    expect(await found(me)).toEqual(['lock infra/main.tf:1 a', 'unpinned infra/main.tf:1 a']);
+    const { stdout } = await me.svc('module audit infra --offline --policy ../own.yaml -o csv --columns rule,level');
+    expect(stdout).toBe('rule,level\nlock,error\nunpinned,error\n');
+  });
+
+  test.each([
+    ['hots: []', 'svc.policy.yaml:1: unknown key "hots". Did you mean "hosts"?'],
+    ['rules: { branches: off }', 'svc.policy.yaml:1: unknown key "branches" in rules. Did you mean "branch"?'],
+    ['rules: { branch: none }', 'svc.policy.yaml:1: rules.branch must be off, note, warning or error'],
+    ['min-age: soon', 'svc.policy.yaml:1: min-age must be a duration'],
+    [
+      '\nexceptions:\n  - { rule: lock, call: a, until: 2026-11-25 }',
+      'svc.policy.yaml:3: missing exceptions[0].reason',
+    ],
+    [exception('soon', 'call: a'), 'svc.policy.yaml:2: exceptions[0].until must be a day such as 2027-01-31'],
+    ['exceptions: [{ rule: lock, reason: x, until: 2027-01-31 }]', 'exceptions[0] must have a call or a source'],
+  ])('with a mistake is rejected with its line and the cure: %s', async (policy, words) => {
+    const me = await world({ 'infra/main.tf': '', 'svc.policy.yaml': `${policy}\n` });
+    expect(await me.svc('module audit infra')).toExit(2, words);
+  });
+
+  // trust: T-186
+  test('has a min-age by which module lock chooses an older version, and names the one that it would have chosen', async () => {
+    const releases = { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': '' };
+    const me = await world({ 'infra/main.tf': call('a', at('a/null')), 'svc.policy.yaml': 'min-age: 7d\n' }, releases);
+    const words =
+      /a\/null: chose 1\.0\.0; 1\.1\.0 was published at \S+, and min-age of svc\.policy\.yaml allows nothing after/;
+    expect(await me.svc('module lock infra')).toExit(0, words);
+  });
+
+  test('changes rules that are all in docs/modules.md', async () => {
+    const page = await readFile(resolve(import.meta.dirname, '../../docs/modules.md'), 'utf8');
+    const rows = Object.entries(rules).map(
+      ([name, { finds, level, needs }]) => `| \`${name}\` | ${level} | ${needs} | ${finds} |`,
+    );
+    expect(page).toContain(`\n${rows.join('\n')}\n`);
+  });
+
+  test('has a JSON Schema, which names each rule', async () => {
+    const { stdout } = await (await machine()).svc('module audit --schema');
+    expect(Object.keys(JSON.parse(stdout).properties.rules.properties)).toEqual(ruleNames);
+  });
+});
+
+describe('the reports of an audit', () => {
+  const file = z.strictObject({ uri: z.string().regex(/^infra\//), uriBaseId: z.literal('%SRCROOT%') });
+  const place = z.strictObject({ artifactLocation: file, region: z.strictObject({ startLine: z.int().min(1) }) });
+  const message = z.strictObject({ text: z.string().min(1) });
+  const level = z.enum(['none', 'note', 'warning', 'error']);
+  const rule = z.strictObject({
+    id: z.string(),
+    shortDescription: message,
+    defaultConfiguration: z.strictObject({ level }),
+  });
+  const result = z.strictObject({
+    ...{ ruleId: z.enum(ruleNames), level, message },
+    locations: z.array(z.strictObject({ physicalLocation: place })).length(1),
+    partialFingerprints: z.record(z.string(), z.string().length(64)),
+  });
+  /** The parts of SARIF 2.1.0 that svc writes; `npm run compatibility -- sarif` validates with the whole schema. */
+  const sarif = z.strictObject({
+    ...{ $schema: z.url(), version: z.literal('2.1.0') },
+    runs: z.tuple([
+      z.strictObject({
+        tool: z.strictObject({
+          driver: z.strictObject({ name: z.literal('svc'), version: z.string(), rules: z.array(rule) }),
+        }),
+        results: z.array(result),
+      }),
+    ]),
+  });
+
+  // trust: T-185
+  test('are SARIF, and a Code Quality report, with paths from the current folder', async () => {
+    const me = await world({
+      'infra/a/main.tf': call('a', 'acme/net/cloud'),
+      'infra/b/main.tf': call('b', git('?ref=main')),
+    });
+    const written = await me.svc('module audit infra/a infra/b --offline -o sarif');
+    const { results } = sarif.parse(JSON.parse(written.stdout)).runs[0];
+    expect(
+      results.map(({ locations: [first], ruleId }) => [ruleId, first?.physicalLocation.artifactLocation.uri]),
+    ).toEqual([
+      ['lock', 'infra/a/main.tf'],
+      ['unpinned', 'infra/a/main.tf'],
+      ['lock', 'infra/b/main.tf'],
+      ['branch', 'infra/b/main.tf'],
+    ]);
+    const quality = JSON.parse((await me.svc('module audit infra/a --offline -o codequality')).stdout);
+    expect(quality[1]).toEqual({
+      ...{
+        description: expect.stringContaining('module a (registry.terraform.io/acme/net/cloud): '),
+        check_name: 'unpinned',
+      },
+      ...{ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), severity: 'minor' },
+      location: { path: 'infra/a/main.tf', lines: { begin: 1 } },
+    });
+  });
+
+  test('are documents also where nothing is found', async () => {
+    const me = await world({ 'infra/main.tf': '' });
+    const { stdout } = await me.svc('module audit infra -o sarif');
+    expect(sarif.parse(JSON.parse(stdout)).runs[0].results).toEqual([]);
+    expect((await me.svc('module audit infra -o codequality')).stdout).toBe('[]\n');
+    expect((await me.svc('module audit infra')).stderr).toBe('0 findings in 0 module calls.\n');
+  });
+
+  test('are no format of another command, which does nothing', async () => {
+    const me = await world();
+    expect(await me.svc('module list -o sarif')).toExit(2, '-o sarif is a report of svc module audit only.');
+  });
+});
