@@ -42,7 +42,7 @@ export async function factsOf(root: Folder, options: FactsOptions): Promise<{ ca
     return { locked, inside: lockedFolder(lock, path) };
   };
   const visited = await walk(root, resolve, (module, { source, why }) => {
-    const [, at = '', text = why] = /^(.*?:\d+): (.*)$/s.exec(why) ?? [];
+    const [, at = '', text = why] = /^(.*?:\d+): (?:module \S+: )?(.*)$/s.exec(why) ?? [];
     unread.push({ module, at, shown: source, unread: text });
   });
   const calls = visited.map(async (each): Promise<CallFacts> => {
@@ -60,8 +60,9 @@ export async function factsOf(root: Folder, options: FactsOptions): Promise<{ ca
     };
   });
   const all = await allEnded(calls);
-  const unlocked = options.lock ? undefined : all.find(({ source }) => source?.kind !== 'local');
-  if (unlocked) unlocked.drift = `the configuration has no ${lockName}`;
+  // The first call is one of the configuration itself.
+  if (all[0] && !options.lock && all.some(({ source }) => source?.kind !== 'local'))
+    all[0].drift = `the configuration has no ${lockName}`;
   const stale = [...drifts].map(([module, drift]): CallFacts => {
     return { module, at: `${lockName}:1`, shown: lock.get(module)?.source ?? '', drift };
   });

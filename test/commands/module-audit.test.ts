@@ -109,6 +109,8 @@ describe('module audit', () => {
       { 'acme/a/null/1.0.0/main.tf': '' },
     );
     expect(await found(me)).toEqual(['lock infra/main.tf:4 a']);
+    await writeFiles(me.cwd, { 'other/main.tf': call('o', '../infra') });
+    expect(await found(me, 'other --offline')).toEqual(['lock other/main.tf:1 o']);
     await me.svc('module lock infra');
     expect(await found(me)).toEqual([]);
     await writeFiles(me.cwd, { 'infra/main.tf': call('b', at('a/null'), '1.0.0') });

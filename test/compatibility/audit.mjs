@@ -1,14 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
 const usage = `Usage: npm run compatibility -- audit [--clones PATTERN] [--show N] [--sarif FILE]
 
 Audits real configurations without a lock and without a network: each folder with module calls of the repositories below, and prints
-the findings by rule. A crash, or an exit code other than 0 or 2 (a folder that terraform rejects too), fails.
+the findings by rule. A crash fails; a folder that cannot be read is counted with its reason.
 
   --clones PATTERN   where local clones are, with {owner} and {name}; others are cloned from github.com
   --show N           also print the findings of N of the configurations, for reading
@@ -36,40 +36,48 @@ else await main();
 async function main() {
   const work = mkdtempSync(join(tmpdir(), 'svc-audit-'));
   const validate = await sarifValidator();
-  const [counts, outcomes, audited] = [new Map(), new Map(), []];
+  const [rules, outcomes, folders] = [{}, {}, new Map()];
+  const count = (counts, name) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
   try {
     for (const name of repositories) {
       const folder = join(work, name.replace('/', '-'));
       if (!checkedOut(name, folder)) continue;
-      for (const dir of callersBelow(folder)) {
-        const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: work }, maxBuffer: 64 * 1024 * 1024 };
-        const shown = relative(folder, dir) || '.';
-        const words = [svc, 'module', 'audit', shown, '--offline', '-o', 'sarif'];
-        const { code = 0, stderr, stdout } = await run(process.execPath, words, options).catch((error) => error);
-        const outcome =
-          code === 0 ? 'audited' : code === 2 ? /Error: (?:\S+:\d+: )?(.{0,30})/.exec(stderr)?.[1] : 'CRASH';
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        if (outcome === 'CRASH') throw new Error(`${name} ${shown}: ${code} ${stderr}`);
-        if (code !== 0) continue;
-        const report = JSON.parse(stdout);
-        validate(report);
-        const { results } = report.runs[0];
-        audited.push({ name: `${name} ${shown}`, results });
-        for (const { ruleId } of results) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
+      const dirs = callersBelow(folder).map((dir) => relative(folder, dir) || '.');
+      const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: work }, maxBuffer: 256 * 1024 * 1024 };
+      const words = [svc, 'module', 'audit', ...dirs, '--offline', '-o', 'sarif'];
+      const { code = 0, stderr, stdout } = await run(process.execPath, words, options).catch((error) => error);
+      if (code !== 0 && code !== 2 && code !== 8) throw new Error(`${name}: ${code} ${stderr}`);
+      const lines = stderr.split('\n');
+      for (const dir of dirs) {
+        const line = lines.find((each) => each.startsWith(`${dir}: `))?.slice(dir.length + 2) ?? 'nothing was said';
+        if (/^\d+ findings? in /.test(line)) folders.set(`${name}/${dir}`, []);
+        count(
+          outcomes,
+          folders.has(`${name}/${dir}`)
+            ? 'audited'
+            : line.replace(/^\S+:\d+: /, '').replace(/module \S+ calls \S+,/, 'a call'),
+        );
+      }
+      const report = JSON.parse(stdout);
+      validate(report);
+      for (const { locations, message, ruleId } of report.runs[0].results) {
+        const { artifactLocation, region } = locations[0].physicalLocation;
+        count(rules, ruleId);
+        folders
+          .get(`${name}/${dirname(artifactLocation.uri)}`)
+          ?.push(`${ruleId} ${artifactLocation.uri}:${region.startLine} ${message.text}`);
       }
     }
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  console.log(Object.fromEntries(outcomes), Object.fromEntries(counts));
-  const step = Math.max(1, Math.floor(audited.length / Number(flags.show)));
-  for (const { name, results } of audited.filter((_, index) => index % step === 0).slice(0, Number(flags.show))) {
-    console.log(`\n${name}`);
-    for (const { locations, message, ruleId } of results) {
-      const { artifactLocation, region } = locations[0].physicalLocation;
-      console.log(`  ${ruleId} ${artifactLocation.uri}:${region.startLine} ${message.text}`);
-    }
-  }
+  console.log(outcomes, rules);
+  const shown = [...folders].filter(([, found]) => found.length > 1);
+  const step = Math.max(1, Math.floor(shown.length / Number(flags.show)));
+  for (const [name, found] of shown.filter((_, index) => index % step === 0).slice(0, Number(flags.show)))
+    console.log(`\n${name}\n  ${found.join('\n  ')}`);
 }
 
 /** The configuration files of a local clone, which may lack others, or a new clone; with a `.git`. */
