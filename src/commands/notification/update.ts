@@ -13,7 +13,7 @@ import { put } from '../../resources/put.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
 import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
-import { notificationDrawing, placedView } from './view.ts';
+import { listPlaced, notificationDrawing } from './view.ts';
 import { eachWorkspaceFlags, namesWorkspaces, severalNotes } from './workspace-flags.ts';
 
 /** The flags that change nothing by themselves. */
@@ -91,9 +91,7 @@ async function updateEach(name: string, flags: UpdateFlags, context: Context): P
     return changed;
   });
   await keepToken(updated);
-  const names = new Map(done.map(([place, row]) => [row, place.name]));
-  await each.list(placedView(names), [...names.keys()]);
-  each.finish();
+  await listPlaced(each, done);
 }
 
 /** What the flags change, after warnings about unusual ones. @throws {UsageError} for a file or variable of a token that cannot be read */
@@ -102,17 +100,14 @@ async function updating(flags: UpdateFlags, context: Context) {
   for (const warning of warnings(flags)) output.warn(warning);
   const { clearToken, clearTriggers, clearUsers, generateToken, strict } = flags;
   const generated = generateToken ? newToken(secrets) : undefined;
-  const { user } = await withUserIds(flags, context);
-  const { relationships, ...body } = await bodyOf({ ...flags, user, token: generated }, ask);
-  const cleared = { ...(clearToken ? { token: null } : {}), ...(clearTriggers ? { triggers: [] } : {}) };
-  const attributes = { ...cleared, ...body.attributes };
-  const references = { ...(clearUsers ? { users: { data: [] } } : {}), ...relationships };
-  const patch = { attributes, ...(Object.keys(references).length > 0 ? { relationships: references } : {}) };
+  const { user = clearUsers ? [] : undefined } = await withUserIds(flags, context);
+  const body = await bodyOf({ ...flags, user, token: generated }, ask);
+  const attributes = { ...(clearToken && { token: null }), ...(clearTriggers && { triggers: [] }), ...body.attributes };
   return {
     async update(id: string) {
       const hint = 'To change it without a verification, add --no-enabled.';
       const writing = { call: platform, hint, onExisting: 'update', existing: { id } } as const;
-      return (await put<NotificationConfiguration>(resource, patch, writing)).row;
+      return (await put<NotificationConfiguration>(resource, { ...body, attributes }, writing)).row;
     },
     /** Stores the generated token, or deletes the stored one that is no longer in force. */
     async keepToken(ids: readonly string[]) {

@@ -8,7 +8,7 @@ import { workspaces } from '../../contract/platform/workspaces.ts';
 import { hasPassed, verificationReport } from '../../notifications/verification.ts';
 import { notification as resource, verified } from '../../resources/notification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
-import { notificationDrawing, placedView } from './view.ts';
+import { listPlaced, notificationDrawing } from './view.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
 
 export function registerVerify(notification: Command): void {
@@ -52,9 +52,7 @@ async function verifyEach(name: string, flags: EachWorkspaceFlags, context: Cont
     context.output.note(`${place.name}: ${report}`);
     return data;
   });
-  const names = new Map(done.map(([place, row]) => [row, place.name]));
-  await each.list(placedView(names), [...names.keys()]);
-  each.finish();
+  await listPlaced(each, done);
 }
 
 async function verify(id: string, { platform }: Pick<Context, 'platform'>): Promise<NotificationConfiguration> {

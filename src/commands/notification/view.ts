@@ -2,6 +2,7 @@ import type { DeliveryResponse, NotificationConfiguration } from '../../contract
 import { notification, shownUrl } from '../../resources/notification.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
+import type { EachWorkspace } from './each-workspace.ts';
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');
 
@@ -10,6 +11,16 @@ export function placedView(
   names: Pick<ReadonlyMap<NotificationConfiguration, string>, 'get'>,
 ): View<NotificationConfiguration> {
   return { columns: [{ name: 'workspace', of: (row) => names.get(row), fit: 'whole' }, ...unplaced] };
+}
+
+/** Shows configurations of several workspaces, and ends the command. */
+export async function listPlaced(
+  each: Pick<EachWorkspace, 'finish' | 'list'>,
+  placed: readonly (readonly [place: { name: string }, row: NotificationConfiguration])[],
+): Promise<void> {
+  const names = new Map(placed.map(([{ name }, row]) => [row, name]));
+  await each.list(placedView(names), [...names.keys()]);
+  each.finish();
 }
 
 /** The rows of one workspace: CSV and TSV have the columns of several, and a table does not repeat the name. */
