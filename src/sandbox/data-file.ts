@@ -124,12 +124,8 @@ async function load(path: string): Promise<World | undefined> {
 
 /** Identifies one version of the file: every write creates a new file. */
 async function identityOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, size, mtimeMs } = await stat(path);
-    return `${ino} ${size} ${mtimeMs}`;
-  } catch {
-    return undefined;
-  }
+  const found = await stat(path).catch(() => undefined);
+  return found && `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 /**

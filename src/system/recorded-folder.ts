@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { jsonIn } from '../base/json.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { errnoOf, namesIn, readBytes } from './files.ts';
 import { openFolder } from './opened-folder.ts';
 
@@ -28,12 +29,8 @@ export function entriesIn(file: string): Entry[] {
 
 /** Device and inode of a file or folder, links not followed; undefined for nothing. */
 export function identityOf(path: string): string | undefined {
-  try {
-    const { dev, ino } = lstatSync(path, { bigint: true });
-    return `${dev} ${ino}`;
-  } catch {
-    return undefined;
-  }
+  const found = unlessThrown(() => lstatSync(path, { bigint: true }));
+  return found && `${found.dev} ${found.ino}`;
 }
 
 /** Whether the folder of an entry exists: the recorded one, or any where none was recorded. */
