@@ -1,7 +1,7 @@
 import { NotFoundError } from '../base/errors.ts';
 import type { Endpoint, Input } from '../contract/endpoint.ts';
 import type { Workspace } from '../contract/platform/workspaces.ts';
-import { type Listed, placeIn } from '../resources/resource.ts';
+import { type Listed, labelOf, placeIn } from '../resources/resource.ts';
 import type { TextAnswer } from '../terminal/ask.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Choice } from '../terminal/prompts.ts';
@@ -66,7 +66,7 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
   missing = '<id>',
 ): Promise<string> {
   const { ask, platformList } = context;
-  const { label = ({ attributes }) => Reflect.get(attributes, 'name'), list, one } = listed;
+  const { list, one } = listed;
   ask.require([missing]);
   const place = await placeFor(placeIn(listed), context);
   return pick(
@@ -74,7 +74,7 @@ export async function pickOne<Live extends { id: string; attributes: object }>(
       question: `${one[0]?.toUpperCase()}${one.slice(1)}`,
       answer: { argument: /^<(\w+)>/.exec(missing)?.[1] ?? 'id' },
       rows: platformList(list, place.input as Input<Endpoint>) as AsyncIterable<Live>,
-      choice: (row) => ({ value: row.id, name: labelled(row.id, label(row)) }),
+      choice: (row) => ({ value: row.id, name: labelled(row.id, labelOf(listed, row)) }),
       empty: noneOf(listed, place.name),
     },
     context,

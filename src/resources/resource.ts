@@ -46,6 +46,14 @@ export interface Listed<Live> {
   label?(row: Live): string | null | undefined;
 }
 
+/** What a person calls a thing, if anything. */
+export function labelOf<Live extends { attributes: object }>(
+  { label }: Pick<Listed<Live>, 'label'>,
+  row: Live,
+): unknown {
+  return label ? label(row) : Reflect.get(row.attributes, 'name');
+}
+
 /** The parameter that says where a list is, in a workspace or an organization; undefined for one of the whole site. */
 export function placeIn({ list: { path } }: Pick<Resource, 'list'>): string | undefined {
   return /:(workspace_id|organization_name)/.exec(path)?.[1];
@@ -56,6 +64,10 @@ export interface Declarable {
   kind: string;
   /** For messages: `agent pool`. */
   one: string;
+  /** The type in requests. */
+  type: string;
+  /** Schemas of the attributes of a write. */
+  shape: Shape;
   /** Those of a document, in the order of an export. */
   fields: Readonly<Record<string, Field>>;
   /** The edition that it exists in (default: that of its update). */
@@ -68,10 +80,6 @@ export interface Declarable {
 
 /** What exists once, for the site or for an organization. */
 export interface Setting extends Declarable {
-  /** The type in requests. */
-  type: string;
-  /** Schemas of its attributes. */
-  shape: Shape;
   show: Endpoint;
   /** Undefined if the service does not show it. */
   read(call: Call, organization: string): Promise<Pick<Row, 'attributes'> | undefined>;
@@ -79,10 +87,6 @@ export interface Setting extends Declarable {
 
 /** What exists any number of times: in an organization, in each of its workspaces, or for the site. */
 export interface Resource extends Declarable {
-  /** The type in requests. */
-  type: string;
-  /** Schemas of its attributes. */
-  shape: Shape;
   /** What makes two of a place the same. */
   identity(attributes: Row['attributes']): string;
   /** The service has no two with one identity, so no document needs an id. */

@@ -10,6 +10,8 @@ import type { Declarable, Listed } from './resource.ts';
 export const team: Declarable & Listed<Team> = {
   kind: 'team',
   one: 'team',
+  type: 'teams',
+  shape: {},
   list: teams.list,
   update: teamMembers.addUsers,
   permissions: ['can-manage-users', 'can-manage-memberships'],

@@ -101,11 +101,11 @@ export function stepOf(thing: Thing, given: Pick<Step, 'action' | 'phase' | 'aga
   return { kind, workspace, name, changes: [], warnings: [], secrets: [], id: undefined, thing, ...given };
 }
 
-/** When a part is written: after those that it may refer to. Teams and notifications refer to none. */
-export const phaseOf = (name: PartName) => Math.min(partNames.indexOf(name), partNames.indexOf('teams'));
-
-/** When its things are deleted: before those that they may refer to. */
-export const deletionPhaseOf = (name: PartName) => 2 * partNames.length - phaseOf(name);
+/** When a part is written: after those that it may refer to; its things are deleted before those. Teams and notifications refer to none. */
+export function phaseOf(name: PartName, deletes = false): number {
+  const phase = Math.min(partNames.indexOf(name), partNames.indexOf('teams'));
+  return deletes ? 2 * partNames.length - phase : phase;
+}
 
 /** The attributes of something new. */
 export function initial(declared: object): AttributeChange[] {

@@ -2,16 +2,7 @@ import { joined } from '../base/text.ts';
 import { type AttributeChange, differences, valuesOf } from '../resources/comparison.ts';
 import { remove } from '../resources/put.ts';
 import type { Row } from '../resources/resource.ts';
-import {
-  type Duplicate,
-  deletionPhaseOf,
-  initial,
-  phaseOf,
-  type Step,
-  secretChanges,
-  stepOf,
-  type Thing,
-} from './change.ts';
+import { type Duplicate, initial, phaseOf, type Step, secretChanges, stepOf, type Thing } from './change.ts';
 import { deletion, type Undeclared } from './deletion.ts';
 import type { Planning } from './kind.ts';
 import { carriedLive, carry, type List, type Live } from './live.ts';
@@ -133,7 +124,7 @@ export function deletionOf(
     replaced === undefined ? resource.identity(attributes) === thing.name : id === replaced;
   const deleting = {
     // First where a place holds a limited number.
-    phase: most === undefined ? deletionPhaseOf(name) : phaseOf(name),
+    phase: phaseOf(name, most === undefined),
     read: () => carriedLive(list, [], planning),
     renew: () => renew(list),
     named: ({ rows }: Live) => new Map(rows.filter(isMeant).map((row) => [row.id, valuesOf(resource, row, {})])),

@@ -2,12 +2,13 @@ import { Writable } from 'node:stream';
 import type { Context, Host } from '../../cli/context.ts';
 import { createContext } from '../../cli/create-context.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import { banners } from '../../contract/platform/banners.ts';
-import { oauthClients } from '../../contract/platform/oauth-clients.ts';
-import { organizations } from '../../contract/platform/organizations.ts';
-import { teams } from '../../contract/platform/teams.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
 import type { NameKind } from '../../reference/facts.ts';
+import { banner } from '../../resources/banner.ts';
+import { oauthClient } from '../../resources/oauth-client.ts';
+import { organization } from '../../resources/organization.ts';
+import { type Listed, labelOf, type Row } from '../../resources/resource.ts';
+import { team } from '../../resources/team.ts';
+import { workspace } from '../../resources/workspace.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { Candidate } from './offer.ts';
 import type { Choice } from './place.ts';
@@ -15,14 +16,9 @@ import type { Choice } from './place.ts';
 const longestMs = 1_000;
 const mostDeliveries = 100;
 
-/** The lists of the platform, and the attributes of which the first one set names a row. */
-const lists = {
-  organization: { endpoint: organizations.list, labels: ['name'] },
-  workspace: { endpoint: workspaces.list, labels: ['name'] },
-  team: { endpoint: teams.list, labels: ['name'] },
-  banner: { endpoint: banners.list, labels: ['title'] },
-  'oauth-client': { endpoint: oauthClients.list, labels: ['name', 'service-provider'] },
-} as const;
+/** The lists of the platform. */
+const lists = { organization, workspace, team, banner, 'oauth-client': oauthClient };
+const isListed = (kind: NameKind): kind is keyof typeof lists => kind in lists;
 
 /** The kinds that are typed by name; the others are typed by id, which of an organization is its name. */
 const typedByName: ReadonlySet<NameKind> = new Set(['workspace', 'team']);
@@ -40,7 +36,7 @@ export async function namesOf(kind: NameKind, start: string, choice: Choice, hos
   const context = createContext(Object.create(host, { stderr: { value: stderr } }), choice);
   context.credentials.readsKeyring = false;
   try {
-    const found = await foundBy[kind](context);
+    const found = await (isListed(kind) ? listed(kind, context) : foundBy[kind](context));
     const candidates = found.flatMap(([id, name]): Candidate[] => {
       const byId: Candidate = [id, name];
       const byName: Candidate = [name, id];
@@ -59,12 +55,7 @@ function isOffered(word: string): boolean {
   return !word.startsWith('-') && printable(word) === word;
 }
 
-const foundBy: Readonly<Record<NameKind, (context: Context) => Promise<Named[]>>> = {
-  organization: (context) => listed('organization', context),
-  workspace: (context) => listed('workspace', context),
-  team: (context) => listed('team', context),
-  banner: (context) => listed('banner', context),
-  'oauth-client': (context) => listed('oauth-client', context),
+const foundBy: Readonly<Record<Exclude<NameKind, keyof typeof lists>, (context: Context) => Promise<Named[]>>> = {
   // No request lists those of all workspaces.
   notification: async ({ settings }) => Object.keys(settings.profile().held.notifications ?? {}).map((id) => [id, '']),
   profile: async ({ settings }) =>
@@ -77,15 +68,12 @@ const foundBy: Readonly<Record<NameKind, (context: Context) => Promise<Named[]>>
 };
 
 async function listed(kind: keyof typeof lists, { platform, settings }: Context): Promise<Named[]> {
-  const { endpoint, labels } = lists[kind];
-  const query = endpoint.query.length > 0 ? { 'page[size]': 100 } : {};
-  const input = { organization_name: settings.lookup('organization')?.value ?? '', query };
+  const listed = lists[kind] as Listed<Row>;
+  const query = listed.list.query.length > 0 ? { 'page[size]': 100 } : {};
+  const input = { organization_name: settings.lookup('organization')?.value ?? '', query, body: undefined };
   const signal = AbortSignal.timeout(longestMs);
-  const { data } = await platform(endpoint, input, { redirects: 0, retries: 0, signal });
-  return data.map(({ attributes, id }) => {
-    const fields: Readonly<Record<string, unknown>> = attributes;
-    return [id, String(labels.map((label) => fields[label]).find(Boolean) ?? '')];
-  });
+  const { data } = (await platform(listed.list, input, { redirects: 0, retries: 0, signal })) as { data: Row[] };
+  return data.map((row) => [row.id, String(labelOf(listed, row) ?? '')]);
 }
 
 async function deliveries({ host: { env, home } }: Context): Promise<Named[]> {
