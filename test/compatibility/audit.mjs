@@ -74,7 +74,7 @@ async function main() {
     rmSync(work, { recursive: true, force: true });
   }
   console.log(outcomes, rules);
-  const shown = [...folders].filter(([, found]) => found.length > 1);
+  const shown = [...folders].filter(([, found]) => found.length > 0);
   const step = Math.max(1, Math.floor(shown.length / Number(flags.show)));
   for (const [name, found] of shown.filter((_, index) => index % step === 0).slice(0, Number(flags.show)))
     console.log(`\n${name}\n  ${found.join('\n  ')}`);
