@@ -42,7 +42,7 @@ async function found(me: Machine, words = 'infra --offline'): Promise<string[]> 
 const without = 'rules: { lock: off, unverified: off }\n';
 
 describe('module audit', () => {
-  // trust: T-180
+  // trust: T-164
   test.each<[string, string, string[]]>([
     ['a registry module without a version', call('a', 'acme/net/cloud'), ['unpinned']],
     ['a registry module with a version', call('a', 'acme/net/cloud', '~> 1.0'), []],
@@ -86,7 +86,7 @@ describe('module audit', () => {
     ]);
   });
 
-  // trust: T-181
+  // trust: T-165
   test('finds programs of packages at the call that leads to them; offline it names what is not cached', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': without },
@@ -121,7 +121,7 @@ describe('module audit', () => {
     ]);
   });
 
-  // trust: T-182
+  // trust: T-166
   test('finds what the registry knows, unless offline, which says so', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': 'min-age: 7d\n' },
@@ -144,7 +144,7 @@ describe('a policy', () => {
     call('b', git('?ref=v1.0.0')) +
     call('c', 'git.example.com/other/x/null', '1');
 
-  // trust: T-183
+  // trust: T-167
   test.each([
     ['hosts: [registry.terraform.io]\nrules: { lock: off }', ['host infra/main.tf:5 b', 'host infra/main.tf:8 c']],
     ['hosts: ["*.terraform.io", git.example.com]\nrules: { lock: off }', []],
@@ -165,7 +165,7 @@ describe('a policy', () => {
   const exception = (until: string, of: string) =>
     `exceptions:\n  - { rule: lock, ${of}, reason: it is old, until: ${until} }\n`;
 
-  // trust: T-184
+  // trust: T-168
   test.each([
     ['by call', exception('2026-11-25', 'call: a'), 0, ', and 1 finding that the policy accepts'],
     ['by source', exception('2026-11-25', 'source: "*/acme/*"'), 0, ', and 1 finding that the policy accepts'],
@@ -210,7 +210,7 @@ describe('a policy', () => {
     expect(await me.svc('module audit infra')).toExit(2, words);
   });
 
-  // trust: T-186
+  // trust: T-170
   test('has a min-age by which module lock chooses an older version, and names the one that it would have chosen', async () => {
     const releases = { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': '' };
     const me = await world({ 'infra/main.tf': call('a', at('a/null')), 'svc.policy.yaml': 'min-age: 7d\n' }, releases);
@@ -261,7 +261,7 @@ describe('the reports of an audit', () => {
     ]),
   });
 
-  // trust: T-185
+  // trust: T-169
   test('are SARIF, and a Code Quality report, with paths from the current folder', async () => {
     const me = await world({
       'infra/a/main.tf': call('a', 'acme/net/cloud'),

@@ -21,7 +21,7 @@ async function prepared(constraint: string) {
 }
 
 describe('module lock --min-age', () => {
-  // trust: T-170
+  // trust: T-159
   test('chooses an older version, and names the one that it would have chosen', async () => {
     const me = await prepared('~> 1.0');
     const words =
@@ -37,7 +37,7 @@ describe('module lock --min-age', () => {
     expect(() => locked(me)).toThrow('ENOENT');
   });
 
-  // trust: T-171
+  // trust: T-160
   test('keeps a locked version that is too young, with a warning, also for --upgrade', async () => {
     const me = await prepared('~> 1.0');
     await me.svc('module lock');

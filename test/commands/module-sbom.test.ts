@@ -84,7 +84,7 @@ describe('module sbom', () => {
     ]);
   });
 
-  // trust: T-190
+  // trust: T-171
   test('has the same bytes from the cache and from installed modules, in each run, and sends no request', async () => {
     const { asked, home, me, svc } = await locked();
     const { stdout } = await svc('module sbom infra');
@@ -97,7 +97,7 @@ describe('module sbom', () => {
     expect(asked).toEqual([]);
   });
 
-  // trust: T-191
+  // trust: T-172
   test('has no licence files of a package that is neither cached nor installed as locked, and says so', async () => {
     const { home, me, svc } = await locked();
     await svc('module install infra');

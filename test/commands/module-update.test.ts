@@ -26,7 +26,7 @@ async function prepared(files: Files, fresh: Files = releases('1.0.0', '1.0.3', 
 }
 
 describe('module update', () => {
-  // trust: T-172
+  // trust: T-161
   test.each([
     ['~> 1.0', '', undefined, '1.2.0'],
     ['~> 1.0.0', '', '~> 1.2.0', '1.2.0'],
@@ -73,7 +73,7 @@ describe('module update', () => {
     expect(readFileSync(join(me.home, path))).toEqual(before);
   });
 
-  // trust: T-173
+  // trust: T-162
   test('follows no link to a file, and keeps the mode of others', async () => {
     const me = await prepared({
       'shared/b.txt': call('b', at('a/null'), '1.0.0'),
@@ -134,7 +134,7 @@ describe('module update', () => {
     ]);
   });
 
-  // trust: T-174
+  // trust: T-163
   test('restores the files if locking fails', async () => {
     const broken = { ...releases('1.0.0', '1.2.0'), 'acme/a/null/1.2.0/main.tf': call('b', at('gone/null')) };
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') }, broken);

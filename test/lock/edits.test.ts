@@ -8,7 +8,7 @@ import { forAllAsync, runs } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writtenFile } from '../support/written-calls.ts';
 
-// trust: T-172
+// trust: T-161
 test('an edit changes its literal and no other byte, and the file has the new value', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'main.tf');

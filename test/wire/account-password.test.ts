@@ -1,7 +1,7 @@
 // covers: PATCH /account/password
 
 import { describe, expect, test } from 'vitest';
-import { expectErrorDocument, type Single, dataOf } from './documents.ts';
+import { dataOf, expectErrorDocument, type Single } from './documents.ts';
 import { get, patch } from './http.ts';
 import { service, serviceForEach } from './served.ts';
 

@@ -5,7 +5,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { configured, create, document, generic, listed, ofWorkspace, one, read, TRIGGERS } from './configurations.ts';
-import { dataOf, type Single, type Resource } from './documents.ts';
+import { dataOf, type Resource, type Single } from './documents.ts';
 import { get, remove } from './http.ts';
 import { receiver, receiverForEach, service, serviceForEach } from './served.ts';
 
