@@ -4,6 +4,7 @@ const others = {
   'go-client': './go-client.mjs',
   audit: './audit.mjs',
   oci: './oci.mjs',
+  update: './update.mjs',
   windows: './windows.mjs',
 };
 await import(others[process.argv[2]] ?? './corpus.mjs');
