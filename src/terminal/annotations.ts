@@ -4,9 +4,16 @@ import { printable, printableLines } from './printable.ts';
 /** The reader of annotations: GitHub Actions, or none. */
 export const annotators = ['github', 'none'] as const;
 
-/** A problem as GitHub Actions shows it beside a run: one line on stdout or stderr. */
-export function githubError(title: string, message: string): string {
-  return `::error title=${escapedProperty(printable(title))}::${escaped(printableLines(message))}\n`;
+/** A problem as GitHub Actions shows it beside a run, and at a line of a file: one line on stdout or stderr. */
+export function githubAnnotation(
+  {
+    kind = 'error',
+    ...properties
+  }: { title: string; kind?: 'error' | 'warning' | 'notice'; file?: string; line?: number },
+  message: string,
+): string {
+  const all = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(printable(String(value)))}`);
+  return `::${kind} ${all.join(',')}::${escaped(printableLines(message))}\n`;
 }
 
 /** Adds a Markdown table below a heading to the summary of a step. @throws the file system's own errors */

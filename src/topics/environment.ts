@@ -43,7 +43,7 @@ const otherVariables: Readonly<Record<string, readonly [variables: string, meani
     ['SHELL, PSModulePath', 'the shell of svc completion install and, on Windows, of the lines to type'],
     ['XDG_DATA_HOME, BASH_COMPLETION_USER_DIR, ZDOTDIR', 'where svc completion install writes the script'],
     ['CI', 'never prompt; no progress and no pager'],
-    ['GITHUB_ACTIONS', 'svc module download annotates failures (default of --annotate)'],
+    ['GITHUB_ACTIONS', 'svc module download annotates failures, and audit findings (default of --annotate)'],
     ['GITHUB_STEP_SUMMARY', 'svc module download writes a table of the modules to this file'],
     ['SVC_WEBHOOK_<FIELD>', 'set for the command of svc webhook listen --exec: svc help webhook listen --all'],
     ['SVC_GIT_USER, SVC_GIT_PASSWORD', 'set for the git of svc, with what a source contains'],

@@ -300,4 +300,14 @@ describe('the reports of an audit', () => {
     const me = await world();
     expect(await me.svc('module list -o sarif')).toExit(2, '-o sarif is a report of svc module audit only.');
   });
+
+  test('are annotations in GitHub Actions, at the line of the finding', async () => {
+    const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud'), 'svc.policy.yaml': without });
+    const env = { GITHUB_ACTIONS: 'true' };
+    const { stderr } = await me.svc('module audit infra --offline', { env });
+    expect(stderr).toMatch(
+      /^::warning title=svc module audit%3A unpinned,file=infra\/main\.tf,line=1::module a: no version/m,
+    );
+    expect((await me.svc('module audit infra --offline --annotate none', { env })).stderr).not.toContain('::');
+  });
 });

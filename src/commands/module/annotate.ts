@@ -1,8 +1,9 @@
 import { CancelledError, type SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
+import { oneOf, option } from '../../cli/values.ts';
 import type { Downloaded } from '../../module/download.ts';
 import { cannot } from '../../system/files.ts';
-import { type annotators, appendSummary, githubError } from '../../terminal/annotations.ts';
+import { annotators, appendSummary, githubAnnotation } from '../../terminal/annotations.ts';
 import { asSvcError, type FailureFields } from '../../terminal/failure.ts';
 
 /** A failed download, as `-o json` shows it. */
@@ -21,18 +22,31 @@ export interface Annotations {
 
 const silent: Annotations = { failed() {}, ended() {}, summary() {} };
 
+/** The flag of what is annotated in CI. */
+export function annotateOption(what: string) {
+  const help = `annotate ${what} in CI: github or none (default: github in GitHub Actions)`;
+  return option('--annotate <reader>', help, oneOf(annotators));
+}
+
+/** Whether GitHub Actions reads the annotations: by the flag, else by the environment. */
+export function annotatesGithub(
+  requested: (typeof annotators)[number] | undefined,
+  env: Context['host']['env'],
+): boolean {
+  return (requested ?? (env.GITHUB_ACTIONS === 'true' ? 'github' : 'none')) === 'github';
+}
+
 /** For the reader given by the flag, else for the CI in the environment. */
 export function annotationsFor(
   requested: (typeof annotators)[number] | undefined,
   { host, output, secrets }: Pick<Context, 'host' | 'output' | 'secrets'>,
 ): Annotations {
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: path } = host.env;
-  const reader = requested ?? (GITHUB_ACTIONS === 'true' ? 'github' : 'none');
-  if (reader === 'none') return silent;
+  const { GITHUB_STEP_SUMMARY: path } = host.env;
+  if (!annotatesGithub(requested, host.env)) return silent;
   let isAnnotated = false;
   const annotate = (title: string, { message, hint }: SvcError) => {
     isAnnotated = true;
-    host.stderr.write(githubError(title, secrets.hide(hint ? `${message}\n${hint}` : message)));
+    host.stderr.write(githubAnnotation({ title }, secrets.hide(hint ? `${message}\n${hint}` : message)));
   };
   return {
     failed: (address, error) => annotate(`svc module download ${address}`, error),

@@ -11,11 +11,15 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { isCached } from '../../module/package.ts';
 import type { Finding } from '../../policy/audit.ts';
+import { githubAnnotation } from '../../terminal/annotations.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
+import { annotateOption, annotatesGithub } from './annotate.ts';
 import { configurationIn } from './configuration.ts';
 import { cacheFor } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { toolOption } from './tool.ts';
+
+const kinds = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 const auditView: View<Finding> = {
   columns: columnsOf<Finding>('rule:whole file:whole line module message:prose level source'),
@@ -28,7 +32,7 @@ export function registerAudit(module: Command): void {
 the rules. svc.policy.yaml turns rules off, lists the allowed hosts and namespaces, sets min-age, and accepts findings with a reason until a day:
 the nearest one from the folder up to the root of its repository, or that of --policy. --offline reads the lock and the cache, and names what it
 cannot check. -o sarif prints SARIF 2.1.0 for GitHub, and -o codequality a Code Quality report for GitLab, with paths from the current folder: run
-it at the root of the repository.
+it at the root of the repository. In GitHub Actions, findings are annotated at their lines.
 
 ${foldersNotes}`,
     calls: [modules.versions, modules.show, modules.download],
@@ -55,6 +59,7 @@ function auditFlags(verb: Command) {
     .option('--offline', 'use only the lock, installed modules and the cache, without network access')
     .option('--policy <file>', 'policy (default: the nearest svc.policy.yaml)', nonEmpty)
     .option('--schema', 'print a JSON Schema of the policy and exit')
+    .addOption(annotateOption('findings'))
     .addOption(toolOption());
 }
 
@@ -77,6 +82,10 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const rows = findings.map((each) => ({ ...each, file: relative(host.cwd, resolve(dir, each.file)) }));
   if (offline) output.warn('Not checked without a registry: min-age, unverified, deprecated.');
   if (missing.length > 0) output.warn(`Not checked, since they are not cached: the files of ${firstOf(missing)}.`);
+  for (const { file, level, line, message, module, rule } of annotatesGithub(typed.annotate, host.env) ? rows : []) {
+    const place = { title: `svc module audit: ${rule}`, kind: kinds[level], file, line };
+    host.stderr.write(githubAnnotation(place, `module ${module}: ${message}`));
+  }
   const also = accepted > 0 ? `, and ${counted(accepted, 'finding')} that the policy accepts` : '';
   const note = `${counted(rows.length, 'finding')} in ${counted(calls.length, 'module call')}${also}.`;
   const error = check && rows.length > 0 ? new CheckFailedError(note) : undefined;

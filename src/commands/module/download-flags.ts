@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
-import { nonEmpty, oneOf, option, positive, size } from '../../cli/values.ts';
+import { nonEmpty, option, positive, size } from '../../cli/values.ts';
 import { type ArchiveLimits, defaultLimits, limitFlags } from '../../module/archive/limits.ts';
-import { annotators } from '../../terminal/annotations.ts';
+import { annotateOption } from './annotate.ts';
 import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
 
 const { depth, entries, metadataBytes, pathBytes, ratio, totalBytes } = defaultLimits;
@@ -23,11 +23,7 @@ export function downloadFlags(verb: Command) {
     .option('--offline', 'use only the cache, without network access')
     .option('--submodules', 'download git submodules too, from the host of the repository')
     .addOption(allowSharedOption())
-    .option(
-      '--annotate <reader>',
-      'annotate failures in CI: github or none (default: github in GitHub Actions)',
-      oneOf(annotators),
-    )
+    .addOption(annotateOption('failures'))
     .addOption(mebibytes(limitFlags.totalBytes, 'maximum unpacked size', totalBytes))
     .option(`${limitFlags.entries} <n>`, 'maximum number of files, folders and links', positive, entries)
     .option(`${limitFlags.depth} <n>`, 'maximum depth of folders', positive, depth)
