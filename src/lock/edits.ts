@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { LocalError } from '../base/errors.ts';
+import { maskUrls } from '../base/secrets.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { readCalls } from '../hcl/calls.ts';
 import { strayByte } from '../hcl/decode.ts';
 import { onlyToken } from '../hcl/values.ts';
@@ -49,7 +52,7 @@ export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
   return found;
 }
 
-/** A unified diff without context, with paths relative to `from`. */
+/** A unified diff without context, with paths relative to `from`. Secrets in URLs are masked. */
 export function diffOf(edits: readonly Edit[], from: string): string {
   const pieces = edits.map(({ end, fresh, heading, path, start, text }, nth) => {
     const shown = relative(from, path);
@@ -57,7 +60,7 @@ export function diffOf(edits: readonly Edit[], from: string): string {
     const [before = '', ...above] = text.slice(0, start).split('\n').reverse();
     const [after = '', ...below] = text.slice(end).split('\n');
     const line = (part: string) =>
-      `${before}${part}${after}\n${below.length > 0 ? '' : '\\ No newline at end of file\n'}`;
+      `${maskUrls(before + part + after)}\n${below.length > 0 ? '' : '\\ No newline at end of file\n'}`;
     const at = above.length + 1;
     return `${files}@@ -${at} +${at} @@ ${heading}\n-${line(text.slice(start, end))}+${line(fresh)}`;
   });
@@ -70,32 +73,45 @@ export function inOrder(edits: readonly Edit[]): Edit[] {
 }
 
 /**
- * Writes edits that are in order, each file in one step and with its mode, and restores the files if the action fails.
+ * Writes edits that are in order, each file in one step and with its mode, and takes them back if the action fails. What another hand
+ * changed meanwhile stays, which `warn` says.
  * @throws {LocalError} for a file that cannot be written; what the action throws
  */
-export async function withEdits(edits: readonly Edit[], temporaries: Temporaries, act: () => Promise<unknown>) {
+export async function withEdits(
+  edits: readonly Edit[],
+  { temporaries, warn }: { temporaries: Temporaries; warn(message: string): void },
+  act: () => Promise<unknown>,
+) {
   const before = new Map(edits.map(({ path, text }) => [path, text]));
   const after = new Map(before);
   for (const { end, fresh, path, start } of [...edits].reverse()) {
     const text = after.get(path) ?? '';
     after.set(path, text.slice(0, start) + fresh + text.slice(end));
   }
+  const changed = [...before].find(([path, text]) => !has(path, text));
+  if (changed) throw new LocalError(`${changed[0]} was changed meanwhile. Nothing was written.`);
   try {
-    write(after, temporaries);
+    for (const [path, text] of after) write(path, text, temporaries);
     await act();
   } catch (error) {
-    write(before, temporaries);
+    for (const [path, text] of before) {
+      if (has(path, text)) continue;
+      const isBack = has(path, after.get(path)) && unlessThrown(() => write(path, text, temporaries) ?? true);
+      if (!isBack) warn(`${path} was changed meanwhile, and keeps what was updated in it.`);
+    }
     throw error;
   }
 }
 
-function write(texts: ReadonlyMap<string, string>, temporaries: Temporaries): void {
-  for (const [path, text] of texts) {
-    try {
-      const mode = statSync(path).mode & 0o7777;
-      temporaries.using(dirname(path), (folder) => replaceFile(path, text, join(folder, basename(path)), mode));
-    } catch (cause) {
-      throw cannot(`write ${path}`, cause);
-    }
+function has(path: string, text: string | undefined): boolean {
+  return unlessThrown(() => lookAt(path)?.isFile() && textOf(path, path)) === text;
+}
+
+function write(path: string, text: string, temporaries: Temporaries): void {
+  try {
+    const mode = statSync(path).mode & 0o7777;
+    temporaries.using(dirname(path), (folder) => replaceFile(path, text, join(folder, basename(path)), mode));
+  } catch (cause) {
+    throw cannot(`write ${path}`, cause);
   }
 }

@@ -76,7 +76,7 @@ async function updated(folder: string, text: string): Promise<number> {
     return edit ? [{ ...each, edit }] : [];
   });
   const edits: Edit[] = inOrder(done.map(({ edit }) => edit));
-  await withEdits(edits, new Temporaries(), async () => undefined);
+  await withEdits(edits, { temporaries: new Temporaries(), warn() {} }, async () => undefined);
   const [old, fresh] = [text, readFileSync(path, 'utf8')].map((each) => each.split('\n')) as [string[], string[]];
   const changed = old.flatMap((line, at) => (line === fresh[at] ? [] : [[line, fresh[at]] as const]));
   expect([fresh.length, changed.length]).toEqual([old.length, edits.length]);

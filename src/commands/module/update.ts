@@ -85,7 +85,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, note: s
       const versions = new Map(rows.map(({ module, to }) => [module, to]));
       const upgrades = (path: string) => versions.get(path) ?? false;
       const lock = () => lockIn(context, { ...configuration, locked: { tool, modules } }, { ...locking, upgrades }, {});
-      await withEdits(edits, temporariesOf(host), lock);
+      await withEdits(edits, { temporaries: temporariesOf(host), warn: say }, lock);
     }
     const what = counted(rows.length, 'module call');
     const note = dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`;
