@@ -59,9 +59,9 @@ export class Messages {
     this.tell(paintedDifference(printableLines(words), await this.paint(this.streams.stderr)));
   }
 
-  /** Words about what may go wrong; `--quiet` leaves them out. */
+  /** Words about what may go wrong, on one line: a line of its own could be a command of a CI system. `--quiet` leaves them out. */
   readonly warn = (words: string): void => {
-    if (!this.said?.has(words)) this.note(`Warning: ${words}`);
+    if (!this.said?.has(words)) this.note(`Warning: ${words.replace(/[\r\n]/g, printable)}`);
     this.said?.add(words);
   };
 

@@ -130,7 +130,8 @@ describe('messages', () => {
   test('from the server cannot control the terminal', () => {
     const { output, said } = speaking();
     output.note('\u001b[2J');
-    expect(said().stderr).toBe('\\u001b[2J\n');
+    output.warn('input x\n::warning::by the module');
+    expect(said().stderr).toBe('\\u001b[2J\nWarning: input x\\n::warning::by the module\n');
   });
 });
 
