@@ -1,4 +1,4 @@
-import { DryRun } from '../base/errors.ts';
+import { DryRun, NotFoundError } from '../base/errors.ts';
 import type { Call, Endpoint } from '../contract/endpoint.ts';
 import { differences, valuesOf } from './comparison.ts';
 import type { Field, Resource, Row } from './resource.ts';
@@ -15,8 +15,9 @@ export interface Put<Live> {
   result: 'created' | 'updated' | 'existing';
   /** For an existing one: the fields that are not as in the draft. */
   differences?: string[];
-  /** The id of the deleted one whose place it took. */
+  /** The id of the deleted one whose place it took; with `left`, why it is still there. */
   replaced?: string;
+  left?: unknown;
 }
 
 /** What there is already, and what to do with it: `fail` leaves to the service whether there may be two. */
@@ -67,8 +68,8 @@ export async function put<Live extends Row>(
   const different = differing(resource, wanted, existing);
   if (onExisting === 'keep') return { row: existing, result: 'existing', differences: different };
   if (different.some((name) => fields[name]?.only === 'create')) {
-    const row = await inOrder(make, () => remove(resource, existing.id, call));
-    return { row, result: 'created', replaced: existing.id };
+    const { left, reply } = await inOrder(make, () => remove(resource, existing.id, call));
+    return { row: reply, result: 'created', replaced: existing.id, left };
   }
   const attributes = accepted(wanted.attributes, (only) => only !== 'create');
   return { row: await change(existing.id, { ...wanted, attributes }), result: 'updated' };
@@ -107,8 +108,8 @@ function differing(resource: Resource, { attributes, relationships = {} }: Draft
   return found.map(({ attribute }) => attribute);
 }
 
-/** One write and then another; a dry run shows both. */
-async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>): Promise<Reply> {
+/** A write and then a deletion, whose failure comes with the reply, since the write is done; a dry run shows both. */
+async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<unknown>) {
   const reply = await write().catch(async (error: unknown) => {
     if (!(error instanceof DryRun)) throw error;
     await next().catch((other: unknown) => {
@@ -116,6 +117,9 @@ async function inOrder<Reply>(write: () => Promise<Reply>, next: () => Promise<u
     });
     throw error;
   });
-  await next();
-  return reply;
+  const left = await next().then(
+    () => undefined,
+    (error: unknown) => (error instanceof NotFoundError ? undefined : error),
+  );
+  return { left, reply };
 }

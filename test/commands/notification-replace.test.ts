@@ -19,7 +19,7 @@ async function withOne(words: readonly string[] = [...generic, '--trigger', 'run
   expect(await me.svc(words, { env: { T: 'the-first-token' } })).toMatchObject({ code: 0 });
   writes.length = 0;
   const live = () => service.state.world.notifications;
-  return { ...me, live, writes, id: live()[0]!.id };
+  return { ...me, fail: service.fail, live, writes, id: live()[0]!.id };
 }
 
 describe('notification create --if-not-exists', () => {
@@ -108,6 +108,21 @@ describe('notification create --replace', () => {
     expect(await svc([...slack, '--replace', '--yes'])).toMatchObject({ code: 0 });
     expect([live().length, live()[0]?.destinationType, writes]).toEqual([1, 'slack', ['POST 201', 'DELETE 204']]);
     expect(live()[0]?.id).not.toBe(id);
+  });
+
+  test('keeps the token of a new one, and names the old one, if that cannot be deleted', async () => {
+    const { fail, id, live, svc } = await withOne(slack);
+    await fail({ method: 'DELETE', status: 403 });
+    const run = await svc([...generic, '--replace', '--yes', '--generate-token']);
+    const fresh = live().find((each) => each.id !== id)!;
+    expect(run).toExit(4, `${fresh.id} is there, but ${id} was not deleted.`, `svc notification delete ${id} --yes`);
+    expect((await svc(['webhook', 'sign', '/dev/null', '--notification', fresh.id])).code).toBe(0);
+  });
+
+  test('is done if somebody else has deleted the old one', async () => {
+    const { fail, svc } = await withOne();
+    await fail({ method: 'DELETE', status: 404 });
+    expect(await svc([...slack, '--replace', '--yes'])).toMatchObject({ code: 0 });
   });
 
   test('stores a generated token in place of the earlier one', async () => {

@@ -44,7 +44,8 @@ export async function createEach(
   });
   const written = made.map(([, created]) => created).filter(({ result }) => result !== 'existing');
   const ids = written.map(({ row }) => row.id);
-  await deleteStoredToken([...written.flatMap(({ replaced }) => replaced ?? []), ...(generated ? [] : ids)], context);
+  const deleted = written.flatMap(({ left, replaced }) => (left ? [] : (replaced ?? [])));
+  await deleteStoredToken([...deleted, ...(generated ? [] : ids)], context);
   if (generated) await storeToken(ids, generated, context);
   const isUnsigned = draft.attributes['destination-type'] === 'generic' && !draft.attributes.token;
   if (isUnsigned && made.some(([, { replaced, result }]) => replaced !== undefined || result === 'updated'))
@@ -55,6 +56,12 @@ export async function createEach(
   const names = new Map(made.map(([{ name }, { row }]) => [row, name]));
   if (isMany) await each.list(placedView(names), rows);
   if (!isMany) for (const row of rows) await output.show(resource.view, row, notificationDrawing(row));
+  const kept = written.filter(({ left }) => left !== undefined);
+  for (const { replaced, row } of kept)
+    output.warn(
+      `${row.id} is there, but ${replaced} was not deleted. Delete it with: svc notification delete ${replaced} --yes`,
+    );
+  if (kept[0]) throw kept[0].left;
   each.finish();
 }
 
