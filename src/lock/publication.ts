@@ -33,6 +33,7 @@ export function createPublishedAt(
 }
 
 function dateIn(text: unknown): Date | undefined {
-  const date = new Date(typeof text === 'string' ? text : Number.NaN);
+  const isDate = typeof text === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const date = new Date(isDate ? text : Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
