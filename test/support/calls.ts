@@ -1,6 +1,6 @@
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
-import { lockedConfiguration, smallConfiguration } from './configuration.ts';
+import { lockedConfiguration, smallConfiguration, writeFiles } from './configuration.ts';
 import type { RemoteSandbox } from './executable.ts';
 import { siteFile } from './site.ts';
 import type { Machine } from './svc.ts';
@@ -172,7 +172,14 @@ export const calls: Record<string, Call> = {
     files: lockedConfiguration,
     prepare: async ({ svc }) => (await svc('module install infra --frozen')).stdout,
   },
-  'module audit': { words: ['module', 'audit', 'infra'], shape: 'list', files: smallConfiguration },
+  'module audit': {
+    words: ['module', 'audit', 'infra'],
+    shape: 'list',
+    async files(home, registry) {
+      await lockedConfiguration(home, registry);
+      await writeFiles(home, { 'infra/svc.policy.yaml': 'hosts: [modules.example.org]\n' });
+    },
+  },
   'module outdated': { words: ['module', 'outdated', 'infra', '--all'], shape: 'list', files: lockedConfiguration },
   'module update': {
     words: ['module', 'update', './infra'],

@@ -37,8 +37,8 @@ function words(candidates: readonly Candidate[]): Offer {
 
 /** The long name, unless the short one is typed. Its meaning has no list of the values that come next. */
 function flagCandidate({ names, summary, value }: FlagFacts, typed: string): Candidate {
-  const [first = '', ...others] = value?.known ?? [];
-  const listed = first !== '' && others.every((word) => summary.includes(word)) ? summary.indexOf(first) : -1;
+  const [first, second = ''] = value?.known ?? [];
+  const listed = first && summary.includes(second) ? summary.indexOf(first) : -1;
   const meaning = listed < 0 ? summary : summary.slice(0, listed).replace(/:? $/, '');
   return [names.findLast((name) => name.startsWith(typed)) ?? '', meaning];
 }
