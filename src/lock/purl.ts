@@ -1,9 +1,14 @@
 import { posix } from 'node:path';
+import { CheckFailedError } from '../base/errors.ts';
+import { percentDecoded } from '../base/origin.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { parseLocation } from '../module/fetch/location.ts';
 import type { LockedCall } from './lock-file.ts';
 
-const forges: Readonly<Record<string, string>> = { 'github.com': 'github', 'bitbucket.org': 'bitbucket' };
+const forges = new Map([
+  ['github.com', 'github'],
+  ['bitbucket.org', 'bitbucket'],
+]);
 const encoded = (text = '') => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('*', '%2A');
 
 /**
@@ -14,9 +19,10 @@ export function originOf({ commit, location: text = '', sha256, source, version 
   // The mask of a key is not a key.
   const location = parseLocation(text.replace(/([?&])sshkey=\*{3}/, '$1'), new URL('http://localhost/'));
   const url = `${location.url}`.replace(/(?<=^\w+:\/\/)[^/@]*\*{3}[^/@]*@/, '');
+  if (!URL.canParse(url)) throw new CheckFailedError(`The lock has a location that is not a URL: ${url}`);
   const { host, pathname } = new URL(url);
   const path = pathname.replace(/(\.git)?\/*$/, '');
-  const generic = `pkg:generic/${encoded(posix.basename(path))}`;
+  const generic = `pkg:generic/${encoded(percentDecoded(posix.basename(path) || host))}`;
   if (version !== undefined) {
     const [registry, ...address] = splitSubdir(source)[0].split('/');
     return { url, purl: `pkg:generic/${address.join('/')}@${encoded(version)}?repository_url=${encoded(registry)}` };
@@ -27,6 +33,7 @@ export function originOf({ commit, location: text = '', sha256, source, version 
     return { url, purl: `pkg:oci/${name}@${reference}?repository_url=${encoded(repository.slice('oci://'.length))}` };
   }
   if (commit === undefined) return { url, purl: `${generic}?checksum=sha256:${sha256}&download_url=${encoded(url)}` };
-  if (host in forges) return { url, purl: `pkg:${forges[host]}${path.toLowerCase()}@${commit}` };
+  const forge = forges.get(host);
+  if (forge) return { url, purl: `pkg:${forge}${path.toLowerCase()}@${commit}` };
   return { url, purl: `${generic}@${commit}?vcs_url=${encoded(`git+${url}@${commit}`)}` };
 }

@@ -1,5 +1,6 @@
 import { PackageURL } from 'packageurl-js';
 import { expect, test } from 'vitest';
+import { CheckFailedError } from '../../src/base/errors.ts';
 import type { LockedCall } from '../../src/lock/lock-file.ts';
 import { originOf } from '../../src/lock/purl.ts';
 
@@ -45,6 +46,11 @@ test.each<[LockedCall, origin: string, purl: string]>([
     `pkg:generic/net.zip?checksum=sha256:${sha256}&download_url=https:%2F%2Fs3.example%2Fb%2Fnet.zip`,
   ],
   [
+    git('git::https://constructor/net.git'),
+    'https://constructor/net.git',
+    `pkg:generic/net@${commit}?vcs_url=git%2Bhttps:%2F%2Fconstructor%2Fnet.git%40${commit}`,
+  ],
+  [
     {
       source: 'oci://oci.example/acme/net?tag=v1',
       location: `oci://oci.example/acme/net?digest=sha256:${sha256}`,
@@ -58,4 +64,15 @@ test.each<[LockedCall, origin: string, purl: string]>([
   const { name, qualifiers = {}, version } = PackageURL.fromString(purl);
   expect(name).not.toBe('');
   expect([version, ...Object.values(qualifiers)].join(' ')).not.toContain('%');
+});
+
+test.each([
+  [git('git::https://h.test/my%20net.git'), 'pkg:generic/my%20net@'],
+  [{ source: '', location: 'https://h.test/?archive=zip', sha256 }, 'pkg:generic/h.test?'],
+])('the package URL of $location has a readable name', (locked, start) => {
+  expect(originOf(locked).purl.startsWith(start)).toBe(true);
+});
+
+test('a location that is not a URL is an error', () => {
+  expect(() => originOf(git('git::https://h.test:99999/net.git'))).toThrow(CheckFailedError);
 });
