@@ -4,6 +4,7 @@ import { allEnded } from '../base/queue.ts';
 import { commandsIn } from '../hcl/commands.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import { shownSource } from '../lock/call-source.ts';
+import { compareCalls } from '../lock/compare.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import { driftOf } from '../lock/lock-diff.ts';
@@ -80,14 +81,22 @@ function commandsOf({ dir: folder }: Folder, isOwn: boolean, { dir, sources: { t
 }
 
 /** What the registry says of the locked version of a call, and the date of a commit. @throws all errors of registries */
-async function listedOf({ call: { source }, locked }: Visited, { hasMinAge, sources }: FactsOptions) {
+async function listedOf({ call, locked }: Visited, { hasMinAge, sources }: FactsOptions) {
   const { registries, publishedAt } = sources;
+  const { source } = call;
+  const { submodules } = locked;
   if (locked.h1 === undefined) return {};
   const published = hasMinAge ? await publishedAt(source, locked) : undefined;
   if (source.kind !== 'registry' || locked.version === undefined) return { published };
   const described = await registries.describe(source.address, locked.version);
   const deprecated = await registries.deprecation(source.address, locked.version);
-  return { published, deprecated, isVerified: described?.verified as boolean | undefined };
+  const newest = await registries.choose(call, source.address);
+  const fixed = (version: string): Parameters<typeof compareCalls>[0] => [call, { submodules, version }];
+  const differences =
+    newest === locked.version ? [] : await compareCalls(fixed(locked.version), fixed(newest), sources);
+  const added = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
+  const newProviders = added.map(({ name }) => name);
+  return { published, deprecated, isVerified: described?.verified as boolean | undefined, newProviders };
 }
 
 function isOutside(repository: string, dir: string): boolean {

@@ -30,6 +30,8 @@ export interface CallFacts {
   published?: Date | undefined;
   deprecated?: string | undefined;
   isVerified?: boolean | undefined;
+  /** The providers that the newest allowed version requires and the locked one does not. */
+  newProviders?: readonly string[];
 }
 
 /** What a policy allows. */
@@ -96,9 +98,16 @@ export const rules = {
     'a deprecated version',
     ({ deprecated }) => deprecated && `deprecated: ${deprecated}`,
   ),
+  'new-provider': rule(
+    'note',
+    'registry',
+    'a provider that the newest allowed version requires and the locked one does not',
+    ({ newProviders = [] }) => newProviders.length > 0 && `the newest allowed version requires ${joined(newProviders)}`,
+  ),
 };
 export type RuleName = keyof typeof rules;
 export const ruleNames = Object.keys(rules) as RuleName[];
+export const registryRules = ruleNames.filter((name) => rules[name].needs === 'registry');
 
 function runs(kind: string): Rule['find'] {
   return ({ commands = [] }) =>

@@ -121,6 +121,21 @@ describe('module audit', () => {
     ]);
   });
 
+  test('finds a provider that the next version brings', async () => {
+    const required = 'terraform {\n  required_providers {\n    x = { source = "acme/x" }\n  }\n}\n';
+    const me = await world({ 'infra/main.tf': call('a', at('a/null'), '~> 1.0') }, { 'acme/a/null/1.0.0/main.tf': '' });
+    await me.svc('module lock infra');
+    await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': required });
+    const { stdout } = await me.svc([
+      'module',
+      'audit',
+      'infra',
+      '--jq',
+      '.[] | select(.rule == "new-provider").message',
+    ]);
+    expect(stdout).toBe('the newest allowed version requires x\n');
+  });
+
   // trust: T-166
   test('finds what the registry knows, unless offline, which says so', async () => {
     const me = await world(
@@ -131,7 +146,10 @@ describe('module audit', () => {
     const of = (rules: string) => rules.split(' ').map((rule) => `${rule} infra/main.tf:1 a`);
     expect(await found(me, 'infra')).toEqual(of('unverified deprecated'));
     const offline = await me.svc('module audit infra --offline');
-    expect(offline).toExit(0, 'Warning: Not checked without a registry: min-age, unverified, deprecated.');
+    expect(offline).toExit(
+      0,
+      'Warning: Not checked without a registry: min-age, unverified, deprecated, new-provider.',
+    );
     expect(offline.stdout).toBe('');
     await writeFiles(me.cwd, { 'svc.policy.yaml': 'min-age: 500w\n' });
     expect(await found(me, 'infra')).toEqual(of('min-age unverified deprecated'));

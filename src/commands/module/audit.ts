@@ -67,10 +67,11 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const { host, output } = context;
   const { check, offline } = typed;
   const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed.tool);
-  const [{ audit }, { factsOf }, { policyFor, repositoryOf }] = await Promise.all([
+  const [{ audit }, { factsOf }, { policyFor, repositoryOf }, { registryRules }] = await Promise.all([
     import('../../policy/audit.ts'),
     import('../../policy/facts.ts'),
     import('../../policy/policy.ts'),
+    import('../../policy/rules.ts'),
   ]);
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
   const cache = cacheFor({ cache: true, offline }, context);
@@ -80,7 +81,7 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const { calls, missing } = await open(context, 'Auditing modules', act, { cache, offline, tool });
   const { accepted, findings } = audit(calls, policy, host.now());
   const rows = findings.map((each) => ({ ...each, file: relative(host.cwd, resolve(dir, each.file)) }));
-  if (offline) output.warn('Not checked without a registry: min-age, unverified, deprecated.');
+  if (offline) output.warn(`Not checked without a registry: ${registryRules.join(', ')}.`);
   if (missing.length > 0) output.warn(`Not checked, since they are not cached: the files of ${firstOf(missing)}.`);
   for (const { file, level, line, message, module, rule } of annotatesGithub(typed.annotate, host.env) ? rows : []) {
     const place = { title: `svc module audit: ${rule}`, kind: kinds[level], file, line };
