@@ -26,17 +26,23 @@ export interface FactsOptions {
 }
 
 /**
- * What is known of each module call of a configuration; `missing` are the packages that are not cached.
+ * What is known of each module call of a configuration; `missing` are the packages that are not cached, `unlocked` the
+ * calls that are not in the lock as they are.
  * @throws what {@link walk} and {@link fetchLocked} throw, and errors of registries
  */
-export async function factsOf(root: Folder, options: FactsOptions): Promise<{ calls: CallFacts[]; missing: string[] }> {
+export async function factsOf(
+  root: Folder,
+  options: FactsOptions,
+): Promise<{ calls: CallFacts[]; missing: string[]; unlocked: string[] }> {
   const { lock = new Map(), offline, repository, sources } = options;
   const drifts = new Map((options.lock ? await driftOf(root, lock) : []).map(({ module, why }) => [module, why]));
-  const [missing, unread]: [string[], CallFacts[]] = [[], []];
+  const [missing, unlocked, unread]: [string[], string[], CallFacts[]] = [[], [], []];
   const resolve: Resolve = async (path, call) => {
     const locked = lock.get(path);
-    if (locked === undefined || drifts.has(path))
+    if (locked === undefined || drifts.has(path)) {
+      unlocked.push(path);
       return { locked: { source: shownSource(call.source) }, inside: lockedFolder(new Map(), path) };
+    }
     if (offline?.holds(locked) ?? true)
       return { locked, inside: (await fetchLocked(path, call, locked, sources)).inside };
     missing.push(nameOf(locked));
@@ -46,10 +52,16 @@ export async function factsOf(root: Folder, options: FactsOptions): Promise<{ ca
     const [, at = '', text = why] = /^(.*?:\d+): (?:module \S+: )?(.*)$/s.exec(why) ?? [];
     unread.push({ module, at, shown: source, unread: text });
   });
+  // Callers come before their calls.
+  const outerOf = (module: string) =>
+    visited.find(({ call, path }) => call.source.kind !== 'local' && module.startsWith(`${path}.`));
+  const placed = unread.map((each): CallFacts => {
+    const outer = outerOf(each.module);
+    return outer ? { ...each, at: outer.call.at, unread: `${each.at}: ${each.unread}` } : each;
+  });
   const calls = visited.map(async (each): Promise<CallFacts> => {
     const { call, inside, locked, path: module } = each;
-    // Callers come before their calls.
-    const outer = visited.find(({ call, path }) => call.source.kind !== 'local' && module.startsWith(`${path}.`));
+    const outer = outerOf(module);
     const isOwn = outer === undefined && call.source.kind === 'local';
     const drift = drifts.get(module);
     drifts.delete(module);
@@ -61,13 +73,17 @@ export async function factsOf(root: Folder, options: FactsOptions): Promise<{ ca
     };
   });
   const all = await allEnded(calls);
-  // The first call is one of the configuration itself.
-  if (all[0] && !options.lock && all.some(({ source }) => source?.kind !== 'local'))
-    all[0].drift = `the configuration has no ${lockName}`;
+  const isRemote = ({ source }: CallFacts) => source?.kind !== 'local';
+  // A call of the configuration itself, which needs the lock or leads to one that does.
+  const first = all.find(
+    ({ module }) =>
+      !module.includes('.') && all.some((each) => isRemote(each) && `${each.module}.`.startsWith(`${module}.`)),
+  );
+  if (first && !options.lock) first.drift = `the configuration has no ${lockName}`;
   const stale = [...drifts].map(([module, drift]): CallFacts => {
     return { module, at: `${lockName}:1`, shown: lock.get(module)?.source ?? '', drift };
   });
-  return { calls: [...all, ...unread, ...stale], missing };
+  return { calls: [...all, ...placed, ...stale], missing, unlocked };
 }
 
 /** The programs that a module runs; those of the configuration's own folders have a place in it. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { UsageError } from '../base/errors.ts';
 import { naming, period } from '../base/parsers.ts';
@@ -9,11 +9,15 @@ import { type PolicyDocument, policyDocument } from './schema.ts';
 
 const policyName = 'svc.policy.yaml';
 
-export type Policy = Omit<PolicyDocument, 'min-age'> & { minAgeMs?: number | undefined };
+export interface Policy extends Omit<PolicyDocument, 'min-age'> {
+  minAgeMs?: number | undefined;
+  /** Undefined without a policy. */
+  file?: string;
+}
 
 /** The root of the git repository of a folder. */
 export function repositoryOf(dir: string): string | undefined {
-  return upwards(dir, '.git');
+  return upwards(realpathSync(dir), '.git');
 }
 
 /**
@@ -21,21 +25,23 @@ export function repositoryOf(dir: string): string | undefined {
  * @throws {UsageError} with every mistake of the file; {LocalError} for an unreadable one
  */
 export function policyFor(dir: string, given: string | undefined, cwd: string): Policy {
-  const nearest = upwards(dir, policyName, repositoryOf(dir) ?? dir);
+  const real = realpathSync(dir);
+  const nearest = upwards(real, policyName, repositoryOf(real) ?? real);
   const path = given ?? (nearest && join(nearest, policyName));
   if (path === undefined) return {};
-  const file = relative(cwd, path);
+  const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
   const text = textIn(path);
-  if (text === undefined) throw new UsageError(`--policy: ${file} does not exist.`);
+  if (text === undefined) throw new UsageError(`The policy ${file} does not exist.`);
   const parsed = parseChecked({ file, folder: dirname(path), text }, policyDocument, jsonSchema);
   if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
-  const { 'min-age': age, ...content } = parsed.content;
+  const { 'min-age': age, ...rest } = parsed.content;
+  const content = { ...rest, file };
   if (age === undefined || content.rules?.['min-age'] === 'off') return content;
   return { ...content, minAgeMs: naming(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };
 }
 
 /** The nearest folder from `dir` upwards, no further than `top`, that has an entry of this name. */
 function upwards(dir: string, name: string, top?: string): string | undefined {
-  if (existsSync(join(dir, name))) return dir;
+  if (lstatSync(join(dir, name), { throwIfNoEntry: false })) return dir;
   return dir === top || dir === dirname(dir) ? undefined : upwards(dirname(dir), name, top);
 }

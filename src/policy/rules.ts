@@ -1,6 +1,7 @@
 import { matchesGlob } from '../base/glob.ts';
 import { isLoopback } from '../base/origin.ts';
 import { joined } from '../base/text.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Command } from '../hcl/commands.ts';
 import type { CallSource } from '../lock/call-source.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
@@ -60,23 +61,38 @@ export const rules = {
   lock: rule('error', 'lock', 'no lock, or a call that differs from the lock', ({ drift }) => drift),
   unread: rule('warning', 'configuration', 'a call that svc cannot read, so nothing checks it', ({ unread }) => unread),
   unpinned: rule('warning', 'configuration', 'no version, ref=, checksum= or digest= pins the source', isUnpinned),
-  branch: rule('warning', 'configuration', 'a ref= that is neither a version nor a commit', ({ source }) => {
+  branch: rule('warning', 'configuration', 'a ref= that is neither a version nor a commit', ({ locked, source }) => {
     const ref = source?.kind === 'remote' && source.location.kind === 'git' && source.location.ref;
-    return ref && !/^[0-9a-f]{7,64}$/.test(ref) && !versionOfTag(ref) && `ref=${ref} is neither a version nor a commit`;
+    if (!ref) return false;
+    const isCommit = /^[0-9a-f]{7,64}$/i.test(ref) && (locked?.commit?.startsWith(ref.toLowerCase()) ?? true);
+    const isVersion = !ref.startsWith('refs/heads/') && versionOfTag(ref) !== undefined;
+    return !isCommit && !isVersion && `ref=${ref} is neither a version nor a commit`;
   }),
-  http: rule('error', 'lock', 'plain http, in the source or in the locked location', ({ locked, source }) =>
-    [source?.text, locked?.location].some((text) => /^(\w+::)?http:/i.test(text ?? '') && !isLoopback(hostOf(text))),
+  http: rule(
+    'error',
+    'lock',
+    'plain http, in the source, its checksum file or the locked location',
+    ({ locked, source }) =>
+      [...urlsOf(source), urlIn(locked?.location)].some(
+        (url) => url?.protocol === 'http:' && !isLoopback(url.hostname),
+      ),
   ),
-  host: rule('error', 'configuration', 'a host that hosts does not list', ({ source }, { hosts }) =>
-    unlisted(hosts, [placeOf(source)[0]]),
-  ),
+  host: rule('error', 'configuration', 'a host that hosts does not list', ({ source }, { hosts }) => {
+    const places = placesOf(source).map(({ host, hostname }) => [host, hostname]);
+    const match = (pattern: string, names: readonly string[]) =>
+      names.some((each) => matchesGlob(pattern.toLowerCase(), each));
+    return hosts && unlisted(hosts, places, match);
+  }),
   namespace: rule(
     'error',
     'configuration',
     'a namespace that namespaces does not list',
     ({ source }, { namespaces }) => {
-      const [host, namespace] = placeOf(source);
-      return unlisted(namespaces, [namespace, `${host}/${namespace}`]);
+      const places = placesOf(source).map(({ host, namespace }) => [namespace, `${host}/${namespace}`]);
+      // A pattern with a host does not allow a folder of that name on another host.
+      const match = (pattern: string, [namespace = '', whole = '']: readonly string[]) =>
+        matchesGlob(pattern, /^[^/]*\.[^/]*\//.test(pattern) ? whole : namespace);
+      return namespaces && unlisted(namespaces, places, match);
     },
   ),
   outside: rule('error', 'configuration', 'a local source outside the repository', ({ isOutside }) => isOutside),
@@ -120,24 +136,46 @@ function isUnpinned({ constraint, source }: CallFacts): boolean {
   if (source?.kind === 'registry') return constraint === '';
   if (source?.kind !== 'remote') return false;
   const { location } = source;
-  return location.kind === 'git' ? location.ref === undefined : !/[?&](checksum|version|digest)=/.test(source.text);
+  if (location.kind === 'git') return location.ref === undefined;
+  const { checksum, store, url } = location;
+  const isFixed =
+    store?.kind === 'oci' ? store.reference.includes(':') : store && /[?&](versionId|generation)=/.test(url.search);
+  return !isFixed && (checksum === undefined || 'file' in checksum);
 }
 
-const address = /^(?:\w+::)?\w+:\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^/:?]+)(?::\d+)?\/*([^?]*)/;
-const hostOf = (url = '') => address.exec(url)?.[1]?.toLowerCase() ?? '';
+function urlIn(text = ''): URL | undefined {
+  return unlessThrown(() => new URL(text.replace(/^\w+::/, '')));
+}
 
-/** The host of a source and its namespace: that of a registry, or the folder of a repository. */
-function placeOf(source: CallSource | undefined): [host?: string | undefined, namespace?: string | undefined] {
-  if (source?.kind === 'registry') return [source.address.host?.ascii, source.address.namespace];
+/** The URLs of a source, and of the file of its checksum. */
+function urlsOf(source: CallSource | undefined): URL[] {
   if (source?.kind !== 'remote') return [];
-  const url = String(source.location.url);
-  const folder = address.exec(url)?.[2]?.replace(/\/?[^/]+\/*$/, '');
-  return source.location.kind === 'git' ? [hostOf(url), folder] : [hostOf(url)];
+  const { location } = source;
+  if (location.kind === 'git') return [new URL(location.url)];
+  const { checksum, store, url } = location;
+  return [
+    store?.kind === 'oci' ? new URL(store.repository) : url,
+    ...(checksum && 'file' in checksum ? [checksum.file] : []),
+  ];
 }
 
-/** What is said of a name that no pattern matches in any of its spellings. */
-function unlisted(allowed: readonly string[] | undefined, names: readonly (string | undefined)[]): string | undefined {
-  const [name] = names;
-  const isListed = names.some((each = '') => allowed?.some((pattern) => matchesGlob(pattern, each)));
-  return allowed && name && !isListed ? `${name} is not among the allowed: ${joined(allowed)}` : undefined;
+/** The hosts of a source and its namespaces there: that of a registry, or the folders of a URL's path. */
+function placesOf(source: CallSource | undefined): { host: string; hostname: string; namespace: string }[] {
+  if (source?.kind === 'registry') {
+    const host = source.address.host?.ascii ?? '';
+    return [{ host, hostname: host.replace(/:\d+$/, ''), namespace: source.address.namespace }];
+  }
+  return urlsOf(source).map(({ host, hostname, pathname }) => {
+    return { host, hostname, namespace: pathname.replace(/^\/+/, '').replace(/\/*[^/]+\/*$/, '') };
+  });
+}
+
+/** What is said of the first place that no pattern matches. */
+function unlisted(
+  allowed: readonly string[],
+  places: readonly (readonly string[])[],
+  matches: (pattern: string, names: readonly string[]) => boolean,
+): string | undefined {
+  const found = places.find((names) => !allowed.some((pattern) => matches(pattern, names)));
+  return found && `${found[0] || 'a source without a namespace'} is not among the allowed: ${joined(allowed)}`;
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -52,8 +52,17 @@ describe('module audit', () => {
     ['a tag of a version', call('a', git('?ref=v1.2.0')), []],
     ['a tag with a prefix', call('a', git('?ref=net/v1.2.0')), []],
     ['a commit', call('a', git(`?ref=${commit}`)), []],
+    ['a commit in upper case', call('a', git('?ref=ABCDEF0123')), []],
+    ['a branch by its full name', call('a', git('?ref=refs/heads/release/1.2')), ['branch']],
     ['an archive', call('a', 'https://files.example.com/a.tar.gz'), ['unpinned']],
     ['an archive with a checksum', call('a', `https://files.example.com/a.zip?checksum=${'0'.repeat(64)}`), []],
+    ['an archive with an empty checksum', call('a', 'https://files.example.com/a.zip?checksum='), ['unpinned']],
+    [
+      'a checksum file over plain http',
+      call('a', 'https://files.example.com/a.zip?checksum=file:http://files.example.com/sums'),
+      ['unpinned', 'http'],
+    ],
+    ['a version of a plain archive', call('a', 'https://files.example.com/a.zip?version=1'), ['unpinned']],
     ['a tag of a registry of OCI', call('a', 'oci://oci.example.com/acme/net?tag=1.0.0'), ['unpinned']],
     ['plain http', call('a', `git::http://git.example.com/acme/net.git?ref=${commit}`), ['http']],
     ['plain http on this machine', call('a', `git::http://127.0.0.1:1/acme/net.git?ref=${commit}`), []],
@@ -171,6 +180,8 @@ describe('a policy', () => {
       'namespaces: [registry.terraform.io/acme, "git.example.com/o*"]\nrules: { lock: off }',
       ['namespace infra/main.tf:5 b'],
     ],
+    ['hosts: [REGISTRY.terraform.io, "git.*"]\nrules: { lock: off }', []],
+    ['namespaces: [git.example.com/acme, other]\nrules: { lock: off }', ['namespace infra/main.tf:1 a']],
     ['hosts: []\nrules: { host: off, lock: off }', []],
   ])('allows hosts and namespaces: %s', async (policy, expected) => {
     const me = await world({
@@ -178,6 +189,32 @@ describe('a policy', () => {
       'svc.policy.yaml': policy,
     });
     expect(await found(me)).toEqual(expected);
+  });
+
+  test.each([
+    ['a folder above', 'git::https://git.example.com/acme/../evil/net.git?ref=v1.0.0'],
+    ['the name of an allowed host', 'git::https://other.example.com/git.example.com/acme/net.git?ref=v1.0.0'],
+    ['an archive', `https://git.example.com/evil/net.zip?checksum=${'0'.repeat(64)}`],
+    ['OCI', `oci://git.example.com/evil/net?digest=sha256:${'0'.repeat(64)}`],
+    ['a source without a namespace', 'git::https://git.example.com/net.git?ref=v1.0.0'],
+  ])('allows no other namespace: %s', async (_, source) => {
+    const policy = 'namespaces: ["acme/*", acme, git.example.com/acme]\nrules: { lock: off }\n';
+    const me = await world({ 'infra/main.tf': call('a', source), 'svc.policy.yaml': policy });
+    expect(await found(me)).toEqual(['namespace infra/main.tf:1 a']);
+  });
+
+  test('names what it does not look at, and the policy', async () => {
+    const me = await world({
+      'infra/main.tf': call('a', 'acme/net/cloud', '1.0.0'),
+      'svc.policy.yaml': 'rules: { lock: off }\n',
+    });
+    const { stderr } = await me.svc('module audit infra --offline');
+    expect(stderr).toContain('since they are not locked as they are: the files of a.');
+    expect(stderr).toContain('0 findings in 1 module call (svc.policy.yaml).');
+    await rm(join(me.cwd, '.git'), { recursive: true });
+    expect((await me.svc('module audit infra --offline')).stderr).toContain(
+      'Not checked without a git repository: outside.',
+    );
   });
 
   const exception = (until: string, of: string) =>
@@ -237,12 +274,14 @@ describe('a policy', () => {
     expect(await me.svc('module lock infra')).toExit(0, words);
   });
 
-  test('changes rules that are all in docs/modules.md', async () => {
+  test('changes rules that are all in docs/modules.md and in the help', async () => {
     const page = await readFile(resolve(import.meta.dirname, '../../docs/modules.md'), 'utf8');
     const rows = Object.entries(rules).map(
       ([name, { finds, level, needs }]) => `| \`${name}\` | ${level} | ${needs} | ${finds} |`,
     );
     expect(page).toContain(`\n${rows.join('\n')}\n`);
+    const { stdout } = await (await machine()).svc('help module audit --all');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`${ruleNames.join(', ')}.`);
   });
 
   test('has a JSON Schema, which names each rule', async () => {
@@ -311,7 +350,7 @@ describe('the reports of an audit', () => {
     const { stdout } = await me.svc('module audit infra -o sarif');
     expect(sarif.parse(JSON.parse(stdout)).runs[0].results).toEqual([]);
     expect((await me.svc('module audit infra -o codequality')).stdout).toBe('[]\n');
-    expect((await me.svc('module audit infra')).stderr).toBe('0 findings in 0 module calls.\n');
+    expect((await me.svc('module audit infra')).stderr).toBe('0 findings in 0 module calls (no policy).\n');
   });
 
   test('are no format of another command, which does nothing', async () => {

@@ -1,10 +1,11 @@
-import { relative, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -15,7 +16,7 @@ import { githubAnnotation } from '../../terminal/annotations.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { annotateOption, annotatesGithub } from './annotate.ts';
 import { configurationIn } from './configuration.ts';
-import { cacheFor } from './fetch-flags.ts';
+import { cacheFor, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { toolOption } from './tool.ts';
 
@@ -28,8 +29,9 @@ const auditView: View<Finding> = {
 
 export function registerAudit(module: Command): void {
   explain(auditFlags(module.command('audit')), {
-    notes: `Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md lists
-the rules. svc.policy.yaml turns rules off, lists the allowed hosts and namespaces, sets min-age, and accepts findings with a reason until a day:
+    notes: `Shows what the rules find in the module calls of a configuration and in the modules of its lock, each with file and line; docs/modules.md says
+what each rule finds: lock, unread, unpinned, branch, http, host, namespace, outside, local-exec, remote-exec, external, min-age, unverified,
+deprecated, new-provider. svc.policy.yaml turns rules off, lists the allowed hosts and namespaces, sets min-age, and accepts findings with a reason until a day:
 the nearest one from the folder up to the root of its repository, or that of --policy. --offline reads the lock and the cache, and names what it
 cannot check. -o sarif prints SARIF 2.1.0 for GitHub, and -o codequality a Code Quality report for GitLab, with paths from the current folder: run
 it at the root of the repository. In GitHub Actions, findings are annotated at their lines.
@@ -55,18 +57,19 @@ ${foldersNotes}`,
 
 function auditFlags(verb: Command) {
   return foldersFlags(verb)
-    .option('--check', 'fail if there is a finding')
-    .option('--offline', 'use only the lock, installed modules and the cache, without network access')
+    .option('--check', 'exit 8 if there is a finding')
+    .option('--offline', 'use only the lock and the cache, without network access')
     .option('--policy <file>', 'policy (default: the nearest svc.policy.yaml)', nonEmpty)
     .option('--schema', 'print a JSON Schema of the policy and exit')
     .addOption(annotateOption('findings'))
+    .option('--var-file <file>', varFileHelp, collect)
     .addOption(toolOption());
 }
 
 async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { dir: typedDir, open }: Folder) {
   const { host, output } = context;
   const { check, offline } = typed;
-  const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed.tool);
+  const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed.tool, typed.varFile);
   const [{ audit }, { factsOf }, { policyFor, repositoryOf }, { registryRules }] = await Promise.all([
     import('../../policy/audit.ts'),
     import('../../policy/facts.ts'),
@@ -78,17 +81,26 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const holds = (call: LockedCall) => cache !== undefined && isCached(cache, call);
   const own = { dir, lock: locked?.modules, hasMinAge: policy.minAgeMs !== undefined, repository: repositoryOf(dir) };
   const act = (sources: Sources) => factsOf(root, { ...own, sources, offline: offline ? { holds } : undefined });
-  const { calls, missing } = await open(context, 'Auditing modules', act, { cache, offline, tool });
+  const { calls, missing, unlocked } = await open(context, 'Auditing modules', act, { cache, offline, tool });
   const { accepted, findings } = audit(calls, policy, host.now());
-  const rows = findings.map((each) => ({ ...each, file: relative(host.cwd, resolve(dir, each.file)) }));
-  if (offline) output.warn(`Not checked without a registry: ${registryRules.join(', ')}.`);
+  const rows = findings.map((each) => ({
+    ...each,
+    file: relative(host.cwd, resolve(dir, each.file)).split(sep).join('/'),
+  }));
+  if (offline)
+    output.warn(
+      `Not checked without a registry: ${registryRules.filter((name) => policy.rules?.[name] !== 'off').join(', ')}.`,
+    );
+  if (unlocked.length > 0)
+    output.warn(`Not checked, since they are not locked as they are: the files of ${firstOf(unlocked)}.`);
+  if (own.repository === undefined) output.warn('Not checked without a git repository: outside.');
   if (missing.length > 0) output.warn(`Not checked, since they are not cached: the files of ${firstOf(missing)}.`);
   for (const { file, level, line, message, module, rule } of annotatesGithub(typed.annotate, host.env) ? rows : []) {
     const place = { title: `svc module audit: ${rule}`, kind: kinds[level], file, line };
     host.stderr.write(githubAnnotation(place, `module ${module}: ${message}`));
   }
   const also = accepted > 0 ? `, and ${counted(accepted, 'finding')} that the policy accepts` : '';
-  const note = `${counted(rows.length, 'finding')} in ${counted(calls.length, 'module call')}${also}.`;
+  const note = `${counted(rows.length, 'finding')} in ${counted(calls.length, 'module call')}${also} (${policy.file ?? 'no policy'}).`;
   const error = check && rows.length > 0 ? new CheckFailedError(note) : undefined;
   return { note: error || rows.length === 0 ? undefined : note, rows, empty: note, error };
 }

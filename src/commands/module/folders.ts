@@ -8,6 +8,7 @@ import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import type { Tool } from '../../system/tools.ts';
 import { asSvcError } from '../../terminal/failure.ts';
+import { printable } from '../../terminal/printable.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { type OpenSources, sharingSources, withSources } from './sources.ts';
 import { dirsOf } from './typed-folders.ts';
@@ -90,7 +91,7 @@ export async function inFolders<Row extends object>(
   const faults = new Map(failed);
   const rows = outcomes.flatMap((each) => {
     const { empty, line, note, rows = [] } = 'result' in each ? each.result : {};
-    output.note(`${each.item}: ${faults.get(each.item)?.message ?? note ?? line ?? empty}`);
+    output.note(`${printable(each.item)}: ${faults.get(each.item)?.message ?? note ?? line ?? empty}`);
     return rows.map((row) => ({ folder: each.item, ...row }));
   });
   const { columns, report } = view;
