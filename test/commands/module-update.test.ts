@@ -2,9 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
+import { file, tarGz } from '../module/archive/tar-builder.ts';
+import { at, call, type Files, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';
+import { literalRegistry, type Reply } from '../support/registry.ts';
 import { type Machine, machine } from '../support/svc.ts';
 
 const read = ({ home }: Machine, path = 'main.tf') => readFileSync(join(home, path), 'utf8');
@@ -24,6 +26,25 @@ async function prepared(files: Files, fresh: Files = releases('1.0.0', '1.0.3', 
   await publish(me.home, fresh);
   return me;
 }
+
+/** The same, with a registry that describes version 1.1.0 as told, and whose downloads can end. */
+async function described(description: Reply) {
+  const me = await machine();
+  const gone = new Set<string>();
+  const download = (version: string) => (gone.has(version) ? undefined : '/a.tar.gz');
+  const registry = await literalRegistry({
+    modules: { 'acme/a/null': { versions: ['1.0.0', '1.1.0'], download } },
+    files: { '/a.tar.gz': tarGz(file('main.tf', declared)), '/v1/modules/acme/a/null/1.1.0': () => description },
+  });
+  await mapHost(me.home, `${registry.url}/v1/modules/`);
+  await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0') });
+  expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+  return { ...me, gone };
+}
+
+const parts = { namespace: 'acme', name: 'a', provider: 'null', version: '1.1.0' };
+const summary = { id: 'acme/a/null/1.1.0', ...parts, root: { path: '' } };
+const gitmodules = '[submodule "s"]\n\tpath = s\n\turl = ../sub.git\n';
 
 describe('module update', () => {
   // trust: T-161
@@ -152,6 +173,60 @@ describe('module update', () => {
     expect(await me.svc('module update --min-age 7d')).toExit(0, /module a stays at 1\.1\.0; 1\.2\.0 was published/);
   });
 
+  test.each([
+    ['https://user:tok@host.test/a/b?token=tok#tok', ['https://host.test/a/b']],
+    ['git::https://oauth2:glpat-tok@host.test:8443/m.git?ref=v1.1.0', ['https://host.test:8443/m.git']],
+    ['https://user:t/ok@host.test/a', []],
+    ['ssh://git@host.test/a', []],
+    ['', []],
+  ])('links the source %s without what may be secret', async (source, links) => {
+    const { svc } = await described({ body: { ...summary, source } });
+    expect(JSON.parse((await svc('module update --dry-run -o json')).stdout)).toMatchObject([{ links }]);
+  });
+
+  test('needs no description of a version, and compares no version that is gone', async () => {
+    const { gone, svc } = await described({ status: 500 });
+    gone.add('1.0.0');
+    const { code, stderr, stdout } = await svc('module update --retries 0 -o json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ to: '1.1.0', published: null, changes: [], links: [] }]]);
+    expect(stderr).toContain('main.tf:1: module a gets 1.1.0, not compared with 1.0.0: ');
+  });
+
+  test('leaves a call whose new version lacks its folder, and updates the others', async () => {
+    const inner = (list: Files) => ({ ...list, 'acme/b/null/1.0.0/in/main.tf': '' });
+    const me = await prepared(
+      { 'main.tf': '' },
+      inner({ ...releases('1.0.0', '1.2.0'), 'acme/b/null/1.1.0/main.tf': '' }),
+    );
+    const [a, b] = [call('a', at('a/null'), '1.0.0'), call('b', `${at('b/null')}//in`, '1.0.0')];
+    await writeFiles(me.home, { 'main.tf': a + b });
+    expect(await me.svc('module update')).toExit(
+      0,
+      /:5: module b stays at 1\.0\.0, not 1\.1\.0: .*has no folder in\.\n/,
+    );
+    expect(read(me)).toBe(call('a', at('a/null'), '1.2.0') + b);
+  });
+
+  test('writes no file whose constraints allow the versions, and shows no difference of it', async () => {
+    const me = await prepared({ 'main.tf': call('a', at('a/null'), '~> 1.0') });
+    const { mtimeMs } = statSync(join(me.home, 'main.tf'));
+    expect(await me.svc('module update --dry-run')).toMatchObject({ code: 0, stdout: '' });
+    expect(await me.svc('module update')).toExit(0, 'Updated 1 module call.');
+    expect(statSync(join(me.home, 'main.tf')).mtimeMs).toBe(mtimeMs);
+  });
+
+  test('names a newer version of a call in a local module, which its own folder updates', async () => {
+    const files = { 'mod/main.tf': call('y', at('a/null'), '1.0.0'), 'main.tf': call('net', './mod') };
+    const me = await prepared(files);
+    const words = 'mod/main.tf:1: module net.y stays at 1.0.0, 1.2.0 is newer: run svc module update in its folder.';
+    expect(await me.svc('module update --recursive')).toExit(0, words);
+    expect(read(me, 'mod/main.tf')).toBe(files['mod/main.tf']);
+    expect(await me.svc('module update ./mod')).toExit(0, 'Updated 1 module call.');
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    expect(versions(me)['net.y']).toBe('1.2.0');
+    expect((await me.svc('module update')).stderr).not.toContain('stays');
+  });
+
   test('works on many folders', async () => {
     const me = await prepared({
       'x/main.tf': call('a', at('a/null'), '1.0.0'),
@@ -190,9 +265,30 @@ describe.skipIf(!hasGit())('module update of a repository', () => {
     const { code, stderr } = await me.svc('module update');
     expect([code, read(me)]).toEqual([0, call('g', source(expected ?? ref))]);
     const { g } = JSON.parse(read(me, 'svc.modules.lock.json')).modules;
-    expect(g.commit).toBe(expected === undefined ? first : second);
+    expect(g).toMatchObject({ commit: expected === undefined ? first : second, location: source(expected ?? ref) });
     expect(stderr).toContain(
       ref === 'main' ? 'module g stays: its source has no version tag' : expected ? 'input size added' : 'No newer',
     );
+  });
+
+  test('updates a module that is locked with its submodules', async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    const repo = repository();
+    const sub = repository({ folder: join(dirname(repo.folder), 'sub.git') });
+    const release = (tag: string, text: string) => {
+      const s = { mode: '160000', id: sub.commit({ 'main.tf': text }) };
+      repo.point(`refs/tags/${tag}`, repo.commit({ '.gitmodules': gitmodules, s }));
+    };
+    release('v1.0.0', 'output "old" {\n  value = 1\n}\n');
+    const { url } = await gitServer(dirname(repo.folder));
+    const source = (to: string) => `git::${url}/m.git//s?ref=${to}`;
+    await writeFiles(me.home, { 'main.tf': call('g', source('v1.0.0')) });
+    expect(await me.svc('module lock --submodules')).toMatchObject({ code: 0 });
+    release('v1.1.0', declared);
+    expect(await me.svc('module update')).toExit(0, 'input size added', 'output old removed', 'Updated 1 module call.');
+    expect(JSON.parse(read(me, 'svc.modules.lock.json')).modules.g).toMatchObject({
+      location: source('v1.1.0'),
+      submodules: 'fetched',
+    });
   });
 });

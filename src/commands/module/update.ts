@@ -23,8 +23,8 @@ any other argument is the name of a call. The default is the newest version of t
 
 A constraint changes only if it excludes the version: its operator and the number of its parts stay ("~> 5.1" becomes "~> 6.0"). Exact versions
 and version tags in ?ref= are replaced. Nothing else in a file changes. What stays is named with the reason: a constraint of several comparisons, a
-branch or commit as ref, a version from a variable, *.tf.json files, links. A new required input, and a removed input or output, is a warning. Calls in local modules are
-updated in their own folder.
+branch or commit as ref, a version from a variable, *.tf.json files, links. A new required input, and a removed input or output, is a warning. A call in a local
+module is named if it has a newer version: update the folder of that module, then run svc module lock in the folders that call it.
 
 If locking fails, the files are restored. With --dry-run nothing is written, and the output is a unified diff. With -o json: [{"module", "source", "from", "to",
 "published", "changes" of inputs and outputs as in svc module diff, "links"}].
