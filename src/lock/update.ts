@@ -40,18 +40,12 @@ interface UpdateOptions extends Sources {
 /**
  * Finds newer versions for the locked calls of a configuration. A call that keeps its version, although it may have a newer one, is warned of.
  * @returns what to show, and the edit of each where its constraint does not allow the version
- * @throws {NotFoundError} for a name that no call has; what registries and repositories throw
+ * @throws what registries and repositories throw
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
   const { names, tool } = options;
-  const calls = root.calls(() => {});
-  const unknown = names.find((name) => !calls.some((call) => call.name === name));
-  if (unknown !== undefined) {
-    const hint = `If it is a folder, type ./${unknown}`;
-    throw new NotFoundError(`The configuration has no module call ${unknown}.`, { hint });
-  }
   const literals = literalsIn(root.dir ?? '', tool);
-  const wanted = calls.filter(({ name }) => names.length === 0 || names.includes(name));
+  const wanted = root.calls(() => {}).filter(({ name }) => names.length === 0 || names.includes(name));
   const all = wanted.flatMap((call) => callsBelow(call, root));
   const found = await allEnded(all.map(([path, call]) => updateOf(path, call, literals, options)));
   return found.filter((each) => each !== undefined);

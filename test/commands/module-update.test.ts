@@ -45,6 +45,7 @@ async function described(description: Reply) {
 const parts = { namespace: 'acme', name: 'a', provider: 'null', version: '1.1.0' };
 const summary = { id: 'acme/a/null/1.1.0', ...parts, root: { path: '' } };
 const gitmodules = '[submodule "s"]\n\tpath = s\n\turl = ../sub.git\n';
+const odd = 'module "u" {\n  source = each.value\n}\n';
 
 describe('module update', () => {
   // trust: T-161
@@ -225,6 +226,43 @@ describe('module update', () => {
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });
     expect(versions(me)['net.y']).toBe('1.2.0');
     expect((await me.svc('module update')).stderr).not.toContain('stays');
+  });
+
+  test('knows a name that any of the folders has, and takes no folder for a name', async () => {
+    const me = await prepared({
+      'x/main.tf': call('a', at('a/null'), '1.0.0'),
+      'y/main.tf': call('b', at('a/null'), '1.0.0'),
+      'main.tf': '',
+    });
+    expect(await me.svc('module update --recursive x')).toFail(2, /x is a folder\.\n.*Type \.\/x/);
+    expect(await me.svc('module update a c ./x')).toFail(3, 'no module call c');
+    expect(read(me, 'x/main.tf')).toContain('1.0.0');
+    expect(await me.svc('module update c ./x ./y')).toExit(3, 'no module call c');
+    expect(await me.svc('module update b --recursive')).toExit(0, 'y: Updated 1 module call.');
+    expect([read(me, 'x/main.tf'), read(me, 'y/main.tf')]).toEqual([
+      call('a', at('a/null'), '1.0.0'),
+      call('b', at('a/null'), '1.2.0'),
+    ]);
+  });
+
+  test('rejects with --strict a call that cannot be read before anything else, also in a dry run', async () => {
+    const me = await prepared({ 'main.tf': '' });
+    const main = call('a', at('a/null'), '1.0.0') + odd;
+    await writeFiles(me.home, { 'main.tf': main });
+    for (const flags of ['--strict --dry-run', '--strict'])
+      expect(await me.svc(`module update ${flags}`)).toFail(2, 'main.tf:5: the source of module u');
+    expect(await me.svc('module lock')).toMatchObject({ code: 8 });
+    for (const flags of ['--strict --dry-run', '--strict'])
+      expect(await me.svc(`module update ${flags}`)).toFail(2, 'main.tf:5: the source of module u');
+    expect(await me.svc('module update u .')).toExit(8, '1 module call cannot be read: main.tf:5');
+    expect(read(me)).toBe(main);
+  });
+
+  test('does not say in a dry run that a lock was created', async () => {
+    const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
+    await rm(join(me.home, 'svc.modules.lock.json'));
+    expect((await me.svc('module update --dry-run')).stderr).not.toContain('lock first');
+    expect(await me.svc('module update')).toExit(0, 'Created a lock first.');
   });
 
   test('works on many folders', async () => {

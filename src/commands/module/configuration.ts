@@ -114,6 +114,6 @@ export async function lockAgain(
   const { driftOf } = await import('../../lock/lock-diff.ts');
   if (locked && (await driftOf(root, locked.modules)).length === 0) return locked.modules;
   const { lock } = await lockIn(context, configuration, { ...locking, upgrades: () => false }, options);
-  note(locked ? 'Updated the lock first.' : 'Created a lock first.');
+  if (!context.dryRun) note(locked ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;
 }

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -7,8 +9,9 @@ import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
-import { unreadError } from '../../lock/unread.ts';
+import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { isLocalPath } from '../../module/address/address.ts';
+import { isFolder } from '../../system/files.ts';
 import { ageRule, configurationIn, lockAgain, lockIn } from './configuration.ts';
 import { minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
@@ -40,12 +43,15 @@ ${foldersNotes}`,
     .description('Update the versions of module calls, and the lock')
     .argument('[call|dir...]', 'names of calls, and folders as . or ./FOLDER')
     .action(
-      run((context, typed, words) => {
+      run(async (context, typed, words) => {
         const dirs = words.filter(isLocalPath);
         const names = words.filter((word) => !isLocalPath(word));
-        return inFolders(context, { ...typed, dirs }, updateView, (folder) =>
-          update(context, { ...typed, names }, folder),
-        );
+        const folder = names.find((name) => isFolder(resolve(context.host.cwd, name)));
+        if (typed.recursive && dirs.length === 0 && folder !== undefined)
+          throw new UsageError(`${folder} is a folder.`, { hint: `Type ./${folder}, or . ${folder} for a call` });
+        const wanted = { ...typed, dirs, names, unknown: new Set(names) };
+        await inFolders(context, wanted, updateView, (each) => update(context, wanted, each));
+        rejectUnknown(wanted.unknown);
       }),
     );
 }
@@ -61,13 +67,21 @@ function updateFlags(verb: Command) {
     .option('--var-file <file>', varFileHelp, collect);
   return exclusive(declared, 'major', 'patch');
 }
-type Wanted = FlagsOf<typeof updateFlags> & { names: readonly string[] };
+type Wanted = FlagsOf<typeof updateFlags> & { names: readonly string[]; unknown: Set<string> };
 
-async function update(context: Context, wanted: Wanted, { dir: typedDir, note: say, open }: Folder) {
+/** @throws {NotFoundError} for a name that no call has */
+function rejectUnknown([name]: ReadonlySet<string>): void {
+  const hint = `If it is a folder, type ./${name}`;
+  if (name !== undefined) throw new NotFoundError(`The configuration has no module call ${name}.`, { hint });
+}
+
+async function update(context: Context, wanted: Wanted, { dir: typedDir, isShared, note: say, open }: Folder) {
   const { dryRun, host } = context;
-  const { major, minSpeed, names, patch, strict, tool: wantedTool, varFile } = wanted;
+  const { major, minSpeed, names, patch, strict, tool: wantedTool, unknown, varFile } = wanted;
   const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
   const { root, tool } = configuration;
+  for (const { name } of root.calls((unread) => void unknown.delete(unread))) unknown.delete(name);
+  if (!isShared) rejectUnknown(unknown);
   const isAllowed = await ageRule(context, { ...wanted, dir: configuration.dir });
   const [{ diffOf, inOrder, withEdits }, { updatesOf }] = await Promise.all([
     import('../../lock/edits.ts'),
@@ -77,6 +91,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, note: s
     const own: OpenSources = (_context, _title, each) => each(sources);
     const locking = { isAllowed, strict, open: own };
     const modules = await lockAgain(context, configuration, { ...locking, note: say }, {});
+    if (strict) rejectUnread(modules, strict);
     const reach = major ? 'major' : patch ? 'patch' : 'minor';
     const updates = await updatesOf(root, { ...sources, isAllowed, lock: modules, names, reach });
     const edits = inOrder(updates.flatMap(({ edit }) => edit ?? []));
