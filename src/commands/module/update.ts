@@ -76,7 +76,7 @@ function rejectUnknown([name]: ReadonlySet<string>): void {
 }
 
 async function update(context: Context, wanted: Wanted, { dir: typedDir, isShared, note: say, open }: Folder) {
-  const { dryRun, host } = context;
+  const { dryRun, host, output } = context;
   const { major, minSpeed, names, patch, strict, tool: wantedTool, unknown, varFile } = wanted;
   const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
   const { root, tool } = configuration;
@@ -100,7 +100,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
       const versions = new Map(rows.map(({ module, to }) => [module, to]));
       const upgrades = (path: string) => versions.get(path) ?? false;
       const lock = () => lockIn(context, { ...configuration, locked: { tool, modules } }, { ...locking, upgrades }, {});
-      await withEdits(edits, { temporaries: temporariesOf(host), warn: say }, lock);
+      await withEdits(edits, { temporaries: temporariesOf(host), warn: output.warn }, lock);
     }
     const what = counted(rows.length, 'module call');
     const note = dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`;
