@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { CheckFailedError } from '../base/errors.ts';
 import { percentDecoded } from '../base/origin.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { parseLocation } from '../module/fetch/location.ts';
@@ -19,7 +18,6 @@ export function originOf({ commit, location: text = '', sha256, source, version 
   // The mask of a key is not a key.
   const location = parseLocation(text.replace(/([?&])sshkey=\*{3}/, '$1'), new URL('http://localhost/'));
   const url = `${location.url}`.replace(/(?<=^\w+:\/\/)[^/@]*\*{3}[^/@]*@/, '');
-  if (!URL.canParse(url)) throw new CheckFailedError(`The lock has a location that is not a URL: ${url}`);
   const { host, pathname } = new URL(url);
   const path = pathname.replace(/(\.git)?\/*$/, '');
   const generic = `pkg:generic/${encoded(percentDecoded(posix.basename(path) || host))}`;

@@ -1,6 +1,5 @@
 import { PackageURL } from 'packageurl-js';
 import { expect, test } from 'vitest';
-import { CheckFailedError } from '../../src/base/errors.ts';
 import type { LockedCall } from '../../src/lock/lock-file.ts';
 import { originOf } from '../../src/lock/purl.ts';
 
@@ -71,8 +70,4 @@ test.each([
   [{ source: '', location: 'https://h.test/?archive=zip', sha256 }, 'pkg:generic/h.test?'],
 ])('the package URL of $location has a readable name', (locked, start) => {
   expect(originOf(locked).purl.startsWith(start)).toBe(true);
-});
-
-test('a location that is not a URL is an error', () => {
-  expect(() => originOf(git('git::https://h.test:99999/net.git'))).toThrow(CheckFailedError);
 });

@@ -28,7 +28,13 @@ export function gitAt(source: string, context: Context): GitLocation {
   const [, protocol = '', user, host = ''] = gitUrl.exec(address) ?? [];
   const isOdd = user?.startsWith('-') || (protocol !== 'https:' && user?.includes('%'));
   // ssh ignores the password, but it would be visible in the process list.
-  if (!host || /^-|%/.test(host) || isOdd || (/^ssh:$/i.test(protocol) && user?.includes(':'))) {
+  if (
+    !URL.canParse(address) ||
+    !host ||
+    /^-|%/.test(host) ||
+    isOdd ||
+    (/^ssh:$/i.test(protocol) && user?.includes(':'))
+  ) {
     throw malformed(shown, 'it is not a valid git URL');
   }
   rejectDowngrade(protocol, context);

@@ -150,6 +150,7 @@ describe('a git repository is located', () => {
     ['a negative depth', 'git::https://h.test/r?depth=-1', 'the depth "-1" is not a number'],
     ['a key that is not base64', 'git::ssh://git@h.test/r?sshkey=$x', 'its sshkey is not base64'],
     ['a host that is an option', 'git::ssh://-oProxyCommand=x/r', 'it is not a valid git URL'],
+    ['a port above 65535', 'git::https://h.test:99999/r.git', 'it is not a valid git URL'],
     ['an encoded host', 'git::ssh://%2doProxyCommand/r', 'it is not a valid git URL'],
     ['a user that is an option', 'git::ssh://-l@h.test/r', 'it is not a valid git URL'],
     ['an encoded user over ssh', 'git::ssh://%2dl@h.test/r', 'it is not a valid git URL'],
