@@ -89,7 +89,10 @@ export async function withEdits(
     after.set(path, text.slice(0, start) + fresh + text.slice(end));
   }
   const changed = [...before].find(([path, text]) => !has(path, text));
-  if (changed) throw new LocalError(`${changed[0]} was changed meanwhile. Nothing was written.`);
+  if (changed) {
+    const hint = 'Run the same command again.';
+    throw new LocalError(`${changed[0]} was changed meanwhile. Nothing was written.`, { hint });
+  }
   try {
     for (const [path, text] of after) write(path, text, temporaries);
     await act();

@@ -209,7 +209,7 @@ describe('a policy', () => {
       'svc.policy.yaml': 'rules: { lock: off }\n',
     });
     const { stderr } = await me.svc('module audit infra --offline');
-    expect(stderr).toContain('since they are not locked as they are: the files of a.');
+    expect(stderr).toContain('since the lock does not have them: the files of a.');
     expect(stderr).toContain('0 findings in 1 module call (svc.policy.yaml).');
     await rm(join(me.cwd, '.git'), { recursive: true });
     expect((await me.svc('module audit infra --offline')).stderr).toContain(

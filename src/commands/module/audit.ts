@@ -92,7 +92,7 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
       `Not checked without a registry: ${registryRules.filter((name) => policy.rules?.[name] !== 'off').join(', ')}.`,
     );
   if (unlocked.length > 0)
-    output.warn(`Not checked, since they are not locked as they are: the files of ${firstOf(unlocked)}.`);
+    output.warn(`Not checked, since the lock does not have them: the files of ${firstOf(unlocked)}.`);
   if (own.repository === undefined) output.warn('Not checked without a git repository: outside.');
   if (missing.length > 0) output.warn(`Not checked, since they are not cached: the files of ${firstOf(missing)}.`);
   for (const { file, level, line, message, module, rule } of annotatesGithub(typed.annotate, host.env) ? rows : []) {
