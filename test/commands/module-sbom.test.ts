@@ -159,4 +159,10 @@ describe('module sbom', () => {
     const { svc } = await locked();
     expect(await svc(`module sbom infra -o ${format}`)).toMatchObject({ code, stdout: expect.stringMatching(stdout) });
   });
+
+  test('without a lock names the command that writes one in that folder', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'infra/main.tf': '' });
+    expect(await me.svc('module sbom infra')).toFail(2, 'Hint: Create it with: svc module lock infra');
+  });
 });

@@ -108,7 +108,7 @@ export async function inFolders<Row extends object>(
 }
 
 /** An error whose hint repeats the typed folder. */
-function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: ShellLanguage): Thrown {
+export function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: ShellLanguage): Thrown {
   if (!(error instanceof SvcError) || dir === undefined || dir === '.') return error;
   const shown = shellWord(dir, shell);
   const hint = error.hint?.replace(/svc module (lock|install|tree)\b/, (command) => `${command} ${shown}`);

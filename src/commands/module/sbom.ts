@@ -7,7 +7,7 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
 import { rejectUnread } from '../../lock/unread.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { recursiveHelp } from './folders.ts';
+import { namingFolder, recursiveHelp } from './folders.ts';
 import { fetchDepsOf } from './sources.ts';
 import { dirsOf, existingFolder } from './typed-folders.ts';
 
@@ -33,14 +33,18 @@ packages are installed, else from the cache. A call that cannot be read ends wit
         const dirs = await dirsOf({ dirs: typed.length > 0 ? typed : ['.'], recursive }, context);
         const folders = dirs.map((typedDir) => {
           const dir = existingFolder(typedDir, host);
-          return { name: relative(host.cwd, dir) || basename(dir), dir, lock: requireLock(dir).modules };
+          try {
+            return { name: relative(host.cwd, dir) || basename(dir), dir, lock: requireLock(dir).modules };
+          } catch (error) {
+            throw namingFolder(error, typedDir, host.shell);
+          }
         });
         // It only reads the cache.
         const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
         const deps = { ...fetchDepsOf(context), cache, offline: true, acceptClash: true, update() {} };
         const read = (temporary: string) => sbomOf(folders, temporary, deps);
         const document = await temporariesOf(host).inPrivateFolder([tmpdir()], read);
-        await output.document(document, Buffer.from(`${JSON.stringify(document, null, 2)}\n`));
+        await output.document(document);
         for (const { lock } of folders) rejectUnread(lock);
       }),
     );
