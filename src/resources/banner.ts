@@ -1,6 +1,9 @@
+import { z } from 'zod/mini';
 import { type Banner, bannerDraft, banners } from '../contract/platform/banners.ts';
 import { columnsOf } from '../terminal/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
+
+const time = z.nullish(z.iso.datetime({ offset: true }));
 
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
 export const banner: Resource & Listed<Banner> = {
@@ -8,14 +11,20 @@ export const banner: Resource & Listed<Banner> = {
   one: 'banner',
   type: 'admin-banners',
   ...banners,
-  shape: bannerDraft.shape,
+  shape: { ...bannerDraft.shape, 'scheduled-publish-at': time, 'scheduled-expire-at': time },
+  rules({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) {
+    return {
+      'scheduled-publish-at': !start && !!end && 'is required with scheduled-expire-at',
+      'scheduled-expire-at': !end && !!start && 'is required with scheduled-publish-at',
+    };
+  },
   none: 'No banner is published.',
   identity: () => 'banner',
   label: ({ attributes }) => attributes.title,
   fields: {
     ...plain('title body style audience'),
-    'scheduled-publish-at': { initial: null, compared: inUtc },
-    'scheduled-expire-at': { initial: null, compared: inUtc },
+    'scheduled-publish-at': { empty: null, compared: inUtc },
+    'scheduled-expire-at': { empty: null, compared: inUtc },
     timezone: {},
   },
   view: {

@@ -8,6 +8,7 @@ import {
   urlComplaint,
 } from '../contract/platform/notifications.ts';
 import { relatedIds } from '../contract/relationships.ts';
+import { webUrl } from '../contract/url.ts';
 import { columnsOf } from '../terminal/view.ts';
 import type { Listed, Resource, Row } from './resource.ts';
 
@@ -23,12 +24,22 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
     name: {},
     // An update does not have it (docs/protocol/notifications.md#update).
     'destination-type': { only: 'create' },
-    url: {},
+    url: { credential: true },
     triggers: { empty: [] },
     // Some services require it (docs/protocol/notifications.md#sending-enabled).
     enabled: { initial: false },
     token: { secret: true, empty: null, isPart: ({ 'destination-type': type }) => type === 'generic' },
     users: { to: 'users', isPart: ({ 'destination-type': type }) => type !== 'generic' && type !== 'slack' },
+  },
+  // A configuration that exists keeps its URL where none is declared.
+  rules({ 'destination-type': type, url, users }) {
+    const complaint =
+      type === 'email' || url === null ? urlComplaint(String(type), url ? 'a URL' : undefined) : undefined;
+    const lacksUsers = type === 'email' && users === undefined && 'is required for email';
+    return {
+      url: typeof url === 'string' && !webUrl.safeParse(url).success ? 'must be an http or https URL' : complaint,
+      users: lacksUsers || (type !== 'email' && users !== undefined && 'is for email only'),
+    };
   },
   most: configurationsPerWorkspace,
   verified,

@@ -22,6 +22,7 @@ export const oauthClient: Resource & Listed<OauthClient> = {
   shape: { ...oauthClientPatch.shape, ...oauthClientDraft.shape },
   permissions: ['can-update-oauth'],
   identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
+  identifiedBy: [['name'], ['service-provider', 'http-url']],
   label: ({ attributes }) => attributes.name ?? attributes['service-provider'],
   // Only an update accepts a key and its secret (docs/protocol/oauth-clients.md#update).
   fields: {

@@ -88,7 +88,7 @@ export function initialOf({ fields }: Pick<Resource, 'fields'>): Draft['attribut
 }
 
 /** A draft that empties all it does not have. */
-function exactly({ attributes, relationships }: Draft, fields: Resource['fields']): Draft {
+export function exactly({ attributes, relationships }: Draft, fields: Resource['fields']): Required<Draft> {
   const parts = Object.entries(fields).filter(([, { isPart }]) => isPart?.(attributes) ?? true);
   const empty = parts.flatMap(([name, field]) => ('empty' in field ? [[name, field.empty]] : []));
   const none = parts.flatMap(([name, { single, to }]) => (to ? [[name, { data: single ? null : [] }]] : []));

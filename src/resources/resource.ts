@@ -21,6 +21,8 @@ export interface Field {
   only?: 'create' | 'update';
   /** Whether a thing with these attributes has it: an export shows it then, even if it is empty. */
   isPart?(attributes: Row['attributes']): boolean;
+  /** Its text may be a credential: a document may give a source instead, which makes it a secret. */
+  credential?: true;
   /** What a creation sends for it if nothing is declared. */
   initial?: unknown;
   /** What a replacement sends for it if nothing is declared. For a relationship that is nothing. */
@@ -66,8 +68,10 @@ export interface Declarable {
   one: string;
   /** The type in requests. */
   type: string;
-  /** Schemas of the attributes of a write. */
+  /** Schemas of the attributes in a document. */
   shape: Shape;
+  /** What is wrong with an entry of a document, by field, where no schema of one field can tell. */
+  rules?(entry: Row['attributes']): Readonly<Record<string, string | false | undefined>>;
   /** Those of a document, in the order of an export. */
   fields: Readonly<Record<string, Field>>;
   /** The edition that it exists in (default: that of its update). */
@@ -89,6 +93,8 @@ export interface Setting extends Declarable {
 export interface Resource extends Declarable {
   /** What makes two of a place the same. */
   identity(attributes: Row['attributes']): string;
+  /** The sets of fields that tell the identity (default: the name). */
+  identifiedBy?: readonly (readonly string[])[];
   /** The service has no two with one identity, so no document needs an id. */
   isUnique?: true;
   list: Endpoint;

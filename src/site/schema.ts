@@ -1,9 +1,7 @@
 import { z } from 'zod/mini';
 import type { Shape } from '../contract/jsonapi.ts';
-import { urlComplaint } from '../contract/platform/notifications.ts';
-import { webUrl } from '../contract/url.ts';
 import { lists, type PartName, parts } from '../resources/index.ts';
-import { placeIn, type Resource, type Row, type Setting } from '../resources/resource.ts';
+import { type Declarable, placeIn, type Resource, type Row } from '../resources/resource.ts';
 
 const text = z.string().check(z.minLength(1));
 const texts = z.array(text);
@@ -20,6 +18,8 @@ const secret = z
   .check(z.refine(({ env, file }) => (env === undefined) !== (file === undefined), 'must have either file or env'));
 export type SecretSource = z.infer<typeof secret>;
 
+const textOrSecret = z.nullish(z.union([z.string(), secret], 'must be text, { file: PATH } or { env: NAME }'));
+
 const place: Shape = { workspaces: texts.check(z.minLength(1)), except: z.optional(texts) };
 const placeOf = (resource: Resource): Shape => (placeIn(resource) === 'workspace_id' ? place : {});
 
@@ -27,8 +27,9 @@ const placeOf = (resource: Resource): Shape => (placeIn(resource) === 'workspace
 function shapeOf(resource: Resource): Shape {
   const { fields, isUnique, shape } = resource;
   const others = Object.entries(fields).flatMap(
-    ([name, { secret: isSecret, single, to }]): [string, z.ZodMiniType][] => {
+    ([name, { credential, secret: isSecret, single, to }]): [string, z.ZodMiniType][] => {
       if (isSecret) return [[name, z.optional(secret)]];
+      if (credential) return [[name, textOrSecret]];
       return to ? [[name, single ? z.nullish(text) : z.optional(texts)]] : [];
     },
   );
@@ -36,58 +37,39 @@ function shapeOf(resource: Resource): Shape {
   return { ...id, ...shape, ...Object.fromEntries(others), 'renamed-from': z.optional(text), ...placeOf(resource) };
 }
 
-const settingOf = ({ shape }: Pick<Setting, 'shape'>) => z.strictObject(shape);
-
-const time = z.nullish(z.iso.datetime({ offset: true }));
-
-const bannerEntry = z
-  .strictObject({ ...parts.banner.shape, 'scheduled-publish-at': time, 'scheduled-expire-at': time })
-  .check(
-    z.refine((given) => !given['scheduled-publish-at'] === !given['scheduled-expire-at'], {
-      message: 'scheduled-publish-at and scheduled-expire-at must be given together',
+/** A schema of an object, with the rules between its fields. */
+function ruled(shape: Shape, { rules }: Pick<Declarable, 'rules'>): z.ZodMiniType {
+  return z.strictObject(shape).check(
+    z.superRefine((entry, { addIssue }) => {
+      for (const [field, message] of Object.entries(rules?.(entry) ?? {}))
+        if (message) addIssue({ code: 'custom', path: [field], message });
     }),
   );
+}
+
+const settingOf = (setting: Pick<Declarable, 'rules' | 'shape'>) => ruled(setting.shape, setting);
+
+/** What is deleted: the fields that tell which one, and where. */
+function absentOf(resource: Resource): z.ZodMiniType {
+  const { identifiedBy = [['name']] } = resource;
+  const isOptional = identifiedBy.length > 1;
+  const names = identifiedBy.flat().map((name) => [name, isOptional ? z.optional(text) : text]);
+  const isEnough = (given: Row['attributes']) => identifiedBy.some((set) => set.every((name) => given[name]));
+  const sets = identifiedBy.map((set) => set.join(' and '));
+  const schema = z.strictObject({ ...Object.fromEntries(names), ...placeOf(resource) });
+  return schema.check(z.refine(isEnough, `must have a ${sets.join(', or ')}`));
+}
 
 const teamEntry = z.strictObject({ users: texts, exact: z.optional(z.boolean()) });
 export type TeamEntry = z.infer<typeof teamEntry>;
 
-const url = z.nullish(z.union([z.string(), secret], 'must be text, { file: PATH } or { env: NAME }'));
-
-const notificationEntry = z.strictObject({ ...shapeOf(lists.notifications), url }).check(
-  z.superRefine(({ url, ...others }, { addIssue }) => {
-    const { 'destination-type': type, users } = others as Row['attributes'];
-    if (typeof url === 'string' && !webUrl.safeParse(url).success)
-      addIssue({ code: 'custom', path: ['url'], message: 'must be an http or https URL' });
-    // A configuration that exists keeps its URL where none is declared.
-    const complaint = type === 'email' || url === null ? urlComplaint(String(type), url && 'a URL') : undefined;
-    if (complaint !== undefined) addIssue({ code: 'custom', path: ['url'], message: complaint });
-    if (type === 'email' && users === undefined)
-      addIssue({ code: 'custom', path: ['users'], message: 'is required for email' });
-    if (type !== 'email' && users !== undefined)
-      addIssue({ code: 'custom', path: ['users'], message: 'is for email only' });
-  }),
-);
-
-const absentOauthClient = z.partial(z.strictObject({ name: text, 'service-provider': text, 'http-url': text })).check(
-  z.refine((given) => given.name !== undefined || (given['service-provider'] && given['http-url']), {
-    message: 'must have a name, or service-provider and http-url',
-  }),
-);
-
-const strictly = (shape: (resource: Resource) => Shape) =>
-  Object.fromEntries(Object.entries(lists).map(([name, resource]) => [name, z.strictObject(shape(resource))]));
-const listsOf = (schemas: Readonly<Record<string, z.ZodMiniType>>) =>
+const listsOf = (schemaOf: (resource: Resource) => z.ZodMiniType) =>
+  Object.fromEntries(Object.entries(lists).map(([name, resource]) => [name, schemaOf(resource)]));
+const optional = (schemas: Readonly<Record<string, z.ZodMiniType>>) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, z.optional(z.array(schema))]));
 
 /** An entry of each part that is a list. */
-export const entries: Readonly<Record<string, z.ZodMiniType>> = {
-  ...strictly(shapeOf),
-  notifications: notificationEntry,
-};
-const absent = {
-  ...strictly((resource) => ({ name: text, ...placeOf(resource) })),
-  'oauth-clients': absentOauthClient,
-};
+export const entries = listsOf((resource) => ruled(shapeOf(resource), resource));
 
 const siteName = z
   .string()
@@ -100,12 +82,15 @@ export const siteDocument = z.strictObject({
   name: z.optional(siteName),
   organization: z.optional(text),
   site: z.optional(
-    z.strictObject({ customization: z.optional(settingOf(parts.customization)), banner: z.optional(bannerEntry) }),
+    z.strictObject({
+      customization: z.optional(settingOf(parts.customization)),
+      banner: z.optional(settingOf(parts.banner)),
+    }),
   ),
   subscription: z.optional(settingOf(parts.subscription)),
   teams: z.optional(z.record(text, teamEntry)),
-  ...listsOf(entries),
-  absent: z.optional(z.strictObject(listsOf(absent))),
+  ...optional(entries),
+  absent: z.optional(z.strictObject(optional(listsOf(absentOf)))),
 });
 
 type Parts = { [Name in PartName]?: unknown };

@@ -4,8 +4,9 @@ import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
-import { agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
+import { type AgentPool, agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
 import { agentPool as resource } from '../../resources/agent-pool.ts';
+import { put } from '../../resources/put.ts';
 
 export function registerCreate(agentPool: Command): void {
   explain(agentPool.command('create'), {
@@ -34,14 +35,14 @@ the pool unless --no-organization-scoped is given.`,
         const doubt =
           answers.name === undefined ? undefined : agentPoolDraft.shape.name.safeParse(answers.name).error?.issues[0];
         if (doubt) output.warn(f.name === '' ? '--name is empty, sent as is.' : `--name ${doubt.message}, sent as is.`);
+        const writing = { call: platform, place: { organization_name: organization }, onExisting: 'fail' } as const;
         const send = ({ name }: PoolAnswers) => {
           const attributes = attributesOf({ ...f, name }, Object.keys(resource.fields));
-          const data = { type: resource.type, ...withExtra(attributes, f.set, resource.fields) };
-          return platform(agentPools.create, { organization_name: organization, body: { data } });
+          return put<AgentPool>(resource, withExtra(attributes, f.set, resource.fields), writing);
         };
-        const { data } = await submit(answers, fields, send, ask);
-        output.note(`Created agent pool ${data.id}.`);
-        await output.show(resource.view, data);
+        const { row } = await submit(answers, fields, send, ask);
+        output.note(`Created agent pool ${row.id}.`);
+        await output.show(resource.view, row);
       }),
     );
 }

@@ -5,8 +5,9 @@ import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { complete, submit } from '../../cli/wizard.ts';
-import { banners } from '../../contract/platform/banners.ts';
+import { type Banner, banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
+import { put } from '../../resources/put.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
@@ -40,13 +41,11 @@ the previous one, a scheduled one when it starts. One without a schedule also de
         for (const warning of warnings(asked)) output.warn(warning);
         if (!dryRun) await sayReplaced(planned.attributes, context);
         await confirmCreation('banner', planned, context);
-        const send = async (flags: BannerFlags) => {
-          const data = { type: resource.type, ...(await draftOf(flags)) };
-          return platform(banners.create, { body: { data } });
-        };
-        const { data } = await submit(asked, fields, send, ask);
-        output.note(creationMessage(data, host.now()));
-        await output.show(resource.view, data);
+        const send = async (flags: BannerFlags) =>
+          put<Banner>(resource, await draftOf(flags), { call: platform, onExisting: 'fail' });
+        const { row } = await submit(asked, fields, send, ask);
+        output.note(creationMessage(row, host.now()));
+        await output.show(resource.view, row);
       }),
     );
 }

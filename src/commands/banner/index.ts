@@ -6,6 +6,7 @@ import { noneOf } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
+import { remove } from '../../resources/put.ts';
 import { relativeTime } from '../../terminal/time.ts';
 import { registerCreate } from './create.ts';
 import { bannerId, currentHelp } from './id.ts';
@@ -72,7 +73,7 @@ function registerDelete(banner: Command): void {
           const at = found?.['published-at'];
           return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
         });
-        await platform(banners.remove, { id });
+        await remove(resource, id, platform);
         await output.done(deletedView, { id, deleted: true }, `Deleted banner ${id}.`);
       }),
     );

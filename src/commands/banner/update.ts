@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { exclusive, requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
-import { banners } from '../../contract/platform/banners.ts';
+import { type Banner, banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
+import { put } from '../../resources/put.ts';
 import { bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
@@ -34,14 +35,12 @@ export function registerUpdate(banner: Command): void {
       const body = flags.editor ? await editedBody(id, context) : flags.body;
       const attributes = await bannerAttributes({ ...flags, body }, { host, output, read });
       for (const warning of warnings(flags)) output.warn(warning);
-      const changes = {
-        data: { type: resource.type, ...withExtra(attributes, flags.set) },
-      };
-      const { data } = await platform(banners.update, { id, body: changes });
-      output.note(`Updated banner ${data.id}.`);
-      const why = whyNotPublished(data, host.now());
+      const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
+      const { row } = await put<Banner>(resource, withExtra(attributes, flags.set), writing);
+      output.note(`Updated banner ${row.id}.`);
+      const why = whyNotPublished(row, host.now());
       if (why !== undefined) output.note(why);
-      await output.show(resource.view, data);
+      await output.show(resource.view, row);
     }),
   );
 }

@@ -5,6 +5,8 @@ import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
+import { notification } from '../../resources/notification.ts';
+import { remove } from '../../resources/put.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
@@ -17,8 +19,8 @@ const deletedInView: View<DeletedIn> = {
   columns: [...columnsOf<DeletedIn>('workspace:whole'), ...deletedView.columns],
 };
 
-export function registerDelete(notification: Command): void {
-  explain(eachWorkspaceFlags(notification.command('delete')), {
+export function registerDelete(noun: Command): void {
+  explain(eachWorkspaceFlags(noun.command('delete')), {
     notes: `A token that svc generated for the configuration is deleted too. Prompts for confirmation unless --yes is given, once for several.
 With -o json: {"id": ID, "deleted": true}, or for several workspaces [{"workspace": NAME, "id": ID, "deleted": true}].
 
@@ -42,7 +44,7 @@ ${severalNotes}`,
         await confirmDeletion(`notification configuration ${id}`, context, async () =>
           alsoKnown((await platform(notifications.show, { id })).data.attributes.name),
         );
-        await platform(notifications.remove, { id });
+        await remove(notification, id, platform);
         await deleteStoredToken([id], context);
         await output.done(deletedView, { id, deleted: true }, `Deleted notification configuration ${id}.`);
       }),
@@ -57,7 +59,7 @@ async function deleteEach(name: string, flags: EachWorkspaceFlags, context: Cont
     await confirmDeletion(`notification configuration ${name} in ${inWorkspaces(names)}`, context);
   }
   const deleted = await step(async ({ id }, place): Promise<DeletedIn> => {
-    await platform(notifications.remove, { id });
+    await remove(notification, id, platform);
     output.note(`${place.name}: deleted ${id}.`);
     return { workspace: place.name, id, deleted: true };
   });

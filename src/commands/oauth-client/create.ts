@@ -7,9 +7,15 @@ import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { complete, submit } from '../../cli/wizard.ts';
-import { oauthClients, providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
+import {
+  type OauthClient,
+  oauthClients,
+  providerWithPrivateKey,
+  serviceProviders,
+} from '../../contract/platform/oauth-clients.ts';
 import { relatedIds } from '../../contract/relationships.ts';
 import { oauthClient as resource } from '../../resources/oauth-client.ts';
+import { put } from '../../resources/put.ts';
 import { rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
 import { type ClientAnswers, clientFields } from './questions.ts';
 
@@ -53,15 +59,13 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
         const draftOf = (complete: ClientAnswers) =>
           withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
         await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
-        const send = (corrected: ClientAnswers) => {
-          const data = { type: resource.type, ...draftOf(corrected) };
-          return platform(oauthClients.create, { organization_name: organization, body: { data } });
-        };
-        const { data } = await submit(answers, fields, send, ask);
-        output.note(`Created OAuth client ${data.id}.`);
-        const [token] = relatedIds(data, 'oauth-tokens') ?? [];
+        const writing = { call: platform, place: { organization_name: organization }, onExisting: 'fail' } as const;
+        const send = (corrected: ClientAnswers) => put<OauthClient>(resource, draftOf(corrected), writing);
+        const { row } = await submit(answers, fields, send, ask);
+        output.note(`Created OAuth client ${row.id}.`);
+        const [token] = relatedIds(row, 'oauth-tokens') ?? [];
         if (token) output.note(`To link a workspace to a repository, use its OAuth token ${token}.`);
-        await output.show(resource.view, data);
+        await output.show(resource.view, row);
       }),
     );
 }

@@ -6,6 +6,7 @@ import { registerList, registerShow } from '../../cli/resource-verbs.ts';
 import { run } from '../../cli/run.ts';
 import { oauthClients } from '../../contract/platform/oauth-clients.ts';
 import { oauthClient as resource } from '../../resources/oauth-client.ts';
+import { remove } from '../../resources/put.ts';
 import { registerCreate } from './create.ts';
 import { consentTo } from './links.ts';
 import { registerUpdate } from './update.ts';
@@ -52,7 +53,7 @@ With -o json: {"id": ID, "deleted": true}.`,
         const id = typed ?? (await pickOne(resource, context));
         const consequence = 'will lose the repository link and must be linked again by hand.';
         await consentTo({ id, verb: 'Delete', consequence }, context);
-        await platform(oauthClients.remove, { id });
+        await remove(resource, id, platform);
         await output.done(deletedView, { id, deleted: true }, `Deleted OAuth client ${id}.`);
       }),
     );

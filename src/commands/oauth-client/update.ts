@@ -7,8 +7,9 @@ import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
+import { type OauthClient, oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { oauthClient as resource } from '../../resources/oauth-client.ts';
+import { put } from '../../resources/put.ts';
 import type { Ask } from '../../terminal/ask.ts';
 import { secretHint, warnings } from './flags.ts';
 import { consentTo } from './links.ts';
@@ -43,12 +44,13 @@ On a terminal, without flags, svc prompts for a new client secret.`,
         const id = typed ?? (await pickOne(resource, context));
         for (const warning of warnings(f)) output.warn(warning);
         const attributes = attributesOf({ ...f, secret: await secretOf(f, ask) }, Object.keys(resource.fields));
-        const body = { data: { type: resource.type, ...withExtra(attributes, f.set, resource.fields) } };
+        const draft = withExtra(attributes, f.set, resource.fields);
         const consequence = 'may lose the repository link.';
         await consentTo({ id, verb: 'Update', consequence }, context);
-        const { data } = await platform(oauthClients.update, { id, body });
-        output.note(`Updated OAuth client ${data.id}.`);
-        await output.show(resource.view, data);
+        const writing = { call: platform, onExisting: 'update', existing: { id } } as const;
+        const { row } = await put<OauthClient>(resource, draft, writing);
+        output.note(`Updated OAuth client ${row.id}.`);
+        await output.show(resource.view, row);
       }),
     );
 }

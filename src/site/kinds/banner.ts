@@ -1,7 +1,7 @@
 import type { Banner } from '../../contract/platform/banners.ts';
 import { banner } from '../../resources/banner.ts';
 import { comparedForm, differences } from '../../resources/comparison.ts';
-import { type Draft, initialOf, put, remove } from '../../resources/put.ts';
+import { exactly, put, remove } from '../../resources/put.ts';
 import { defined, initial, phaseOf, type Step, stepOf, type Thing } from '../change.ts';
 import { deletion, pruned } from '../deletion.ts';
 import type { Kind, Planning } from '../kind.ts';
@@ -43,7 +43,7 @@ export const bannerKind: Kind = {
 
 function compare(value: Value, live: Banner | undefined, thing: Thing, planning: Planning): Step | undefined {
   const { now, record, service } = planning;
-  const attributes: Draft['attributes'] = { ...initialOf(banner), ...defined(value) };
+  const { attributes } = exactly({ attributes: defined(value) }, banner.fields);
   const digest = JSON.stringify(attributes);
   const writing = { call: service.call };
   const change = (id: string) => () =>
@@ -77,7 +77,9 @@ function compare(value: Value, live: Banner | undefined, thing: Thing, planning:
     const warnings = ['The service does not show a scheduled banner; all its attributes are sent.'];
     return step({ action: 'unknown', changes, warnings, id, send: change(id) });
   }
-  const send = async () => ({ id: (await put(banner, { attributes }, { ...writing, onExisting: 'fail' })).row.id });
+  const send = async () => ({
+    id: (await put(banner, { attributes: defined(value) }, { ...writing, onExisting: 'fail' })).row.id,
+  });
   return step({ action: 'create', changes, send });
 }
 
