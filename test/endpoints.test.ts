@@ -2,14 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explanationOf } from '../src/cli/help.ts';
-import type { Endpoint } from '../src/contract/endpoint.ts';
-import { platformEndpoints } from '../src/contract/platform/index.ts';
-import { registryEndpoints } from '../src/contract/registry/index.ts';
+import * as handled from '../src/sandbox/handlers/index.ts';
 import { sandbox } from './support/svc.ts';
 import { verbs } from './support/tree.ts';
 
-const platform = Object.values(platformEndpoints).flatMap((group) => Object.values<Endpoint>(group));
-const registry = Object.values(registryEndpoints).flatMap((group) => Object.values<Endpoint>(group));
+const platform = handled.platform.flatMap(({ table }) => Object.values(table));
+const registry = [handled.registry, handled.summaries].flatMap(({ table }) => Object.values(table));
 const all = [...platform, ...registry].map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 const called = new Set([...(await verbs()).values()].flatMap((verb) => explanationOf(verb)?.calls ?? []));

@@ -1,9 +1,6 @@
-import { z } from 'zod/mini';
-import { type Banner, bannerDraft, banners } from '../contract/platform/banners.ts';
+import { absoluteTime, type Banner, bannerDraft, banners } from '../contract/platform/banners.ts';
 import { columnsOf } from '../terminal/view.ts';
 import { type Listed, plain, type Resource } from './resource.ts';
-
-const time = z.nullish(z.iso.datetime({ offset: true }));
 
 /** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
 export const banner: Resource & Listed<Banner> = {
@@ -11,7 +8,7 @@ export const banner: Resource & Listed<Banner> = {
   one: 'banner',
   type: 'admin-banners',
   ...banners,
-  shape: { ...bannerDraft.shape, 'scheduled-publish-at': time, 'scheduled-expire-at': time },
+  shape: { ...bannerDraft.shape, 'scheduled-publish-at': absoluteTime, 'scheduled-expire-at': absoluteTime },
   rules({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) {
     return {
       'scheduled-publish-at': !start && !!end && 'is required with scheduled-expire-at',

@@ -1,42 +1,29 @@
 import type { IncomingMessage } from 'node:http';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { clientEndpoints, lookupEndpoints, platformEndpoints } from '../contract/platform/index.ts';
-import { registryEndpoints } from '../contract/registry/index.ts';
 import type { Call, Service } from './call.ts';
 import { admit, identify } from './callers.ts';
-import { downloadHandlers } from './handlers/downloads-summary.ts';
-import { platformHandlers } from './handlers/index.ts';
-import { moduleHandlers } from './handlers/modules.ts';
+import { clients, lookups, platform, registry, type Served, summaries } from './handlers/index.ts';
 import { registryPrefix, summaryPrefix } from './locations.ts';
 import { openDocument } from './registry.ts';
 import { found } from './rejection.ts';
 import { type Dialect, documentReply, type Reply } from './reply.ts';
-import { type AnyHandler, findRoute, type Route, routesOf } from './router.ts';
+import { findRoute, type Route, routesOf } from './router.ts';
 import { readBody } from './validation.ts';
 
 /** See docs/protocol/conventions.md#base-url. */
 export const platformPrefix = '/api/v2';
 
-/** A part of the service under one prefix: its endpoint tables and their handlers. */
+/** A part of the service under one prefix. */
 interface ServicePart {
   prefix: string;
   api: Dialect;
-  tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
-  handlers: Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>;
+  resources: readonly Served[];
 }
-
-const { downloads, modules } = registryEndpoints;
 
 /** All parts of the service, except the paths of `openDocument` and the controls. */
 export const serviceParts: readonly ServicePart[] = [
-  {
-    prefix: platformPrefix,
-    api: 'platform',
-    tables: { ...platformEndpoints, ...lookupEndpoints, ...clientEndpoints },
-    handlers: platformHandlers,
-  },
-  { prefix: registryPrefix, api: 'registry', tables: { modules }, handlers: { modules: moduleHandlers } },
-  { prefix: summaryPrefix, api: 'registry', tables: { downloads }, handlers: { downloads: downloadHandlers } },
+  { prefix: platformPrefix, api: 'platform', resources: [...platform, ...lookups, ...clients] },
+  { prefix: registryPrefix, api: 'registry', resources: [registry] },
+  { prefix: summaryPrefix, api: 'registry', resources: [summaries] },
 ];
 
 /** The routes of an edition, by prefix. */
@@ -44,9 +31,9 @@ export type Routes = readonly { prefix: string; routes: readonly Route[] }[];
 
 /** The routes of the contract's tables in one edition. */
 export function routesIn(edition: Service['edition']): Routes {
-  return serviceParts.map(({ prefix, tables, handlers }) => ({
+  return serviceParts.map(({ prefix, resources }) => ({
     prefix,
-    routes: Object.entries(tables).flatMap(([name, table]) => routesOf(table, handlers[name] ?? {}, edition)),
+    routes: resources.flatMap(({ handlers, table }) => routesOf(table, handlers, edition)),
   }));
 }
 

@@ -16,9 +16,9 @@ export interface ServedRoute {
 
 /** All routes of the sandbox, in both editions: the documented endpoints, lookups, discovery, archives and controls. */
 export function servedRoutes(): ServedRoute[] {
-  const documented = serviceParts.flatMap(({ prefix, api, tables }) =>
-    Object.values(tables)
-      .flatMap((table) => Object.values(table))
+  const documented = serviceParts.flatMap(({ prefix, api, resources }) =>
+    resources
+      .flatMap(({ table }) => Object.values(table))
       .map(({ access, edition, method, path }): ServedRoute => ({ method, path: prefix + path, api, access, edition })),
   );
   const open = [...discoveryPaths, ...archivePaths].map(

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { clientEndpoints, lookupEndpoints, platformEndpoints } from '../../src/contract/platform/index.ts';
-import { registryEndpoints } from '../../src/contract/registry/index.ts';
+import * as handled from '../../src/sandbox/handlers/index.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/protocol');
 const pages = readdirSync(folder).map((name) => readFileSync(resolve(folder, name), 'utf8'));
 const spans = pages.flatMap((page) => [...page.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!));
 
-const pathsOf = (tables: object) =>
-  Object.values(tables).flatMap((table: object) => Object.values(table).map(({ path }: { path: string }) => path));
-const platform = new Set(pathsOf({ ...platformEndpoints, ...lookupEndpoints, ...clientEndpoints }));
+const pathsOf = (resources: readonly handled.Served[]) =>
+  resources.flatMap(({ table }) => Object.values(table).map(({ path }) => path));
+const platform = new Set(pathsOf([...handled.platform, ...handled.lookups, ...handled.clients]));
 
 test('every operation of the platform has its path on a page', () => {
   const written = spans.map((code) => code.replace(/^[A-Z]+ /, ''));
@@ -18,7 +17,9 @@ test('every operation of the platform has its path on a page', () => {
 });
 
 test('every path of the registry is on a page', () => {
-  const missing = pathsOf(registryEndpoints).filter((path) => path !== '/' && !spans.includes(path.replace(/^\//, '')));
+  const missing = pathsOf([handled.registry, handled.summaries]).filter(
+    (path) => path !== '/' && !spans.includes(path.replace(/^\//, '')),
+  );
   expect(missing).toEqual([]);
 });
 

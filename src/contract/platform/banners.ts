@@ -14,6 +14,9 @@ export const longestTitle = 100;
 
 const time = z.string().check(z.refine((given) => isoTime(given) !== undefined, 'must be an ISO 8601 timestamp'));
 
+/** A time that means the same everywhere: one with an offset. */
+export const absoluteTime = z.nullish(z.iso.datetime({ offset: true }));
+
 /**
  * assumed: title, body, style and audience are required, with these lengths; `timezone` is optional and names the zone for times
  * in messages (docs/protocol/banners.md#assumed).
