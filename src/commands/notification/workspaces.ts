@@ -33,45 +33,66 @@ export async function workspacesOf(
   { allWorkspaces, failedTo, workspace = [], workspacesFrom }: WorkspaceFlags & { failedTo?: string | undefined },
   context: Pick<Context, 'ask' | 'dryRun' | 'host' | 'platform' | 'platformList' | 'read' | 'settings'>,
 ): Promise<(Place | MissingPlace)[]> {
-  const { dryRun, host, platformList, read, settings } = context;
+  const { dryRun, host, read, settings } = context;
   const lines = await namesFrom([], workspacesFrom, read, '--workspaces-from');
   const words = [...workspace, ...(lines ?? []).map(({ name }) => name)];
   if (failedTo !== undefined && !dryRun) writeFailed(failedTo, allWorkspaces ? ['*'] : words, host);
-  const parsed = words.map((word) => ({ word, ...parsedWord(word, settings) }));
-  if (allWorkspaces) parsed.push({ word: '*', organization: await organizationName(context), name: '*' });
-
-  const namesOf = new Map<string, string[]>();
-  for (const { name, organization } of parsed) {
-    if (organization !== undefined) namesOf.set(organization, [...(namesOf.get(organization) ?? []), name]);
-  }
-  const isListed = (names: readonly string[]) => names.length > mostLookups || names.some(isPattern);
-  const listed = [...namesOf].filter(([, names]) => isListed(names)).map(([organization]) => organization);
-  const lists = new Map<string, Place[]>();
-  for (const organization of listed) lists.set(organization, await workspacesIn(organization, { platformList }));
-
+  const parsed: Word[] = words.map((word) => ({ word, ...parsedWord(word, settings) }));
+  if (allWorkspaces)
+    parsed.push({ word: '*', organization: await organizationName(context), name: '*', isEvery: true });
+  const lists = await listsOf(parsed, context);
+  const own = settings.lookup('organization')?.value;
   const found = await Promise.all(
-    parsed.map(async ({ name, organization, word }): Promise<(Place | MissingPlace)[]> => {
+    parsed.map(async (each) => {
+      const { organization, word } = each;
       if (organization === undefined) return [{ name: word, id: word }];
       const list = lists.get(organization);
-      if (list === undefined) return [await lookedUp(word, context)];
-      const prefix = organization === settings.lookup('organization')?.value ? '' : `${organization}/`;
-      const names = new Set(
-        isPattern(name)
-          ? selected(
-              list.map((each) => each.name),
-              [name],
-            )
-          : [name],
-      );
-      const matching = list.filter((each) => names.has(each.name));
-      if (matching.length > 0) return matching.map((each) => ({ ...each, name: wordFor(each, prefix) }));
-      if (!isPattern(name)) return [{ name: word, error: notFound(name, organization) }];
-      if (allWorkspaces) return [];
-      throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
+      return list ? select(each, list, own) : [await lookedUp(word, context)];
     }),
   );
   const once = new Map(found.flat().map((each) => ['id' in each ? each.id : each.name, each]));
   return [...once.values()];
+}
+
+/** A word that names workspaces; an id has no organization. */
+interface Word {
+  word: string;
+  organization: string | undefined;
+  /** A name or a pattern. */
+  name: string;
+  /** There may be none. */
+  isEvery?: true;
+}
+
+/** The workspaces of the organizations that are found faster in its list than by their names. */
+async function listsOf(words: readonly Word[], { platformList }: Pick<Context, 'platformList'>) {
+  const lists = new Map<string, Place[]>();
+  for (const organization of new Set(words.flatMap((each) => each.organization ?? []))) {
+    const names = words.filter((each) => each.organization === organization).map(({ name }) => name);
+    if (names.length <= mostLookups && !names.some(isPattern)) continue;
+    const rows = await all(platformList(workspaces.list, { organization_name: organization }));
+    lists.set(
+      organization,
+      rows.map(({ attributes, id }) => ({ name: attributes.name ?? id, id })),
+    );
+  }
+  return lists;
+}
+
+/** The workspaces of a list that a word names. @param own the organization that names need not have @throws {NotFoundError} for a pattern without a match */
+function select(
+  { isEvery, name, organization = '', word }: Word,
+  list: readonly Place[],
+  own: string | undefined,
+): (Place | MissingPlace)[] {
+  const named = list.map((each) => each.name);
+  const names = new Set(isPattern(name) ? selected(named, [name]) : [name]);
+  const matching = list.filter((each) => names.has(each.name));
+  const prefix = organization === own ? '' : `${organization}/`;
+  if (matching.length > 0 || isEvery) return matching.map((each) => ({ ...each, name: wordFor(each, prefix) }));
+  const missing = `No workspace "${name}" in ${organization}, or you have no access to it.`;
+  if (!isPattern(name)) return [{ name: word, error: new NotFoundError(missing) }];
+  throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
 }
 
 /** Workspaces in a question: one by its name, several by their number and the first names. */
@@ -79,15 +100,9 @@ export function inWorkspaces(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `${counted(names.length, 'workspace')} (${firstOf(names)})`;
 }
 
-/** An id has no organization. */
-function parsedWord(word: string, settings: Context['settings']): { organization: string | undefined; name: string } {
+function parsedWord(word: string, settings: Context['settings']): Omit<Word, 'word'> {
   if (word.startsWith('ws-') && !isPattern(word)) return { organization: undefined, name: word };
   return placeOf('workspace', word, settings);
-}
-
-async function workspacesIn(organization: string, { platformList }: Pick<Context, 'platformList'>): Promise<Place[]> {
-  const rows = await all(platformList(workspaces.list, { organization_name: organization }));
-  return rows.map(({ attributes, id }) => ({ name: attributes.name ?? id, id }));
 }
 
 async function lookedUp(word: string, context: Pick<Context, 'platform' | 'settings'>): Promise<Place | MissingPlace> {
@@ -97,10 +112,6 @@ async function lookedUp(word: string, context: Pick<Context, 'platform' | 'setti
     if (error instanceof NotFoundError) return { name: word, error };
     throw error;
   }
-}
-
-function notFound(name: string, organization: string): NotFoundError {
-  return new NotFoundError(`No workspace "${name}" in ${organization}, or you have no access to it.`);
 }
 
 /** The word that finds a workspace again: its id if its name is not a plain one. */
