@@ -1,6 +1,6 @@
 import { joined, wrapLines } from '../base/text.ts';
 import { type Change, kindText, Secret } from '../site/change.ts';
-import type { Plan } from '../site/plan.ts';
+import type { Plan } from '../site/kind.ts';
 import { printable } from '../terminal/printable.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;

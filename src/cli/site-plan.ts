@@ -3,11 +3,12 @@ import { dirname, join, resolve } from 'node:path';
 import { AuthError, UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
 import { joined } from '../base/text.ts';
-import type { Source } from '../document/document.ts';
+import { byLine, type Source } from '../document/document.ts';
 import { stateFolder } from '../settings/paths.ts';
 import { type Change, changeOf } from '../site/change.ts';
+import type { Plan } from '../site/kind.ts';
 import { createLookups } from '../site/lookups.ts';
-import { type Plan, planOf } from '../site/plan.ts';
+import { planOf } from '../site/plan.ts';
 import { openRecord, recordName, type SiteRecord } from '../site/record.ts';
 import { type SavedPlan, savedPlan } from '../site/saved-plan.ts';
 import { type Site, siteOf } from '../site/site.ts';
@@ -108,7 +109,7 @@ export async function sitePlan(
   const wishes = { prune: flags.prune === true, sendSecrets: flags.sendSecrets === true };
   const options = { ...wishes, ...reading, now: host.now, forget: forget ?? [], saveDisabled };
   const plan = await planOf(site, options).finally(() => spinner.stop());
-  for (const warning of plan.warnings) output.warn(printable(warning));
+  for (const { at, text } of byLine(plan.warnings)) output.warn(printable(`${at}: ${text}`));
   // The text of the plan has it; rows do not.
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];

@@ -1,8 +1,7 @@
 import { CheckFailedError, SvcError, stopsAll } from '../base/errors.ts';
 import { adopt, carriedOut, type Outcome, type StepContext, settleDuplicate } from './apply-step.ts';
 import type { Step } from './change.ts';
-import type { Reading } from './kind.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Reading } from './kind.ts';
 
 export interface Applying extends StepContext, Pick<Reading, 'turn'> {
   /** Called after each change. */

@@ -1,7 +1,7 @@
 import { CheckFailedError, LocalError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { joined } from '../base/text.ts';
 import { isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
-import type { Existing } from './plan.ts';
+import type { Existing } from './kind.ts';
 import type { SiteRecord } from './record.ts';
 import { unconfirmed, versionsOf } from './secret-uses.ts';
 

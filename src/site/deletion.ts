@@ -26,11 +26,11 @@ export async function deletion<Live>(
   { entry, thing }: Undeclared,
   live: Live,
   { named, phase, read, remove, renew, warnings: warningsOf }: Deleting<Live>,
-  { prune, unconfirmed }: Planning,
+  { plan, prune }: Planning,
 ): Promise<Step[]> {
   if (entry !== undefined && !entry.made) {
     const ids = prune && entry.begun !== undefined ? named(live).keys() : [];
-    for (const id of ids) if ((entry.id ?? id) === id) unconfirmed(thing, id, entry.begun ?? '');
+    for (const id of ids) if ((entry.id ?? id) === id) plan.unconfirmed.push({ thing, id, begun: entry.begun ?? '' });
     return [];
   }
   const matching = (now: Live) => [...named(now).keys()].filter((id) => entry === undefined || id === entry.id);
@@ -63,8 +63,8 @@ export async function deletion<Live>(
 }
 
 /** The deletions of a plan: none without --prune, which the plan then mentions. */
-export function pruned(deletions: Step[], { prune, spared }: Planning): Step[] {
+export function pruned(deletions: Step[], { plan, prune }: Planning): Step[] {
   if (prune) return deletions;
-  spared(deletions.length);
+  plan.spared += deletions.length;
   return [];
 }

@@ -1,9 +1,9 @@
-import { Document, isMap, isPair, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import { Document, isMap, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 import { AuthError } from '../base/errors.ts';
 import { isOfSite, type PartName } from '../resources/index.ts';
 import { isDenied, missingOrganization, readError } from './access.ts';
-import { type ExportedPart, type ExportWishes, isHere, type Kind, type Reading } from './kind.ts';
-import { kinds } from './kinds/index.ts';
+import type { ExportedPart, Reading } from './kind.ts';
+import { kinds, kindsOf } from './kinds/index.ts';
 
 /** A longer list has an item on each line. */
 const longestFlow = 60;
@@ -16,89 +16,74 @@ export interface Export {
   omitted: string[];
 }
 
-export interface ExportOptions extends Reading, ExportWishes {
+interface Options extends Reading {
   /** The parts (default: all that the edition has and the token can read). */
   only: readonly PartName[] | undefined;
+  /** Patterns of workspaces, for notifications; all without it. */
+  workspaces: readonly string[] | undefined;
 }
+
+type Part = ExportedPart & { name: PartName };
 
 /**
  * The live state of a site as a document, in a stable order, without secrets and parts that the token cannot read.
  * @throws {SvcError} for a requested part that the token cannot read, and if it can read none
  */
-export async function exportSite({ only, record, workspaces, ...reading }: ExportOptions): Promise<Export> {
-  const edition = await reading.service.edition();
-  const chosen = kinds.filter(({ name }) => {
-    if (only !== undefined) return only.includes(name);
-    return isHere(name, edition) && (isOfSite(name) || reading.organization !== '');
-  });
+export async function exportSite({ only, workspaces, ...reading }: Options): Promise<Export> {
   const { organization, service } = reading;
+  const all = kindsOf(await service.edition(), organization);
+  const chosen = only === undefined ? all : kinds.filter(({ name }) => only.includes(name));
   const lacking: PartName[] = [];
   const parts = await Promise.all(
-    chosen.map(async (kind): Promise<ExportedPart> => {
+    chosen.map(async (kind): Promise<Part> => {
+      const { name } = kind;
       try {
-        return await kind.export(reading, { record, workspaces });
+        return { name, ...(await kind.export(reading, workspaces)) };
       } catch (error) {
         if (!isDenied(error)) throw error;
         if (only !== undefined) throw await readError(error, organization, service);
-        lacking.push(kind.name);
-        return { omitted: [`${kind.name}: ${error.message}`] };
+        lacking.push(name);
+        return { name, omitted: [`${name}: ${error.message}`] };
       }
     }),
   );
   // A part of an organization that does not exist cannot be read either.
-  const isLacking = chosen.some(({ name }) => !isOfSite(name) && lacking.includes(name));
-  const missing = isLacking ? await missingOrganization(organization, service) : undefined;
+  const missing = lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
-  if (chosen.length > 0 && lacking.length === chosen.length) {
+  if (parts.length > 0 && lacking.length === parts.length) {
     const errors = omitted.map((detail) => ({ detail }));
     throw new AuthError("You can't read any part of this site with this token.", { errors });
   }
-  const content = contentOf(chosen, parts, reading.organization);
-  return { document: content, yaml: yamlOf(content, chosen, parts, omitted), omitted };
+  const content = contentOf(parts, organization);
+  return { document: content, yaml: yamlOf(content, parts, omitted), omitted };
 }
 
-function contentOf(
-  chosen: readonly Kind[],
-  parts: readonly ExportedPart[],
-  organization: string,
-): Record<string, unknown> {
-  const contents = (ofSite: boolean) => {
-    const names = chosen.map(({ name }, index) =>
-      isOfSite(name) === ofSite && parts[index]?.content ? [[name, parts[index].content]] : [],
-    );
-    return Object.fromEntries(names.flat());
-  };
-  const site = contents(true);
+function contentOf(parts: readonly Part[], organization: string): Record<string, unknown> {
+  const shown = parts.filter(({ content }) => content !== undefined);
+  const contents = (some: readonly Part[]) => Object.fromEntries(some.map(({ content, name }) => [name, content]));
+  const ofSite = shown.filter(({ name }) => isOfSite(name));
   return {
     version: 1,
     ...(organization === '' ? {} : { name: organization, organization }),
-    ...(Object.keys(site).length > 0 ? { site } : {}),
-    ...contents(false),
+    ...(ofSite.length > 0 ? { site: contents(ofSite) } : {}),
+    ...contents(shown.filter((part) => !ofSite.includes(part))),
   };
 }
 
-function yamlOf(
-  content: object,
-  chosen: readonly Kind[],
-  parts: readonly ExportedPart[],
-  omitted: readonly string[],
-): string {
+function yamlOf(content: object, parts: readonly Part[], omitted: readonly string[]): string {
   const document = new Document(content, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
-  for (const [index, { name }] of chosen.entries()) {
-    const list = document.get(name);
-    if (!isSeq(list)) continue;
-    for (const [at, comments] of (parts[index]?.comments ?? []).entries()) {
-      const item = list.items[at] as YAMLMap;
-      if (comments.length > 0) item.commentBefore = commentOf(comments);
+  for (const { comments = [], name } of parts) {
+    for (const [index, texts] of comments.entries()) {
+      const item = document.getIn([name, index], true) as YAMLMap;
+      if (texts.length > 0) item.commentBefore = commentOf(texts);
     }
   }
   if (omitted.length > 0)
     document.commentBefore = commentOf(['Not in this document:', ...omitted.map((line) => `- ${line}`)]);
   if (isMap(document.contents)) {
-    for (const pair of document.contents.items.slice(1)) {
-      const isLong = isPair(pair) && (isMap(pair.value) || isSeq(pair.value));
-      if (isLong && isScalar(pair.key)) pair.key.spaceBefore = true;
+    for (const { key, value } of document.contents.items.slice(1)) {
+      if (isScalar(key) && (isMap(value) || isSeq(value))) key.spaceBefore = true;
     }
   }
   visit(document, {

@@ -1,10 +1,38 @@
+import type { AuthError } from '../base/errors.ts';
 import type { Edition } from '../contract/endpoint.ts';
+import type { Mistake } from '../document/document.ts';
 import { type PartName, parts } from '../resources/index.ts';
-import type { SecretUse, Step, Thing } from './change.ts';
+import type { Change, Step, Thing } from './change.ts';
 import type { Lookups } from './lookups.ts';
 import type { RecordEntry, SiteRecord } from './record.ts';
 import type { KnownEdition, Service } from './service.ts';
 import type { Site } from './site.ts';
+
+/** A declared thing that exists. */
+export interface Existing {
+  thing: Thing;
+  id: string | null;
+}
+
+/** The differences between documents and service, and what to say about them. */
+export interface Plan {
+  steps: Step[];
+  existing: Existing[];
+  /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
+  unsent: Change[];
+  /** What --prune spares: the creation begun at this time was never confirmed, and may not have made it. */
+  unconfirmed: { thing: Thing; id: string; begun: string }[];
+  notes: string[];
+  warnings: Mistake[];
+  /** The number of things that only --prune deletes. */
+  spared: number;
+  /** What the token may not change. */
+  readOnly: AuthError | undefined;
+  /** The workspaces that the token cannot see, which are not compared. */
+  unseen: string[];
+  /** Whether it deletes all that the record holds. */
+  deletesAll: boolean;
+}
 
 /** What kinds need to read a site. */
 export interface Reading {
@@ -12,13 +40,16 @@ export interface Reading {
   /** Empty for a site without parts of an organization. */
   organization: string;
   lookups: Lookups;
+  record: SiteRecord;
   /** Waits for one of the parallel turns. */
   turn<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
-/** What kinds need to compare a site with its documents. */
+/** What kinds need to compare a site with its documents, and the plan that they add to. */
 export interface Planning extends Reading {
-  record: SiteRecord;
+  plan: Plan;
+  /** The mistakes of the documents that only the service shows. */
+  mistakes: Mistake[];
   now(): Date;
   prune: boolean;
   sendSecrets: boolean;
@@ -26,18 +57,6 @@ export interface Planning extends Reading {
   saveDisabled: boolean;
   /** What earlier applies made of a kind and a given document declared: what --prune may delete. */
   prunable(kind: string): RecordEntry[];
-  /** Adds a mistake of the documents that only the service shows. */
-  mistake(at: string, text: string): void;
-  /** Adds a warning about a line of the documents. */
-  warn(at: string, text: string): void;
-  /** Notes a workspace whose notifications the token cannot see. */
-  unseen(workspace: string): void;
-  /** Counts what only --prune would delete. */
-  spared(count: number): void;
-  /** Notes what --prune spares: the creation begun at this time was never confirmed, and may not have made it. */
-  unconfirmed(thing: Thing, id: string, begun: string): void;
-  /** Notes a declared thing that exists, and the secrets that an update of it could send. */
-  exists(thing: Thing, id: string | null, uses: readonly SecretUse[]): void;
 }
 
 /** A part of an export. */
@@ -50,18 +69,12 @@ export interface ExportedPart {
   omitted: string[];
 }
 
-export interface ExportWishes {
-  /** Patterns of workspaces, for notifications; all without it. */
-  workspaces: readonly string[] | undefined;
-  /** It knows which URLs are secrets. */
-  record: SiteRecord;
-}
-
 /** One kind of things of a site. */
 export interface Kind {
   name: PartName;
   plan(site: Site, planning: Planning): Promise<Step[]>;
-  export(reading: Reading, wishes: ExportWishes): Promise<ExportedPart>;
+  /** @param workspaces patterns of workspaces, for notifications; all without it */
+  export(reading: Reading, workspaces?: readonly string[]): Promise<ExportedPart>;
 }
 
 /** The edition that a part exists in. */

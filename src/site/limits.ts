@@ -1,6 +1,6 @@
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { counted } from '../base/text.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './kind.ts';
 
 /** What a plan may delete. */
 export interface Limits {

@@ -5,7 +5,7 @@ import { type ListName, lists } from '../resources/index.ts';
 import { placeIn, type Row } from '../resources/resource.ts';
 import { readable } from './access.ts';
 import { defined, kindText } from './change.ts';
-import type { ExportedPart, ExportWishes, Reading } from './kind.ts';
+import type { ExportedPart, Reading } from './kind.ts';
 import { type Names, namesFor, rowsOf } from './live.ts';
 import { entries } from './schema.ts';
 
@@ -13,10 +13,10 @@ import { entries } from './schema.ts';
 export async function exportList(
   name: ListName,
   reading: Reading,
-  { record, workspaces: wanted }: ExportWishes,
+  wanted: readonly string[] | undefined,
 ): Promise<ExportedPart> {
   const resource = lists[name];
-  const { lookups, organization } = reading;
+  const { lookups, organization, record } = reading;
   const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
   const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
   const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));

@@ -1,7 +1,7 @@
 import { type ListName, lists } from '../resources/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { readable } from './access.ts';
-import { kindText, type Step, type Thing } from './change.ts';
+import { kindText, type Step, secretChanges, type Thing } from './change.ts';
 import { compare, deletionOf } from './collection.ts';
 import { pruned } from './deletion.ts';
 import type { Kind, Planning } from './kind.ts';
@@ -27,10 +27,10 @@ export function listKind(name: ListName): Kind {
       for (const entry of entries) checkNames(resource, entry, names, site, planning);
       const places = await placesOf(part, site, planning);
       const planned = (place: Place) => planning.turn(() => planPlace(part, place, names, planning));
-      return (await readable(places, planned, ({ workspace }) => planning.unseen(workspace ?? ''))).flat();
+      return (await readable(places, planned, ({ workspace }) => planning.plan.unseen.push(workspace ?? ''))).flat();
     },
 
-    export: (reading, wishes) => exportList(name, reading, wishes),
+    export: (reading, workspaces) => exportList(name, reading, workspaces),
   };
 }
 
@@ -40,7 +40,7 @@ function checkNames(
   { at, value }: Declared<Value>,
   names: Names,
   site: Site,
-  { mistake, organization }: Planning,
+  { mistakes, organization }: Planning,
 ): void {
   for (const [field, { to }] of Object.entries(fields)) {
     const known = to && names[to];
@@ -49,7 +49,7 @@ function checkNames(
       const isDeclared = to in lists && site.parts[to as ListName].some((each) => each.value.name === name);
       const isId = to === 'users' && name.startsWith('user-');
       if (known.idOf(name) === undefined && !isDeclared && !isId)
-        mistake(at, noneNamed(to.slice(0, -1).replace('-', ' '), name, known.names, organization));
+        mistakes.push({ at, text: noneNamed(to.slice(0, -1).replace('-', ' '), name, known.names, organization) });
     }
   }
 }
@@ -88,7 +88,8 @@ async function planPlace(
     const [found, ...others] = matching(subject, live);
     const { replaces } = step ?? {};
     const lack = step?.action === 'create' ? lacks?.(declared.value) : undefined;
-    if (lack !== undefined) planning.mistake(declared.at, `${kindText(thing)} ${thing.name} does not exist${lack}.`);
+    if (lack !== undefined)
+      planning.mistakes.push({ at: declared.at, text: `${kindText(thing)} ${thing.name} does not exist${lack}.` });
     if (found && others.length === 0 && replaces === undefined) noteExisting(subject, found);
     const waiting = waitingOf(subject).filter((each) => each !== found?.id);
     const ids = others.length > 0 ? [] : [...waiting, replaces ?? []].flat();
@@ -103,24 +104,27 @@ async function planPlace(
     if (step?.action !== 'create' || replaces !== undefined) continue;
     count += 1;
     if (count === most + 1)
-      planning.mistake(
-        declared.at,
-        `${list.workspace} would have ${count} configurations; at most ${most} are possible.`,
-      );
+      planning.mistakes.push({
+        at: declared.at,
+        text: `${list.workspace} would have ${count} configurations; at most ${most} are possible.`,
+      });
   }
   suggestRename(list, steps, subjects, live, planning);
   return Number.isFinite(most) ? [...deleted, ...steps] : [...steps, ...deleted];
 }
 
-/** Notes a thing that exists. Warns of secrets that it would have to be created again for. */
+/** Notes a thing that exists, and the secrets that only --send-secrets sends. Warns of those that it would have to be created again for. */
 function noteExisting({ declared: { at }, list, planning, thing, uses }: Subject, { id }: Row): void {
   const { fields, one } = list.resource;
+  const { existing, unsent, warnings } = planning.plan;
   const isUpdatable = ({ attribute }: { attribute: string }) => fields[attribute]?.only !== 'create';
-  for (const use of dueSecrets(uses, thing, id, planning).due) {
-    if (isUpdatable(use)) continue;
-    planning.warn(at, `the ${use.attribute} of an existing ${one} cannot change; delete it and apply again.`);
-  }
-  planning.exists(thing, id, uses.filter(isUpdatable));
+  const { due, unknown } = dueSecrets(uses, thing, id, planning);
+  for (const use of due.filter((each) => !isUpdatable(each)))
+    warnings.push({ at, text: `the ${use.attribute} of an existing ${one} cannot change; delete it and apply again.` });
+  existing.push({ thing, id });
+  const changes = secretChanges(unknown.filter(isUpdatable), {});
+  const { kind, name, workspace } = thing;
+  if (changes.length > 0) unsent.push({ action: 'unknown', kind, workspace, name, changes, warnings: [] });
 }
 
 /** Adds a warning to the only creation in a place where the only other live thing that the record knows is no longer declared. */

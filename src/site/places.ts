@@ -26,7 +26,7 @@ export async function placesOf(
   site: Site,
   planning: Planning,
 ): Promise<Place[]> {
-  const { lookups, mistake, organization } = planning;
+  const { lookups, mistakes, organization } = planning;
   const { [name]: wanted } = site.parts;
   const { [name]: absent } = site.absent;
   const known = planning.prunable(resource.kind);
@@ -54,7 +54,7 @@ export async function placesOf(
     const label = (value: Value) => `${resource.kind} ${resource.identity(value)} in ${workspace}`;
     const unlisted = new Map(absent.map((entry) => [resource.identity(entry.value), entry]));
     requireUnique(label, [...wanted, ...unlisted.values()], (at, text, first) => {
-      if (!reported.has(`${first} ${at}`)) mistake(at, text);
+      if (!reported.has(`${first} ${at}`)) mistakes.push({ at, text });
       reported.add(`${first} ${at}`);
     });
   }
@@ -64,13 +64,14 @@ export async function placesOf(
 function workspacesOf(
   { at, value }: Declared<Value>,
   names: readonly string[],
-  { mistake, organization, warn }: Planning,
+  { mistakes, organization, plan }: Planning,
 ): string[] {
   const { except = [], workspaces } = value as { workspaces: readonly string[]; except?: readonly string[] };
   const idle = [...workspaces, ...except].filter((pattern) => selected(names, [pattern]).length === 0);
   const patterns = idle.filter((each) => /[*?]/.test(each));
-  if (patterns.length > 0) warn(at, `${joined(patterns)} matches no workspace of ${organization}.`);
+  if (patterns.length > 0)
+    plan.warnings.push({ at, text: `${joined(patterns)} matches no workspace of ${organization}.` });
   for (const name of idle.filter((each) => !patterns.includes(each)))
-    mistake(at, noneNamed('workspace', name, names, organization));
+    mistakes.push({ at, text: noneNamed('workspace', name, names, organization) });
   return selected(names, workspaces, except);
 }

@@ -1,44 +1,16 @@
-import { type AuthError, NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
+import { NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
-import { byLine, type Mistake, throwMistakes } from '../document/document.ts';
+import { type Mistake, throwMistakes } from '../document/document.ts';
 import { isOfSite, type ListName, parts } from '../resources/index.ts';
 import { readError, readOnlyError } from './access.ts';
-import { type Change, type Step, secretChanges, type Thing } from './change.ts';
-import { editionOf, isHere, type Kind, type Planning, type Reading } from './kind.ts';
-import { kinds } from './kinds/index.ts';
+import { editionOf, isHere, type Plan, type Planning, type Reading } from './kind.ts';
+import { kinds, kindsOf } from './kinds/index.ts';
 import { isOwn, keyOf, type RecordEntry } from './record.ts';
-import { dueSecrets } from './secret-uses.ts';
 import type { KnownEdition } from './service.ts';
 import { keys, type Site } from './site.ts';
 
-/** A declared thing that exists. */
-export interface Existing {
-  thing: Thing;
-  id: string | null;
-}
-
-/** The differences between documents and service, and what to say about them. */
-export interface Plan {
-  steps: Step[];
-  existing: Existing[];
-  /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
-  unsent: Change[];
-  /** What --prune spares, since its creation was never confirmed. */
-  unconfirmed: { thing: Thing; id: string; begun: string }[];
-  notes: string[];
-  warnings: string[];
-  /** The number of things that only --prune deletes. */
-  spared: number;
-  /** What the token may not change. */
-  readOnly: AuthError | undefined;
-  /** The workspaces that the token cannot see, which are not compared. */
-  unseen: string[];
-  /** Whether it deletes all that the record holds. */
-  deletesAll: boolean;
-}
-
-interface Options extends Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecrets' | 'saveDisabled'>, Reading {
+interface Options extends Pick<Planning, 'now' | 'prune' | 'sendSecrets' | 'saveDisabled'>, Reading {
   /** Documents that are not given, and whose things --prune deletes. */
   forget: readonly string[];
 }
@@ -51,7 +23,7 @@ interface Options extends Pick<Planning, 'record' | 'now' | 'prune' | 'sendSecre
 export async function planOf(site: Site, options: Options): Promise<Plan> {
   const { organization, prune, record, service } = options;
   const edition = await service.edition();
-  const [mistakes, warnings]: [Mistake[], Mistake[]] = [misplaced(site, edition, options), []];
+  const mistakes = misplaced(site, edition, options);
   throwMistakes(mistakes, keys);
   const plan: Plan = {
     steps: [],
@@ -66,17 +38,23 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
     deletesAll: false,
   };
   const documents = givenBy(site, options);
-  const planning = planningInto(plan, mistakes, warnings, documents.prunable, options);
-  const possible = kinds.filter(({ name }) => isHere(name, edition) && (isOfSite(name) || organization !== ''));
-  const planned = await Promise.allSettled(possible.map((kind) => kind.plan(site, planning)));
-  await throwFirst(possible, planned, options);
+  const prunable = (kind: string) => documents.prunable().filter((entry) => entry.kind === kind);
+  const planning: Planning = { ...options, plan, mistakes, prunable };
+  const planned = await Promise.all(
+    kindsOf(edition, organization).map(async (kind) => {
+      const { name } = kind;
+      return kind.plan(site, planning).then(
+        (steps) => ({ name, steps }),
+        (error: unknown) => ({ name, steps: [], error }),
+      );
+    }),
+  );
+  await throwFirst(planned, options);
   throwMistakes(mistakes, keys);
-  const steps = planned.map((each) => (each.status === 'fulfilled' ? each.value : []));
-  const changed = possible.filter((_, index) => steps[index]?.some(({ conflict }) => conflict === undefined));
+  const changed = planned.filter(({ steps }) => steps.some(({ conflict }) => conflict === undefined));
   const written = changed.map(({ name }) => ({ ...parts[name], name }));
   plan.readOnly = await readOnlyError(written, organization, service);
-  plan.steps = steps.flat();
-  plan.warnings = byLine(warnings).map(({ at, text }) => `${at}: ${text}`);
+  plan.steps = planned.flatMap(({ steps }) => steps);
   noteRecorded(plan, documents);
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
   const secrets = counted(plan.unsent.flatMap(({ changes }) => changes).length, 'stored secret');
@@ -100,35 +78,6 @@ function misplaced(site: Site, edition: KnownEdition, { organization, prune }: O
     return !isOfSite(name) && organization === '' ? { at, text: `${name} requires an organization.` } : [];
   });
   return [...nameless.map(({ at }) => ({ at, text })), ...elsewhere];
-}
-
-/** What kinds call to add to a plan. */
-function planningInto(
-  plan: Plan,
-  mistakes: Mistake[],
-  warnings: Mistake[],
-  prunable: () => RecordEntry[],
-  options: Options,
-): Planning {
-  const planning: Planning = {
-    ...options,
-    prunable: (kind) => prunable().filter((entry) => entry.kind === kind),
-    mistake: (at, text) => void mistakes.push({ at, text }),
-    warn: (at, text) => void warnings.push({ at, text }),
-    unseen: (workspace) => void plan.unseen.push(workspace),
-    spared(count) {
-      plan.spared += count;
-    },
-    unconfirmed: (thing, id, begun) => void plan.unconfirmed.push({ thing, id, begun }),
-    exists(thing, id, uses) {
-      plan.existing.push({ thing, id });
-      const { unknown } = dueSecrets(uses, thing, id ?? '', planning);
-      const { kind, name, workspace } = thing;
-      const changes = secretChanges(unknown, {});
-      if (unknown.length > 0) plan.unsent.push({ action: 'unknown', kind, workspace, name, changes, warnings: [] });
-    },
-  };
-  return planning;
 }
 
 /** What the record has of the given documents, and of all. */
@@ -177,22 +126,18 @@ function notGiven(entries: readonly RecordEntry[]): string[] {
 
 /** @throws {SvcError} for the parts that could not be read */
 async function throwFirst(
-  possible: readonly Kind[],
-  planned: readonly PromiseSettledResult<unknown>[],
+  planned: readonly { name: string; error?: unknown }[],
   { organization, service }: Reading,
 ): Promise<void> {
-  const failures = planned.flatMap((each, index) =>
-    each.status === 'rejected' ? [[possible[index]!.name, each.reason] as const] : [],
-  );
-  const [first] = failures;
-  if (first === undefined) return;
-  const unexpected = failures.find(([, error]) => !(error instanceof SvcError));
-  if (unexpected) throw unexpected[1];
-  const [, error] = first as [string, SvcError];
+  const failures = planned.filter((each) => 'error' in each);
+  const unexpected = failures.find(({ error }) => !(error instanceof SvcError));
+  if (unexpected) throw unexpected.error;
+  const error = failures[0]?.error as SvcError | undefined;
+  if (error === undefined) return;
   // Without a token or a connection, the parts are not at fault.
   if (error instanceof UsageError || error.status === undefined || error.status === 401) throw error;
   const told = await readError(error, organization, service);
   if (told instanceof NotFoundError) throw told;
-  const parts = failures.map(([part]) => part).join(', ');
+  const parts = failures.map(({ name }) => name).join(', ');
   throw new SomeFailedError(`Cannot read ${parts}. ${error.message}`, told);
 }

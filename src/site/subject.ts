@@ -29,13 +29,14 @@ export function subjectsOf(
   { rows }: Live,
   planning: Planning,
 ): Subject[] {
-  const { mistake, record } = planning;
+  const { mistakes, record } = planning;
   const subjects = declared.map((each) => subjectOf(list, each, planning));
   const byName = new Map(subjects.map((each) => [each.thing.name, each]));
   for (const { declared, thing } of subjects) {
     const old = declared.value['renamed-from'];
     if (typeof old !== 'string') continue;
-    if (byName.has(old)) mistake(declared.at, `renamed-from: ${thing.kind} ${old} is also declared.`);
+    if (byName.has(old))
+      mistakes.push({ at: declared.at, text: `renamed-from: ${thing.kind} ${old} is also declared.` });
     else record.rename({ ...thing, name: old }, thing);
   }
   const names = new Map(rows.map(({ attributes, id }) => [id, list.resource.identity(attributes)]));

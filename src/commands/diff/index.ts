@@ -9,7 +9,7 @@ import { requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { planCalls } from '../../site/calls.ts';
-import type { Plan } from '../../site/plan.ts';
+import type { Plan } from '../../site/kind.ts';
 import { lookAt } from '../../system/files.ts';
 import { printable } from '../../terminal/printable.ts';
 

@@ -58,7 +58,7 @@ function compare(value: Value, live: Banner | undefined, thing: Thing, planning:
     });
   const sent = record.find(thing);
   if (live !== undefined) {
-    planning.exists(thing, live.id, []);
+    planning.plan.existing.push({ thing, id: live.id });
     const changes = differences(comparedForm(banner, attributes), comparedForm(banner, live.attributes));
     if (changes.length === 0) return undefined;
     const other = `It replaces the banner "${live.attributes.title}" (${live.id}), which was made elsewhere.`;
@@ -69,7 +69,7 @@ function compare(value: Value, live: Banner | undefined, thing: Thing, planning:
   const isAhead = timeOf('scheduled-publish-at') > now().getTime();
   const id = isAhead ? (sent?.id ?? undefined) : undefined;
   if (timeOf('scheduled-expire-at') <= now().getTime() || (id && sent?.digest === digest)) {
-    planning.exists(thing, null, []);
+    planning.plan.existing.push({ thing, id: null });
     return undefined;
   }
   const changes = initial(value);

@@ -1,12 +1,17 @@
-import { isListName, type PartName, partNames, parts } from '../../resources/index.ts';
-import type { Kind } from '../kind.ts';
+import { isListName, isOfSite, type PartName, partNames, parts } from '../../resources/index.ts';
+import { isHere, type Kind } from '../kind.ts';
 import { listKind } from '../list-kind.ts';
+import type { KnownEdition } from '../service.ts';
 import { settingKind } from '../setting-kind.ts';
 import { bannerKind } from './banner.ts';
 import { teamKind } from './teams.ts';
 
 /** Every kind, in the order of a document. */
 export const kinds: readonly Kind[] = partNames.map(kindOf);
+
+/** Those that exist in an edition, for an organization (empty for none). */
+export const kindsOf = (edition: KnownEdition, organization: string) =>
+  kinds.filter(({ name }) => isHere(name, edition) && (isOfSite(name) || organization !== ''));
 
 function kindOf(name: PartName): Kind {
   if (isListName(name)) return listKind(name);

@@ -23,17 +23,17 @@ export const teamKind: Kind = {
   async plan({ parts }, planning) {
     const declared = parts.teams as unknown as Declared<Team>[];
     if (declared.length === 0) return [];
-    const { lookups, mistake, organization, service, turn } = planning;
+    const { lookups, mistakes, organization, service, turn } = planning;
     const { idOf, names } = await lookups.teams();
     const planned = async (entry: Declared<Team>): Promise<Step[]> => {
       const { at, value } = entry;
       const id = idOf(value.name);
       if (id === undefined) {
-        mistake(at, noneNamed('team', value.name, names, organization));
+        mistakes.push({ at, text: noneNamed('team', value.name, names, organization) });
         return [];
       }
       if (value.name === owners && value.exact && value.users.length === 0) {
-        mistake(at, 'the team owners must keep one user: the last owner cannot be removed.');
+        mistakes.push({ at, text: 'the team owners must keep one user: the last owner cannot be removed.' });
         return [];
       }
       const live = await usersOf(service, id);
@@ -84,7 +84,7 @@ function compare(entry: Declared<Team>, id: string, live: readonly string[], pla
 }
 
 /** Adds a mistake for each user who does not belong to the organization, as far as the service tells (docs/protocol/teams.md#membership-writes). */
-async function checkUsers(users: readonly string[], at: string, { lookups, mistake, organization }: Planning) {
+async function checkUsers(users: readonly string[], at: string, { lookups, mistakes, organization }: Planning) {
   if (users.length === 0) return;
   const known = await lookups.users().catch((error: unknown) => {
     if (isDenied(error)) return undefined;
@@ -92,7 +92,7 @@ async function checkUsers(users: readonly string[], at: string, { lookups, mista
   });
   if (known === undefined || known.names.length === 0) return;
   const unknown = users.filter((user) => known.idOf(user) === undefined);
-  for (const user of unknown) mistake(at, noneNamed('user', user, known.names, organization));
+  mistakes.push(...unknown.map((user) => ({ at, text: noneNamed('user', user, known.names, organization) })));
 }
 
 /** The names of the people in a team, without the service users of tokens. */
