@@ -1,4 +1,4 @@
-import { CheckFailedError, SvcError, stopsAll } from '../base/errors.ts';
+import { SvcError, stopsAll } from '../base/errors.ts';
 import { adopt, carriedOut, type Outcome, type StepContext, settleDuplicate } from './apply-step.ts';
 import type { Step } from './change.ts';
 import type { Plan, Reading } from './kind.ts';
@@ -15,26 +15,19 @@ export interface Applying extends StepContext, Pick<Reading, 'turn'> {
 export async function applyPlan({ existing, steps }: Plan, applying: Applying): Promise<Outcome[]> {
   const { record, signal, turn } = applying;
   for (const each of existing) adopt(each, record);
-  const wanted = steps.filter(({ conflict }) => conflict === undefined);
   await record.save();
 
   const outcomes = new Map<Step, Outcome>(steps.map((step) => [step, { step, status: 'pending' }]));
   let isOver = false;
   let fault: unknown;
-  const settle = (outcome: Outcome) => {
-    outcomes.set(outcome.step, outcome);
-    applying.reported(outcome);
-  };
-  for (const step of steps) {
-    if (step.conflict !== undefined) settle({ step, status: 'failed', error: new CheckFailedError(step.conflict) });
-  }
   const doing = async (step: Step, act: () => Promise<Outcome | undefined>) => {
     const outcome = await act().catch((error: unknown): Outcome => {
       if (!(error instanceof SvcError)) throw error;
       return { step, status: 'failed', error };
     });
     if (outcome === undefined) return;
-    settle(outcome);
+    outcomes.set(step, outcome);
+    applying.reported(outcome);
     if (outcome.status === 'failed') step.renew?.();
     isOver ||= outcome.error !== undefined && stopsAll(outcome.error);
     // Nothing more is written that the record could not hold; other chains end before the error is thrown.
@@ -58,7 +51,7 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
     }
     chain[0]?.renew?.();
   };
-  for (const chains of inPhases(wanted)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
+  for (const chains of inPhases(steps)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
   if (fault !== undefined) throw fault;
   return [...outcomes.values()];
 }

@@ -1,11 +1,9 @@
+import { CheckFailedError } from '../base/errors.ts';
 import { joined } from '../base/text.ts';
 import { type AttributeChange, differences, valuesOf } from '../resources/comparison.ts';
-import { remove } from '../resources/put.ts';
 import type { Row } from '../resources/resource.ts';
 import { type Duplicate, initial, phaseOf, type Step, secretChanges, stepOf, type Thing } from './change.ts';
-import { deletion, type Undeclared } from './deletion.ts';
-import type { Planning } from './kind.ts';
-import { carriedLive, carry, type List, type Live } from './live.ts';
+import { carriedLive, type Live, removeFrom, renew } from './live.ts';
 import { dueSecrets } from './secret-uses.ts';
 import type { Value } from './site.ts';
 import { matching, type Subject, waitingOf } from './subject.ts';
@@ -34,11 +32,10 @@ function conflictOf(thing: Thing, ids: readonly string[]): Step {
   return stopped(thing, conflict);
 }
 
-/** A step that is shown and not carried out. */
+/** A step that is shown, and fails if it is carried out. */
 function stopped(thing: Thing, conflict: string): Step {
-  const warnings = [conflict];
-  const nothing = { phase: 0, again: async () => undefined, send: async () => ({}) };
-  return stepOf(thing, { action: 'unknown', warnings, conflict, ...nothing });
+  const again = () => Promise.reject(new CheckFailedError(conflict));
+  return stepOf(thing, { action: 'unknown', warnings: [conflict], conflict, phase: 0, again, send: again });
 }
 
 function stepOfCreation(subject: Subject): Step {
@@ -72,11 +69,6 @@ async function duplicateOf(subject: Subject, id: string): Promise<Duplicate | un
   return { others: idsOf(others), removeOwn: isLater ? () => removeFrom(list, id, planning) : undefined };
 }
 
-async function removeFrom(list: List, id: string, { service }: Planning): Promise<void> {
-  await remove(list.resource, id, service.call);
-  carry(list, id);
-}
-
 function stepOfUpdate(subject: Subject, { id }: Row, different: AttributeChange[]): Step | undefined {
   const { list, planning, thing, uses } = subject;
   const { due, sent } = dueSecrets(uses, thing, id, planning);
@@ -96,10 +88,6 @@ function common(subject: Subject): Pick<Step, 'phase' | 'again' | 'renew'> {
   return { phase: phaseOf(list.name), again, renew: () => renew(list) };
 }
 
-function renew(list: List): void {
-  list.carried = undefined;
-}
-
 /** The declared fields, with names for ids. */
 function withNames({ list, shown }: Subject, { names }: Live): Value {
   return Object.fromEntries(
@@ -109,30 +97,6 @@ function withNames({ list, shown }: Subject, { names }: Live): Value {
       return [name, given.map((each) => names[to]?.nameOf(each) ?? each)];
     }),
   );
-}
-
-/** The deletion of what must not exist, by its name, or of the one with an id that another replaces. */
-export function deletionOf(
-  list: List,
-  { entry, replaced, thing }: Undeclared & { replaced?: string },
-  live: Live,
-  planning: Planning,
-): Promise<Step[]> {
-  const { name, resource } = list;
-  const { most, warnings } = resource;
-  const isMeant = ({ attributes, id }: Row) =>
-    replaced === undefined ? resource.identity(attributes) === thing.name : id === replaced;
-  const deleting = {
-    // First where a place holds a limited number.
-    phase: phaseOf(name, most === undefined),
-    read: () => carriedLive(list, [], planning),
-    renew: () => renew(list),
-    named: ({ rows }: Live) => new Map(rows.filter(isMeant).map((row) => [row.id, valuesOf(resource, row, {})])),
-    remove: (id: string) => removeFrom(list, id, planning),
-    warnings: warnings && ((id: string) => warnings(id, planning.service.call)),
-  };
-  const own = replaced === undefined ? entry : { id: replaced, made: true };
-  return deletion({ thing, entry: own }, live, deleting, planning);
 }
 
 const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);

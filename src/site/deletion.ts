@@ -1,65 +1,64 @@
-import { type Step, stepOf, type Thing } from './change.ts';
+import { valuesOf } from '../resources/comparison.ts';
+import type { Row } from '../resources/resource.ts';
+import { phaseOf, type Step, stepOf, type Thing } from './change.ts';
 import type { Planning } from './kind.ts';
+import { carriedLive, type List, type Live, removeFrom, renew } from './live.ts';
 import type { RecordEntry } from './record.ts';
 
-/** What must not exist: its thing, and what the record knows of it unless a document lists it under absent. */
+/** What must not exist: what the record knows of the thing, else the one with an id that another replaces, else all of its name. */
 export interface Undeclared {
   thing: Thing;
-  entry?: Pick<RecordEntry, 'id' | 'made' | 'begun' | 'waiting'> | undefined;
-}
-
-interface Deleting<Live> {
-  phase: number;
-  read(): Promise<Live>;
-  renew?: (() => void) | undefined;
-  /** The live things with the name: what they are, by their ids. */
-  named(live: Live): Map<string, unknown>;
-  remove(id: string): Promise<unknown>;
-  warnings?: ((id: string) => Promise<string[]>) | undefined;
+  entry?: RecordEntry | undefined;
+  replaced?: string;
 }
 
 /**
- * The deletion of an undeclared thing: what the record knows, by the id of the reply that confirmed its creation; what is listed under
- * absent, all of its name. What was only begun may be that of another hand, and stays.
+ * The deletions of an undeclared thing. The record knows it by the id of the reply that confirmed its creation; what was only begun may
+ * be that of another hand, and stays.
  */
-export async function deletion<Live>(
-  { entry, thing }: Undeclared,
+export async function deletionsOf(
+  list: List,
+  { entry, replaced, thing }: Undeclared,
   live: Live,
-  { named, phase, read, remove, renew, warnings: warningsOf }: Deleting<Live>,
-  { plan, prune }: Planning,
+  planning: Planning,
 ): Promise<Step[]> {
+  const { name, resource } = list;
+  const named = ({ rows }: Live) => rows.filter(({ attributes }) => resource.identity(attributes) === thing.name);
   if (entry !== undefined && !entry.made) {
-    const ids = prune && entry.begun !== undefined ? named(live).keys() : [];
-    for (const id of ids) if ((entry.id ?? id) === id) plan.unconfirmed.push({ thing, id, begun: entry.begun ?? '' });
+    const { begun, id } = entry;
+    if (!planning.prune || begun === undefined) return [];
+    const spared = named(live).filter((row) => (id ?? row.id) === row.id);
+    planning.plan.unconfirmed.push(...spared.map((row) => ({ thing, id: row.id, begun })));
     return [];
   }
-  const matching = (now: Live) => [...named(now).keys()].filter((id) => entry === undefined || id === entry.id);
+  const matching = (now: Live): Row[] => {
+    if (replaced !== undefined) return now.rows.filter(({ id }) => id === replaced);
+    return named(now).filter(({ id }) => entry === undefined || id === entry.id);
+  };
   const planned = matching(live);
+  const compare = (meant: Row, warnings: string[], now: Live): Step | undefined => {
+    const found = matching(now);
+    const isOther = ({ id }: Row) => planned.every((each) => each.id !== id);
+    const row = found.find(({ id }) => id === meant.id) ?? found.find(isOther);
+    if (row === undefined) return undefined;
+    return stepOf(thing, {
+      action: 'delete',
+      warnings,
+      id: row.id,
+      seen: JSON.stringify(valuesOf(resource, row, {})),
+      // First where a place holds a limited number.
+      phase: phaseOf(name, resource.most === undefined),
+      again: async () => compare(meant, warnings, await carriedLive(list, [], planning)),
+      send: () => removeFrom(list, row.id, planning).then(() => ({})),
+      isPruning: (entry ?? replaced) !== undefined,
+      renew: () => renew(list),
+    });
+  };
   const steps = planned.map(async (meant) => {
-    const warnings = (await warningsOf?.(meant)) ?? [];
-    const compare = (now: Live): Step | undefined => {
-      const ids = matching(now);
-      const id = ids.find((each) => each === meant) ?? ids.find((each) => !planned.includes(each));
-      if (id === undefined) return undefined;
-      const again = async () => compare(await read());
-      const send = () => remove(id).then(() => ({}));
-      const isPruning = entry !== undefined;
-      const seen = JSON.stringify(named(now).get(id));
-      return stepOf(thing, {
-        action: 'delete',
-        warnings,
-        id,
-        seen,
-        phase,
-        again,
-        send,
-        isPruning,
-        renew,
-      });
-    };
-    return compare(live);
+    const warnings = (await resource.warnings?.(meant.id, planning.service.call)) ?? [];
+    return compare(meant, warnings, live) ?? [];
   });
-  return (await Promise.all(steps)).flatMap((step) => step ?? []);
+  return (await Promise.all(steps)).flat();
 }
 
 /** The deletions of a plan: none without --prune, which the plan then mentions. */

@@ -2,8 +2,8 @@ import { type ListName, lists } from '../resources/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { readable } from './access.ts';
 import { kindText, type Step, secretChanges, type Thing } from './change.ts';
-import { compare, deletionOf } from './collection.ts';
-import { pruned } from './deletion.ts';
+import { compare } from './collection.ts';
+import { deletionsOf, pruned } from './deletion.ts';
 import type { Kind, Planning } from './kind.ts';
 import { exportList } from './list-export.ts';
 import { type List, type Live, type Names, namesFor, rowsOf } from './live.ts';
@@ -16,7 +16,6 @@ import { matching, placeOf, type Subject, subjectsOf, waitingOf } from './subjec
 /** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
 export function listKind(name: ListName): Kind {
   const resource = lists[name];
-  const part = { name, resource };
   return {
     name,
 
@@ -25,8 +24,8 @@ export function listKind(name: ListName): Kind {
       const isUsed = (field: string) => entries.some(({ value }) => value[field] !== undefined);
       const names = await namesFor(resource, Object.keys(resource.fields).filter(isUsed), planning);
       for (const entry of entries) checkNames(resource, entry, names, site, planning);
-      const places = await placesOf(part, site, planning);
-      const planned = (place: Place) => planning.turn(() => planPlace(part, place, names, planning));
+      const places = await placesOf(name, site, planning);
+      const planned = (place: Place) => planning.turn(() => planPlace(place, names, planning));
       return (await readable(places, planned, ({ workspace }) => planning.plan.unseen.push(workspace ?? ''))).flat();
     },
 
@@ -55,18 +54,13 @@ function checkNames(
 }
 
 /** What differs in one place. Deletions come first where a place holds a limited number. */
-async function planPlace(
-  part: Pick<List, 'name' | 'resource'>,
-  { absent, known, wanted, ...where }: Place,
-  names: Names,
-  planning: Planning,
-) {
-  const list: List = { ...part, ...where };
-  const { identity, lacks, most = Number.POSITIVE_INFINITY } = part.resource;
+async function planPlace(list: Place, names: Names, planning: Planning) {
+  const { absent, known, wanted } = list;
+  const { identity, lacks, most = Number.POSITIVE_INFINITY } = list.resource;
   const live = { rows: await rowsOf(list, planning), names };
   const subjects = subjectsOf(list, wanted, known, live, planning);
   const replaced = async (thing: Thing, ids: readonly string[]) =>
-    (await Promise.all(ids.map((each) => deletionOf(list, { thing, replaced: each }, live, planning)))).flat();
+    (await Promise.all(ids.map((each) => deletionsOf(list, { thing, replaced: each }, live, planning)))).flat();
   const unlisted = new Set(absent.map(({ value }) => identity(value)));
   const named = new Set([...subjects.map(({ thing }) => thing.name), ...unlisted]);
   const gone = known.filter((entry) => !named.has(entry.name) && planning.record.find(entry));
@@ -77,7 +71,7 @@ async function planPlace(
   const deletions = undeclared.map(async ({ entry, name }: { entry?: (typeof known)[number]; name: string }) => {
     const thing = { ...placeOf(list, planning), name };
     const waiting = await replaced(thing, entry?.waiting ?? []);
-    return [...waiting, ...(await deletionOf(list, { thing, entry }, live, planning))];
+    return [...waiting, ...(await deletionsOf(list, { thing, entry }, live, planning))];
   });
   const deleted = pruned((await Promise.all(deletions)).flat(), planning);
   const steps: Step[] = [];

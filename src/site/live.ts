@@ -1,4 +1,5 @@
-import type { ListName } from '../resources/index.ts';
+import type { PartName } from '../resources/index.ts';
+import { remove } from '../resources/put.ts';
 import { type Field, placeIn, type Resource, type Row } from '../resources/resource.ts';
 import type { Reading } from './kind.ts';
 import type { Directory } from './lookups.ts';
@@ -15,7 +16,7 @@ export interface Live {
 
 /** A list of the service: the things of one resource, in an organization or in one of its workspaces. */
 export interface List {
-  name: ListName;
+  name: PartName;
   resource: Resource;
   /** The name of the organization, or the id of the workspace. */
   place: string;
@@ -41,6 +42,17 @@ export async function carriedLive(list: List, fields: readonly string[], reading
 export function carry(list: List, id: string, row?: Row): void {
   const others = list.carried?.filter((each) => each.id !== id);
   list.carried = row && others ? [...others, row] : others;
+}
+
+/** Deletes a thing of a list. */
+export async function removeFrom(list: List, id: string, { service }: Reading): Promise<void> {
+  await remove(list.resource, id, service.call);
+  carry(list, id);
+}
+
+/** Lets the next comparison read the list. */
+export function renew(list: List): void {
+  list.carried = undefined;
 }
 
 /** The things of a list, in the order of the service. */

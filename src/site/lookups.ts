@@ -13,15 +13,7 @@ export interface Directory {
 }
 
 /** Lists that several kinds need, read at most once but for the agent pools, which an apply may create. */
-export interface Lookups {
-  workspaces(): Promise<Directory>;
-  /** The members of the organization, by username. */
-  users(): Promise<Directory>;
-  teams(): Promise<Directory>;
-  'agent-pools'(): Promise<Directory>;
-}
-
-export function createLookups(service: Service, organization: string): Lookups {
+export function createLookups(service: Service, organization: string) {
   const read = async (endpoint: typeof workspaces.list | typeof agentPools.list | typeof teams.list) => {
     const rows = await all(service.list(endpoint, { organization_name: organization }));
     return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
@@ -36,10 +28,13 @@ export function createLookups(service: Service, organization: string): Lookups {
   return {
     workspaces: once(() => read(workspaces.list)),
     teams: once(() => read(teams.list)),
+    /** The members of the organization, by username. */
     users: once(() => usersOf(service, organization)),
     'agent-pools': () => read(agentPools.list),
   };
 }
+
+export type Lookups = ReturnType<typeof createLookups>;
 
 /** The users of an organization by name; those that match a search, with `q`. `include=user` adds them to each page (docs/protocol/lookups.md#organization-memberships). */
 export async function usersOf({ call }: Pick<Service, 'call'>, organization: string, q?: string): Promise<Directory> {

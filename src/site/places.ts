@@ -1,5 +1,6 @@
 import { selected } from '../base/glob.ts';
 import { joined } from '../base/text.ts';
+import { type ListName, lists } from '../resources/index.ts';
 import { placeIn } from '../resources/resource.ts';
 import type { Planning } from './kind.ts';
 import type { List } from './live.ts';
@@ -8,11 +9,7 @@ import type { RecordEntry } from './record.ts';
 import { type Declared, requireUnique, type Site, type Value } from './site.ts';
 
 /** What is declared about the things of one place: an organization, or one of its workspaces. */
-export interface Place {
-  /** The name of the organization, or the id of the workspace. */
-  place: string;
-  /** The name of the workspace. */
-  workspace: string | null;
+export interface Place extends List {
   wanted: Declared<Value>[];
   /** What must not exist. */
   absent: Declared<Value>[];
@@ -21,26 +18,23 @@ export interface Place {
 }
 
 /** What is declared, place by place. Warns of patterns that match nothing; two entries for one thing are a mistake. */
-export async function placesOf(
-  { name, resource }: Pick<List, 'name' | 'resource'>,
-  site: Site,
-  planning: Planning,
-): Promise<Place[]> {
+export async function placesOf(name: ListName, site: Site, planning: Planning): Promise<Place[]> {
   const { lookups, mistakes, organization } = planning;
+  const resource = lists[name];
   const { [name]: wanted } = site.parts;
   const { [name]: absent } = site.absent;
   const known = planning.prunable(resource.kind);
-  const declares = (place: Omit<Place, 'place' | 'workspace'>) =>
+  const declares = (place: Pick<Place, 'wanted' | 'absent' | 'known'>) =>
     place.wanted.length + place.absent.length + place.known.length > 0;
   if (!declares({ wanted, absent, known })) return [];
   if (placeIn(resource) === 'organization_name')
-    return [{ place: organization, workspace: null, wanted, absent, known }];
+    return [{ name, resource, place: organization, workspace: null, wanted, absent, known }];
   const { idOf, names } = await lookups.workspaces();
   const places = new Map(
     names.map((workspace): [string, Place] => {
       const place = idOf(workspace) ?? '';
       const here = known.filter((entry) => entry['workspace-id'] === place);
-      return [workspace, { place, workspace, wanted: [], absent: [], known: here }];
+      return [workspace, { name, resource, place, workspace, wanted: [], absent: [], known: here }];
     }),
   );
   for (const list of ['absent', 'wanted'] as const) {

@@ -37,23 +37,7 @@ const content = z.strictObject({
 });
 
 /** What earlier applies made or found, in a file. It has no secrets. */
-export interface SiteRecord {
-  /** Whether the file existed. */
-  readonly existed: boolean;
-  find(thing: Thing): RecordEntry | undefined;
-  /** All of an organization, and of the site itself. */
-  entries(organization: string): RecordEntry[];
-  /** Merges facts into the entry of a thing. */
-  put(thing: Thing, facts: Partial<RecordEntry>): void;
-  /** Puts back an entry as it was; undefined for none. */
-  restore(thing: Thing, entry: RecordEntry | undefined): void;
-  /** Gives an entry another name or workspace, if the record has none of those. */
-  rename(from: Thing, to: Thing): void;
-  /** Forgets a deleted thing, or the one of its name that waited for deletion. */
-  remove(thing: Thing, id?: string): void;
-  /** Writes the file if it changed; changes of one moment share a write. @throws {LocalError} */
-  save(): Promise<void>;
-}
+export type SiteRecord = ReturnType<typeof openRecord>;
 
 /** Whether an apply made, began or replaced it. */
 export function isOwn({ begun, made, waiting }: RecordEntry): boolean {
@@ -68,7 +52,7 @@ export function recordName(name: string, address: string): string {
 }
 
 /** @throws {LocalError} for a file that cannot be read, is damaged, or belongs to another site */
-export function openRecord(path: string, site: { name: string; address: string }): SiteRecord {
+export function openRecord(path: string, site: { name: string; address: string }) {
   const found = load(path, site);
   const entries = new Map((found ?? []).map((each) => [keyOf(each), each]));
   // Also without entries: the next apply then knows that nothing was made.
@@ -86,6 +70,7 @@ export function openRecord(path: string, site: { name: string; address: string }
     changed = false;
   }
 
+  /** Merges facts into the entry of a thing. */
   function put(thing: Thing, facts: Partial<RecordEntry>): void {
     const key = keyOf(thing);
     const before = entries.get(key);
@@ -97,28 +82,34 @@ export function openRecord(path: string, site: { name: string; address: string }
   }
 
   return {
+    /** Whether the file existed. */
     existed: found !== undefined,
-    find: (thing) => entries.get(keyOf(thing)),
-    entries: (organization) =>
+    find: (thing: Thing) => entries.get(keyOf(thing)),
+    /** All of an organization, and of the site itself. */
+    entries: (organization: string) =>
       [...entries.values()].filter((each) => each.organization === null || each.organization === organization),
     put,
-    restore(thing, entry) {
+    /** Puts back an entry as it was; undefined for none. */
+    restore(thing: Thing, entry: RecordEntry | undefined) {
       if (entry === undefined) entries.delete(keyOf(thing));
       else entries.set(keyOf(thing), entry);
       changed = true;
     },
-    rename(from, to) {
+    /** Gives an entry another name or workspace, if the record has none of those. */
+    rename(from: Thing, to: Thing) {
       const entry = entries.get(keyOf(from));
       if (entry === undefined || entries.has(keyOf(to))) return;
       entries.delete(keyOf(from));
       put(to, { ...entry, ...to });
     },
-    remove(thing, id) {
+    /** Forgets a deleted thing, or the one of its name that waited for deletion. */
+    remove(thing: Thing, id?: string) {
       const { waiting = [] } = entries.get(keyOf(thing)) ?? {};
       const others = waiting.filter((each) => each !== id);
       if (others.length < waiting.length) put(thing, { waiting: others.length > 0 ? others : undefined });
       else if (entries.delete(keyOf(thing))) changed = true;
     },
+    /** Writes the file if it changed; changes of one moment share a write. @throws {LocalError} */
     save() {
       writing ??= setImmediate().then(() => {
         writing = undefined;

@@ -7,7 +7,7 @@ import { titleOf } from '../../cli/plan-text.ts';
 import { changeView, requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
 import type { Outcome } from '../../site/apply-step.ts';
 import { type Change, changeOf, type SecretUse } from '../../site/change.ts';
-import { type Limits, requireWithin } from '../../site/limits.ts';
+import type { Plan } from '../../site/kind.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
@@ -17,6 +17,12 @@ type Applied = Change & { status: Outcome['status']; error?: FailureFields };
 const appliedView: View<Applied> = {
   columns: [...changeView.columns.slice(0, 4), { name: 'status', of: ({ status }) => status }],
 };
+
+/** What a plan may delete. */
+export interface Limits {
+  maxDeletions?: number | undefined;
+  pruneAll?: boolean | undefined;
+}
 
 /** Asks, carries out the plan, and shows what happened. @throws {SvcError} if a change failed */
 export async function carryOut(site: SitePlan, limits: Limits, context: Context): Promise<void> {
@@ -45,6 +51,19 @@ export async function carryOut(site: SitePlan, limits: Limits, context: Context)
   await output.list(appliedView, rows, '', rows.length === 0 ? text : summary);
   if (host.signal.aborted) throw cancellation(host.signal);
   throwFailures(outcomes, done);
+}
+
+/** @throws {SvcError} for a plan that deletes more than is allowed */
+function requireWithin({ maxDeletions, pruneAll }: Limits, { deletesAll, steps }: Plan): void {
+  const deletions = steps.filter(({ action }) => action === 'delete').length;
+  if (deletions > (maxDeletions ?? deletions))
+    throw new CheckFailedError(
+      `The plan deletes ${counted(deletions, 'thing')}, more than --max-deletions ${maxDeletions}. Nothing was changed.`,
+    );
+  if (deletesAll && !pruneAll)
+    throw new UsageError('The plan deletes everything in the record. Nothing was changed.', {
+      hint: 'If that is meant: --prune-all',
+    });
 }
 
 function report({ error, note, status, step }: Outcome, output: Context['output']): void {

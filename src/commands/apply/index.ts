@@ -7,8 +7,7 @@ import { exclusive, type FlagsOf, requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
 import { applyCalls } from '../../site/calls.ts';
-import type { Limits } from '../../site/limits.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, type Limits } from './carry-out.ts';
 
 export function register(apply: Command): void {
   const verb = explain(planFlags(apply), {

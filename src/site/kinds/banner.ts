@@ -1,14 +1,14 @@
-import type { Banner } from '../../contract/platform/banners.ts';
 import { banner } from '../../resources/banner.ts';
 import { comparedForm, differences } from '../../resources/comparison.ts';
-import { exactly, put, remove } from '../../resources/put.ts';
+import { exactly, put } from '../../resources/put.ts';
+import type { Row } from '../../resources/resource.ts';
 import { defined, initial, phaseOf, type Step, stepOf, type Thing } from '../change.ts';
-import { deletion, pruned } from '../deletion.ts';
-import type { Kind, Planning } from '../kind.ts';
-import { all, type Service } from '../service.ts';
+import { deletionsOf, pruned } from '../deletion.ts';
+import type { Kind, Planning, Reading } from '../kind.ts';
+import { type List, rowsOf } from '../live.ts';
 import type { Value } from '../site.ts';
 
-const phase = phaseOf('banner');
+const place = { place: '', resource: banner };
 
 /** The announcement of the site. The service lists only the active one (docs/protocol/banners.md#states). */
 export const bannerKind: Kind = {
@@ -17,31 +17,23 @@ export const bannerKind: Kind = {
   async plan({ parts }, planning) {
     const [declared] = parts.banner;
     const [entry] = planning.prunable('banner');
-    const place = { kind: 'banner', organization: null, workspace: null, name: 'banner' };
-    const read = () => activeBanner(planning);
-    if (declared) {
-      const thing = { ...place, document: declared.document };
-      return [compare(declared.value, await read(), thing, planning) ?? []].flat();
-    }
+    const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner', document: declared?.document };
+    if (declared) return [compare(declared.value, await active(planning), thing, planning) ?? []].flat();
     if (entry === undefined) return [];
-    const deleting = {
-      phase,
-      read,
-      named: (live: Banner | undefined) => new Map(live && [[live.id, live.attributes]]),
-      remove: (id: string) => remove(banner, id, planning.service.call),
-    };
-    return pruned(await deletion({ thing: place, entry }, await read(), deleting, planning), planning);
+    const list: List = { name: 'banner', ...place, workspace: null };
+    const live = { rows: await rowsOf(list, planning), names: {} };
+    return pruned(await deletionsOf(list, { thing, entry }, live, planning), planning);
   },
 
   async export(reading) {
-    const live: Value = (await activeBanner(reading))?.attributes ?? {};
+    const live = (await active(reading))?.attributes ?? {};
     const shown = Object.keys(banner.shape).filter((name) => live[name] !== undefined && live[name] !== null);
     const content = Object.fromEntries(shown.map((name) => [name, live[name]]));
     return { content: shown.length > 0 ? content : undefined, omitted: [] };
   },
 };
 
-function compare(value: Value, live: Banner | undefined, thing: Thing, planning: Planning): Step | undefined {
+function compare(value: Value, live: Row | undefined, thing: Thing, planning: Planning): Step | undefined {
   const { now, record, service } = planning;
   const { attributes } = exactly({ attributes: defined(value) }, banner.fields);
   const digest = JSON.stringify(attributes);
@@ -52,8 +44,8 @@ function compare(value: Value, live: Banner | undefined, thing: Thing, planning:
     stepOf(thing, {
       name: String(value.title),
       digest,
-      phase,
-      again: async () => compare(value, await activeBanner(planning), thing, planning),
+      phase: phaseOf('banner'),
+      again: async () => compare(value, await active(planning), thing, planning),
       ...given,
     });
   const sent = record.find(thing);
@@ -83,6 +75,6 @@ function compare(value: Value, live: Banner | undefined, thing: Thing, planning:
   return step({ action: 'create', changes, send });
 }
 
-async function activeBanner({ service }: { service: Service }): Promise<Banner | undefined> {
-  return (await all(service.list(banner.list, { body: undefined }) as AsyncIterable<Banner>))[0];
+async function active(reading: Reading): Promise<Row | undefined> {
+  return (await rowsOf(place, reading))[0];
 }
