@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   nouns: ['commands'],
   topics: ['settings', 'base'],
   contract: [],
-  hcl: [],
+  hcl: ['base'],
   client: ['contract', ...leaves],
   module: ['client', 'contract', 'hcl', ...leaves],
   lock: ['module', 'hcl', 'client', ...leaves],

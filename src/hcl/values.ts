@@ -1,3 +1,4 @@
+import { jsonIn } from '../base/json.ts';
 import type { Token } from './tokens.ts';
 
 /** The value of an expression that is a plain string or heredoc, in parentheses or not. */
@@ -61,17 +62,7 @@ export function jsonOf(tokens: readonly Token[]): string {
     else if (!/^[\]}]$/.test(next)) json.push(',');
   }
   const found = json.join('');
-  return isJson(found) ? found : textOf(tokens);
-}
-
-/** Whether a text is JSON. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return jsonIn(found) === undefined ? textOf(tokens) : found;
 }
 
 function jsonNumber(text: string): string {

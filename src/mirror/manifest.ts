@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
-import { diskFault, onDisk } from '../module/archive/rejection.ts';
+import { isObject, jsonIn } from '../base/json.ts';
+import { onDisk } from '../module/archive/rejection.ts';
 import { replaceFile, textIn } from '../system/files.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
@@ -28,11 +29,7 @@ export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new
   /** Writes it, merged with entries that other processes added meanwhile. @throws {LocalError} */
   function save(): void {
     for (const entry of readManifest(dir)) if (!added.has(keyOf(entry))) known.set(keyOf(entry), entry);
-    try {
-      replaceFile(path, format(sorted(known.values())), fresh);
-    } catch (error) {
-      throw diskFault(error, path);
-    }
+    onDisk(path, () => replaceFile(path, format(sorted(known.values())), fresh));
     saved = Date.now();
   }
 
@@ -63,13 +60,9 @@ export function readManifest(dir: string): Mirrored[] {
   const path = join(dir, manifestName);
   const text = textIn(path);
   if (text === undefined) return [];
-  let document: { version?: unknown; packages?: unknown } | null;
-  try {
-    document = JSON.parse(text);
-  } catch (cause) {
-    throw rejection(path, 'it is not valid JSON', cause);
-  }
-  const { packages, version } = document ?? {};
+  const document = jsonIn(text);
+  if (document === undefined) throw rejection(path, 'it is not valid JSON');
+  const { packages, version } = isObject(document) ? document : {};
   if (typeof version === 'number' && version > manifestVersion) throw rejection(path, 'a newer svc created it');
   if (version !== manifestVersion || !Array.isArray(packages)) throw rejection(path, 'its fields are unknown');
   const wrong = packages.findIndex((entry) => !isEntry(entry));
@@ -77,10 +70,9 @@ export function readManifest(dir: string): Mirrored[] {
   return packages;
 }
 
-function rejection(path: string, why: string, cause?: unknown): UsageError {
+function rejection(path: string, why: string): UsageError {
   return new UsageError(`${path} is not a valid mirror manifest: ${why}.`, {
     hint: 'Use another folder, or delete the file and rerun svc module mirror.',
-    cause,
   });
 }
 

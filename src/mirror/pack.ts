@@ -1,7 +1,8 @@
 import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { grouped } from '../base/text.ts';
 import { modelOf } from '../module/archive/disk-tree.ts';
-import { defaultLimits, figures } from '../module/archive/limits.ts';
+import { defaultLimits } from '../module/archive/limits.ts';
 import { filesBehind, resolveLinks } from '../module/archive/links.ts';
 import { rejectEntry } from '../module/archive/rejection.ts';
 import { nodesIn, pathOf } from '../module/archive/tree-model.ts';
@@ -26,7 +27,7 @@ export function packFolder(folder: string, leftOut?: (path: string) => void): As
     const source = join(folder, pathOf(node));
     const { mode, size } = lstatSync(source);
     if (path !== pathOf(node)) copied += size;
-    if (copied > most) rejectEntry(path, `brings the files behind links over the limit of ${figures(most)} bytes`);
+    if (copied > most) rejectEntry(path, `brings the files behind links over the limit of ${grouped(most)} bytes`);
     files.push({ path, size, executable: (mode & 0o111) !== 0, open: () => createReadStream(source) });
   }
   return gzippedTar(files);

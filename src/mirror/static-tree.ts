@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { newestFirst } from '../module/address/version-order.ts';
-import { diskFault } from '../module/archive/rejection.ts';
+import { onDisk } from '../module/archive/rejection.ts';
 import { replaceFile, textIn } from '../system/files.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
 
@@ -92,11 +92,9 @@ export function writeStaticTree(root: string, entries: readonly Mirrored[], fres
 
 function writeDocument(path: string, document: object | string, fresh: string): void {
   const text = typeof document === 'string' ? document : `${JSON.stringify(document)}\n`;
-  try {
+  onDisk(path, () => {
     if (textIn(path) === text) return;
     mkdirSync(dirname(path), { recursive: true });
     replaceFile(path, text, fresh);
-  } catch (error) {
-    throw diskFault(error, path);
-  }
+  });
 }

@@ -3,18 +3,14 @@ import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, re
 import type { Disk } from './disk.ts';
 import type { Reject } from './links.ts';
 import { foldedName } from './portable-name.ts';
-import { diskFault, onDisk, rejectEntry } from './rejection.ts';
-import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode } from './tree-model.ts';
+import { onDisk, rejectEntry } from './rejection.ts';
+import { addNode, childNamed, type FolderNode, nodeAt, pathOf, rootFolder, type TreeNode } from './tree-model.ts';
 
 const pieceBytes = 1024 * 1024;
 
 /** Lists one folder without following anything; throws `LocalError` when the disk fails. */
 export function listFolder(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    throw diskFault(error, path);
-  }
+  return onDisk(path, () => readdirSync(path, { withFileTypes: true }));
 }
 
 /**
@@ -61,7 +57,7 @@ function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: strin
   const merged = new Set<TreeNode>();
   const found = alike.flatMap((path) => {
     const segments = path.split('/');
-    if (nodeAt(root, segments, childNamed)) return [];
+    if (nodeAt(root, segments)) return [];
     const other = nodeAt(root, segments, (folder, name) => folder.children.get(foldedName(name)));
     if (!other || other.kind === 'folder' || !isOne(pathOf(other), path)) return [];
     merged.add(other);
@@ -79,16 +75,6 @@ function unmerge(root: FolderNode, alike: readonly string[], isOne: (path: strin
     }
     addNode({ ...other, name, parent, twin: undefined });
   }
-}
-
-function nodeAt(
-  root: FolderNode,
-  segments: readonly string[],
-  step: (folder: FolderNode, name: string) => TreeNode | undefined,
-): TreeNode | undefined {
-  let node: TreeNode | undefined = root;
-  for (const segment of segments) node = node?.kind === 'folder' ? step(node, segment) : undefined;
-  return node;
 }
 
 function digestOf(path: string): string {

@@ -1,4 +1,5 @@
 import { platform } from 'node:os';
+import { grouped } from '../../base/text.ts';
 import { rejectArchive, rejectEntry } from './rejection.ts';
 
 const mebibyte = 1024 * 1024;
@@ -64,7 +65,7 @@ export class Budget {
   countEntry(name: string): void {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
-      const reason = `exceeds the limit of ${figures(this.limits.entries)} entries`;
+      const reason = `exceeds the limit of ${grouped(this.limits.entries)} entries`;
       rejectEntry(name, reason, undefined, howToRaise('entries'));
     }
   }
@@ -72,13 +73,13 @@ export class Budget {
   /** Rejects a directory that announces too many entries, before the first one is read. */
   announceEntries(count: number): void {
     if (count > this.limits.entries)
-      this.#reject(`it lists more than the limit of ${figures(this.limits.entries)} entries`, 'entries');
+      this.#reject(`it lists more than the limit of ${grouped(this.limits.entries)} entries`, 'entries');
   }
 
   /** The bytes to store before unpacking: all content, as if it could not be compressed, and its headers. */
   checkSpooled(packedBytes: number): void {
     const most = this.limits.totalBytes + this.limits.entries * headerBytes;
-    if (packedBytes > most) this.#reject(`it is larger than ${figures(most)} bytes`, 'totalBytes');
+    if (packedBytes > most) this.#reject(`it is larger than ${grouped(most)} bytes`, 'totalBytes');
   }
 
   /** Rejects an announced size over the limit before the first byte; `spend` counts the real bytes. */
@@ -94,7 +95,7 @@ export class Budget {
   /** Extended headers seen since the last entry, in bytes. */
   checkMetadata(bytes: number): void {
     if (bytes > this.limits.metadataBytes) {
-      this.#reject(`extended headers of one entry exceed ${figures(this.limits.metadataBytes)} bytes`, 'metadataBytes');
+      this.#reject(`extended headers of one entry exceed ${grouped(this.limits.metadataBytes)} bytes`, 'metadataBytes');
     }
   }
 
@@ -102,28 +103,23 @@ export class Budget {
   spendBesides(bytes: number): void {
     this.#besides += bytes;
     if (this.#besides > this.limits.totalBytes) {
-      this.#reject(`extended headers and padding exceed ${figures(this.limits.totalBytes)} bytes`, 'totalBytes');
+      this.#reject(`extended headers and padding exceed ${grouped(this.limits.totalBytes)} bytes`, 'totalBytes');
     }
   }
 
   checkRatio(packedBytes: number, unpackedBytes: number): void {
     const { ratio, ratioFromBytes } = this.limits;
     if (unpackedBytes > ratioFromBytes && unpackedBytes > ratio * packedBytes) {
-      this.#reject(`it unpacks to more than ${figures(ratio)} times its size`, 'ratio');
+      this.#reject(`it unpacks to more than ${grouped(ratio)} times its size`, 'ratio');
     }
   }
 
   #rejectTotal(name: string): never {
-    const reason = `brings the content over the limit of ${figures(this.limits.totalBytes)} bytes`;
+    const reason = `brings the content over the limit of ${grouped(this.limits.totalBytes)} bytes`;
     rejectEntry(name, reason, undefined, howToRaise('totalBytes'));
   }
 
   #reject(reason: string, limit: keyof typeof limitFlags): never {
     rejectArchive(reason, undefined, howToRaise(limit));
   }
-}
-
-/** A number as texts have it: 100,000. */
-export function figures(value: number): string {
-  return value.toLocaleString('en');
 }

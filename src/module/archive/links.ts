@@ -1,4 +1,5 @@
-import { defaultLimits, figures } from './limits.ts';
+import { grouped } from '../../base/text.ts';
+import { defaultLimits } from './limits.ts';
 import { isDotGit } from './portable-name.ts';
 import { rejectEntry } from './rejection.ts';
 import {
@@ -120,7 +121,7 @@ export function* filesBehind(root: FolderNode, ends: ReadonlyMap<LinkNode, LinkE
       if (copied) {
         copies += 1;
         if (copies > entries)
-          rejectEntry(path, `brings the files behind links over the limit of ${figures(entries)} entries`);
+          rejectEntry(path, `brings the files behind links over the limit of ${grouped(entries)} entries`);
         if (depth > deepest || Buffer.byteLength(path) > pathBytes)
           rejectEntry(path, `is deeper than ${deepest} folders, or longer than ${pathBytes} bytes, through its links`);
       }

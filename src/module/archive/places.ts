@@ -3,8 +3,17 @@ import { mostTwins } from './case-collisions.ts';
 import { type Disk, foldsCase } from './disk.ts';
 import { type ArchiveLimits, howToRaise } from './limits.ts';
 import { differInCaseOnly, foldedName, portableName } from './portable-name.ts';
-import { diskFault, rejectArchive, rejectEntry, shownExactly } from './rejection.ts';
-import { addNode, childNamed, type FolderNode, pathOf, rootFolder, type TreeNode, withTwins } from './tree-model.ts';
+import { onDisk, rejectArchive, rejectEntry, shownExactly } from './rejection.ts';
+import {
+  addNode,
+  childNamed,
+  type FolderNode,
+  nodeAt,
+  pathOf,
+  rootFolder,
+  type TreeNode,
+  withTwins,
+} from './tree-model.ts';
 
 /** Where an entry belongs: its folder is there, on disk too. */
 export interface Place {
@@ -50,11 +59,7 @@ export class Places {
 
   /** What there is at a path that an entry names; undefined for nothing. */
   nodeAt(path: string, entry: string): TreeNode | undefined {
-    let node: TreeNode | undefined = this.root;
-    for (const segment of this.#segments(path, entry)) {
-      node = node?.kind === 'folder' ? childNamed(node, segment) : undefined;
-    }
-    return node;
+    return nodeAt(this.root, this.#segments(path, entry));
   }
 
   /** Where a node is; of one that is absent, where it would be. */
@@ -71,7 +76,10 @@ export class Places {
       rival.sharers.push(folder);
       folder.sharers = rival.sharers;
     } else if (rival || parent.absent) folder.absent = true;
-    else this.#make(folder, entry);
+    else {
+      const path = this.onDisk(folder);
+      onDisk(path, () => mkdirSync(path, 0o755), entry);
+    }
     return addNode(folder);
   }
 
@@ -112,15 +120,6 @@ export class Places {
       folder = there ?? this.makeFolder(folder, segment, entry);
     }
     return folder;
-  }
-
-  #make(folder: FolderNode, entry: string): void {
-    const path = this.onDisk(folder);
-    try {
-      mkdirSync(path, 0o755);
-    } catch (error) {
-      throw diskFault(error, path, entry);
-    }
   }
 
   #countTwin(first: TreeNode, name: string, entry: string): void {

@@ -65,11 +65,11 @@ export function linkHint(error: unknown, system: string = platform()): string | 
   return isLink && system === 'win32' ? 'Enable Developer Mode of Windows, or run as an administrator.' : undefined;
 }
 
-/** Runs a file-system call. @throws {LocalError} when it fails; errors of the family pass through */
-export function onDisk<Result>(path: string, call: () => Result): Result {
+/** Runs a file-system call. @throws what {@link diskFault} says when it fails; errors of the family pass through */
+export function onDisk<Result>(path: string, call: () => Result, name?: string): Result {
   try {
     return call();
   } catch (error) {
-    throw diskFault(error, path);
+    throw diskFault(error, path, name);
   }
 }

@@ -56,6 +56,17 @@ export function childNamed(folder: FolderNode, name: string, key = foldedName(na
   return child;
 }
 
+/** The node at a path below a folder. */
+export function nodeAt(
+  root: FolderNode,
+  segments: readonly string[],
+  step: typeof childNamed = childNamed,
+): TreeNode | undefined {
+  let node: TreeNode | undefined = root;
+  for (const segment of segments) node = node?.kind === 'folder' ? step(node, segment) : undefined;
+  return node;
+}
+
 /** A node and its siblings with the same key. */
 export function* withTwins(first: TreeNode | undefined): Generator<TreeNode> {
   for (let node = first; node; node = node.twin) yield node;

@@ -7,7 +7,7 @@ import { bareRepositoryIn } from './git-repository.ts';
 import { type Budget, howToRaise } from './limits.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';
 import { type Place, Places } from './places.ts';
-import { diskFault, rejectArchive, rejectEntry } from './rejection.ts';
+import { onDisk, rejectArchive, rejectEntry } from './rejection.ts';
 import { addNode, childNamed, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
@@ -183,11 +183,7 @@ export class TreeWriter implements EntrySink {
   }
 
   #guarded(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      throw diskFault(error, this.#path, this.#name);
-    }
+    onDisk(this.#path, call, this.#name);
   }
 }
 

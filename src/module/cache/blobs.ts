@@ -43,12 +43,10 @@ export function isReadable(cache: Cache, { bytes, sha256 }: Blob): boolean {
 /** Renames a complete file to its digest; a concurrent run renames the same bytes. */
 export function adoptBlob(cache: Cache, path: string, sha256: string): void {
   const blob = blobPath(cache, sha256);
-  try {
+  onDisk(blob, () => {
     mkdirSync(dirname(blob), { recursive: true, mode: 0o700 });
     renameSync(path, blob);
-  } catch (error) {
-    throw diskFault(error, blob);
-  }
+  });
 }
 
 /** Removes the path of an archive, whatever it is. */

@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../base/errors.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { joined } from '../../base/text.ts';
 import { endpointUrl } from '../../client/endpoints.ts';
@@ -55,29 +56,20 @@ function sourceIn(exchange: Exchange): { source: string; credentials: boolean } 
   );
 }
 
-interface Named {
-  location: string | undefined;
-  credentials: boolean;
-}
-
 /** A body that is not JSON is ignored: only the header counts. */
-function namedInBody(exchange: Exchange): Named {
+function namedInBody(exchange: Exchange): { location: string | undefined; credentials: boolean } {
   const { headers, status, text } = exchange;
   const nothing = { location: undefined, credentials: false };
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
   if (status === 204 || text.trim() === '' || !(isJson || text.trimStart().startsWith('{'))) return nothing;
-  const strange = (what: string, cause?: unknown) => {
+  const strange = (what: string) => {
     const request = requestOf(exchange);
-    return new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request, cause });
+    return new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request });
   };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw strange('the body is not JSON', cause);
-  }
-  if (typeof value !== 'object' || value === null) return nothing;
-  const { location, use_registry_credentials } = value as { location?: unknown; use_registry_credentials?: unknown };
+  const value = jsonIn(text);
+  if (value === undefined) throw strange('the body is not JSON');
+  if (!isObject(value)) return nothing;
+  const { location, use_registry_credentials } = value;
   if (location !== undefined && location !== null && typeof location !== 'string') {
     throw strange('the location is not a string');
   }
