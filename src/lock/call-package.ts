@@ -9,8 +9,8 @@ import { type Call, type Reading, withLocation } from './calls.ts';
 import { diskFolder, type Folder } from './folder.ts';
 import type { LockedCall } from './lock-file.ts';
 import { changed, nameOf } from './locked-call.ts';
+import type { PublishedAt } from './min-age.ts';
 import type { Packages } from './packages.ts';
-import type { PublishedAt } from './publication.ts';
 import type { Registries } from './registries.ts';
 
 /** Where packages come from and where they are stored. */

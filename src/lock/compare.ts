@@ -19,28 +19,22 @@ export async function compareModules(
   sources: Sources,
   submodules: boolean,
 ): Promise<Difference[]> {
-  const chosen = async (address: ModuleAddress): Promise<[Call, Fixed]> => {
+  const read = async (address: ModuleAddress) => {
     const call = { name: '', at: address.text, constraint: '' };
     const version = await sources.registries.choose(call, address);
     const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
-    return [
-      { ...call, source },
-      { version, submodules: submodules ? 'fetched' : undefined },
-    ];
+    return declarationsOf({ ...call, source }, { version, submodules: submodules ? 'fetched' : undefined }, sources);
   };
-  return compareCalls(await chosen(old), await chosen(fresh), sources);
+  const [was, is] = await allEnded([read(old), read(fresh)]);
+  return differencesBetween(was, is);
 }
 
-/** Which version or commit of a call is meant. */
-type Fixed = Pick<LockedCall, 'commit' | 'submodules' | 'version'>;
-
-/** The same for the modules that two calls get. @throws all fetch errors */
-export async function compareCalls(old: [Call, Fixed], fresh: [Call, Fixed], sources: Sources): Promise<Difference[]> {
-  const [was, is] = await allEnded([old, fresh].map((each) => declarationsOf(...each, sources)));
-  return differencesBetween(was!, is!);
-}
-
-async function declarationsOf(call: Call, fixed: Fixed, sources: Sources): Promise<ModuleDeclarations> {
+/** What the callers of the module of a call see. @throws all fetch errors */
+export async function declarationsOf(
+  call: Call,
+  fixed: Partial<LockedCall>,
+  sources: Sources,
+): Promise<ModuleDeclarations> {
   const shown = shownSource(call.source);
   const { inside } = await fetchCalled(call, fixed, sources);
   const dir = inside.dir ?? '';

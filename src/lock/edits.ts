@@ -19,8 +19,13 @@ export interface Edit {
   start: number;
   end: number;
   fresh: string;
-  /** Names the block in a diff. */
-  heading: string;
+}
+
+/** A file before and after its edits. */
+interface EditedFile {
+  path: string;
+  before: string;
+  after: string;
 }
 
 /** The edit of a string that replaces the last of a text in it; undefined without one. */
@@ -41,9 +46,8 @@ export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
         const token = onlyToken(attributes.get(part));
         const isPlain = isOpen && token?.value !== undefined && token.text === `"${token.value}"`;
         const replace: Replace = (was, fresh) => {
-          const start = token === undefined ? -1 : text.slice(0, token.end).lastIndexOf(was);
-          if (!isPlain || start <= token.start) return undefined;
-          return { path, text, start, end: start + was.length, fresh, heading: `module "${call}"` };
+          const start = isPlain ? text.slice(0, token.end).lastIndexOf(was) : -1;
+          return start > (token?.start ?? 0) ? { path, text, start, end: start + was.length, fresh } : undefined;
         };
         // Override files come last.
         found.set(`${call} ${part}`, replace);
@@ -52,69 +56,50 @@ export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
   return found;
 }
 
+/** The files that edits change, by path. */
+export function editedFiles(edits: readonly Edit[]): EditedFile[] {
+  const files = new Map<string, EditedFile>();
+  for (const { end, fresh, path, start, text } of [...edits].sort((a, b) => b.start - a.start)) {
+    const { after } = files.get(path) ?? { after: text };
+    files.set(path, { path, before: text, after: after.slice(0, start) + fresh + after.slice(end) });
+  }
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
 /** A unified diff without context, with paths relative to `from`. Secrets in URLs are masked. */
-export function diffOf(edits: readonly Edit[], from: string): string {
-  const pieces = edits.map(({ end, fresh, heading, path, start, text }, nth) => {
+export function diffOf(files: readonly EditedFile[], from: string): string {
+  const pieces = files.map(({ after, before, path }) => {
+    const [was = [], is = []] = [before, after].map((text) => text.split(/(?<=\n)/));
+    const line = (text = '') => maskUrls(text.endsWith('\n') ? text : `${text}\n\\ No newline at end of file\n`);
+    const blocks = was.map((text, nth) => {
+      if (text === is[nth]) return '';
+      const call = was.slice(0, nth + 1).findLast((each) => /^\s*module\b/.test(each)) ?? '';
+      const heading = call.replace(/\{.*/s, '').trim();
+      return `@@ -${nth + 1} +${nth + 1} @@ ${heading}\n-${line(text)}+${line(is[nth])}`;
+    });
     const shown = relative(from, path);
-    const files = path === edits[nth - 1]?.path ? '' : `--- a/${shown}\n+++ b/${shown}\n`;
-    const [before = '', ...above] = text.slice(0, start).split('\n').reverse();
-    const [after = '', ...below] = text.slice(end).split('\n');
-    const line = (part: string) =>
-      `${maskUrls(before + part + after)}\n${below.length > 0 ? '' : '\\ No newline at end of file\n'}`;
-    const at = above.length + 1;
-    return `${files}@@ -${at} +${at} @@ ${heading}\n-${line(text.slice(start, end))}+${line(fresh)}`;
+    return `--- a/${shown}\n+++ b/${shown}\n${blocks.join('')}`;
   });
   return pieces.join('');
 }
 
-/** Edits by file and offset. */
-export function inOrder(edits: readonly Edit[]): Edit[] {
-  return [...edits].sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1));
-}
-
 /**
- * Writes edits that are in order, each file in one step and with its mode, and takes them back if the action fails. What another hand
- * changed meanwhile stays, which `warn` says.
- * @throws {LocalError} for a file that cannot be written; what the action throws
+ * Writes each file in one step and with its mode, unless one of them was changed meanwhile.
+ * @throws {LocalError} for a file that was changed, or that cannot be written
  */
-export async function withEdits(
-  edits: readonly Edit[],
-  { temporaries, warn }: { temporaries: Temporaries; warn(message: string): void },
-  act: () => Promise<unknown>,
-) {
-  const before = new Map(edits.map(({ path, text }) => [path, text]));
-  const after = new Map(before);
-  for (const { end, fresh, path, start } of [...edits].reverse()) {
-    const text = after.get(path) ?? '';
-    after.set(path, text.slice(0, start) + fresh + text.slice(end));
-  }
-  const changed = [...before].find(([path, text]) => !has(path, text));
+export function writeEdited(files: readonly EditedFile[], temporaries: Temporaries): void {
+  const isAsRead = ({ before, path }: EditedFile) =>
+    unlessThrown(() => lookAt(path)?.isFile() && textOf(path, path)) === before;
+  const changed = files.find((file) => !isAsRead(file));
   if (changed) {
     const hint = 'Run the same command again.';
-    throw new LocalError(`${changed[0]} was changed meanwhile. Nothing was written.`, { hint });
+    throw new LocalError(`${changed.path} was changed meanwhile. Nothing was written.`, { hint });
   }
-  try {
-    for (const [path, text] of after) write(path, text, temporaries);
-    await act();
-  } catch (error) {
-    for (const [path, text] of before) {
-      if (has(path, text)) continue;
-      const isBack = has(path, after.get(path)) && unlessThrown(() => write(path, text, temporaries) ?? true);
-      if (!isBack) warn(`${path} was changed meanwhile, and keeps what was updated in it.`);
+  for (const { after, path } of files)
+    try {
+      const mode = statSync(path).mode & 0o7777;
+      temporaries.using(dirname(path), (folder) => replaceFile(path, after, join(folder, basename(path)), mode));
+    } catch (cause) {
+      throw cannot(`write ${path}`, cause);
     }
-    throw error;
-  }
-}
-
-function has(path: string, text: string | undefined): boolean {
-  return unlessThrown(() => lookAt(path)?.isFile() && textOf(path, path)) === text;
-}
-
-function write(path: string, text: string, temporaries: Temporaries): void {
-  try {
-    const mode = statSync(path).mode & 0o7777;
-    temporaries.using(dirname(path), (folder) => replaceFile(path, text, join(folder, basename(path)), mode));
-  } catch (cause) {
-    throw cannot(`write ${path}`, cause);
-  }
 }

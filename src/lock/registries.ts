@@ -18,8 +18,8 @@ import { registryHostOf, type Tool } from '../system/tools.ts';
 import { type Call, withLocation } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
+import { firstOldEnough } from './min-age.ts';
 import { mirroredSources } from './mirrored-sources.ts';
-import { firstAllowed, type Verdict } from './verdict.ts';
 
 export type Registries = ReturnType<typeof createRegistries>;
 
@@ -54,12 +54,12 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
     describe,
     /**
      * The version for a call, by the constraint in the address, else by that of the call.
-     * @throws {NotFoundError} if none matches; {CheckFailedError} if none that matches is allowed
+     * @throws {NotFoundError} if none matches; {CheckFailedError} if none that matches is old enough
      */
     async choose(
       { at, constraint }: Pick<Call, 'at' | 'constraint'>,
       address: ModuleAddress,
-      isAllowed: (version: string) => Promise<Verdict> = async () => true,
+      whyTooYoung: (version: string) => Promise<string | undefined> = async () => undefined,
     ): Promise<string> {
       const module = nameOf(address);
       try {
@@ -67,7 +67,7 @@ export function createRegistries(parts: RegistryDeps, warn: (message: string) =>
         const { ignored, version: first } = chooseVersion(await versions(address), wanted, { module });
         for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
         const { shown } = newestFirst(await list(address), { constraint: wanted });
-        const { instead, version } = await firstAllowed([first, ...shown.map((each) => each.version)], isAllowed);
+        const { instead, version } = await firstOldEnough([first, ...shown.map((each) => each.version)], whyTooYoung);
         if (version === undefined)
           throw new CheckFailedError(`${module} has no version that may be chosen: ${instead}.`);
         if (instead !== undefined) warn(`${module}: chose ${version}; ${instead}.`);

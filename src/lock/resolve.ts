@@ -5,7 +5,7 @@ import type { Call, TellUnread } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { constraintHolds, rejectChange } from './locked-call.ts';
-import type { IsAllowed, Verdict } from './verdict.ts';
+import { type MinAge, whyTooYoung } from './min-age.ts';
 import { type Resolve, type Step, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
@@ -16,7 +16,7 @@ export interface LockOptions extends Sources {
   /** Whether packages include the submodules of repositories; those locked with submodules always do. */
   submodules?: boolean | undefined;
   /** Which versions may be chosen (default: all). A locked version stays, with a warning. */
-  isAllowed?: IsAllowed | undefined;
+  minAge?: MinAge | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
     if (upgrade || locked === undefined || !mayStay(locked, call)) return resolved(path, call, {}, options);
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
     if (lacking) return resolved(path, call, locked, options);
-    await judge(path, call, locked, options);
+    await whyRejected(path, call, locked, options);
     return keep(before, path, call, locked);
   };
   const visited = await walk(root, resolve, tell);
@@ -51,20 +51,20 @@ function keep(before: Lock, path: string, { constraint }: Call, locked: LockedCa
   return { locked: { ...locked, constraint }, inside: lockedFolder(before, path) };
 }
 
-/** Whether a version or commit may be chosen; one that is locked already may, and is warned of. */
-async function judge(
+/** Why a version or commit is too young to be chosen. One that is locked already may be, with a warning. */
+async function whyRejected(
   path: string,
-  { at, name, source }: Call,
+  call: Call,
   { commit, version }: Pick<LockedCall, 'commit' | 'version'>,
-  { before, isAllowed, publishedAt, warn }: LockOptions,
-): Promise<Verdict> {
-  const fixed = { commit, version };
-  const verdict = await (isAllowed?.({ source, ...fixed, publishedAt: () => publishedAt(source, fixed) }) ?? true);
-  const locked = before.get(path);
-  const isLocked = locked?.source === shownSource(source) && locked.version === version && locked.commit === commit;
-  if (verdict === true || !isLocked) return verdict;
-  warn(`${at}: module ${name}: the locked ${version ?? commit ?? 'archive'} stays, but it ${verdict}.`);
-  return true;
+  options: LockOptions,
+): Promise<string | undefined> {
+  const why = await whyTooYoung(call, { commit, version }, options);
+  const locked = options.before.get(path);
+  const isLocked =
+    locked?.source === shownSource(call.source) && locked.version === version && locked.commit === commit;
+  if (why === undefined || !isLocked) return why;
+  options.warn(`${call.at}: module ${call.name}: the locked ${version ?? commit ?? 'archive'} stays, but it ${why}.`);
+  return undefined;
 }
 
 async function resolved(
@@ -78,7 +78,7 @@ async function resolved(
   const version =
     source.kind === 'registry'
       ? (fixed.version ??
-        (await registries.choose(call, source.address, (each) => judge(path, call, { version: each }, options))))
+        (await registries.choose(call, source.address, (each) => whyRejected(path, call, { version: each }, options))))
       : undefined;
   const wanted = options.submodules ? 'fetched' : before.get(path)?.submodules;
   const { inside, pack, subdir } = await fetchCalled(
@@ -87,10 +87,9 @@ async function resolved(
     options,
   );
   const { alike, commit, h1, location, sha256 } = pack;
-  const verdict =
-    version === undefined && fixed.commit === undefined ? await judge(path, call, { commit }, options) : true;
-  if (verdict !== true)
-    throw new CheckFailedError(`${call.at}: module ${call.name}: ${commit ?? shownSource(source)} ${verdict}.`);
+  const isFresh = version === undefined && fixed.commit === undefined;
+  const why = isFresh ? await whyRejected(path, call, { commit }, options) : undefined;
+  if (why) throw new CheckFailedError(`${call.at}: module ${call.name}: ${commit ?? shownSource(source)} ${why}.`);
   const submodules = commit === undefined ? undefined : wanted;
   const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
   const locked = { source: shownSource(source), constraint, ...found };

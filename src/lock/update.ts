@@ -3,16 +3,16 @@ import { allEnded } from '../base/queue.ts';
 import { parseConstraint, raised } from '../module/address/constraint.ts';
 import { parseVersion } from '../module/address/version.ts';
 import { newestFirst } from '../module/address/version-order.ts';
-import { fetchCalled, type Sources } from './call-package.ts';
-import { type CallSource, shownSource } from './call-source.ts';
+import type { Sources } from './call-package.ts';
+import { parseCallSource, shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
-import { compareCalls } from './compare.ts';
-import type { Difference } from './diff.ts';
+import { declarationsOf } from './compare.ts';
+import { type Difference, differencesBetween } from './diff.ts';
 import { literalsIn } from './edits.ts';
 import type { Folder } from './folder.ts';
-import type { Lock } from './lock-file.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import { firstOldEnough, type MinAge, whyTooYoung } from './min-age.ts';
 import { versionsOf } from './outdated.ts';
-import { firstAllowed, type IsAllowed } from './verdict.ts';
 
 /** A module call with a newer version, as shown by `-o json`. */
 export interface Updated {
@@ -34,12 +34,12 @@ interface UpdateOptions extends Sources {
   names: readonly string[];
   /** The part of a version that may change. */
   reach: 'major' | 'minor' | 'patch';
-  isAllowed?: IsAllowed | undefined;
+  minAge: MinAge | undefined;
 }
 
 /**
  * Finds newer versions for the locked calls of a configuration. A call that keeps its version, although it may have a newer one, is warned of.
- * @returns what to show, and the edit of each where its constraint does not allow the version
+ * @returns what to show, each call as it is then, and the edit of each where its constraint does not allow the version
  * @throws what registries and repositories throw
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
@@ -59,55 +59,63 @@ function callsBelow(call: Call, folder: Folder, path = call.name): [path: string
 }
 
 async function updateOf(path: string, call: Call, literals: ReturnType<typeof literalsIn>, options: UpdateOptions) {
-  const { at, constraint, name, source } = call;
-  const { isAllowed = async () => true as const, lock, publishedAt, reach, registries, warn } = options;
+  const { at, name, source } = call;
+  const { lock, publishedAt, registries, warn } = options;
   const isOwn = path === name;
   const say = (what: string) => void warn(`${at}: module ${path} ${what}.`);
-  const { commit, submodules, version = '' } = lock.get(path) ?? {};
+  const { commit, submodules, version: locked = '' } = lock.get(path) ?? {};
   const known = await versionsOf(source, options);
   if (known === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
-  const { current = version, ref = '', versions } = known;
-  const refAt = (each: string) => `ref=${ref.slice(0, ref.length - current.length)}${each}`;
-  const candidate = (each: string) => {
-    const of = source.kind === 'registry' ? { source, version: each } : { source: withRef(source, refAt(each)) };
-    return { ...of, publishedAt: () => publishedAt(of.source, of) };
-  };
-  const found = newer(current, versions, reach);
-  const { instead, version: to } = await firstAllowed(found, (each) => isAllowed(candidate(each)));
+  const { current = locked, versions } = known;
+  const next = (to: string) => callAt(call, to, known);
+  const { instead, version: to } = await firstOldEnough(newer(current, versions, options.reach), (each) =>
+    whyTooYoung(next(each).call, next(each), options),
+  );
   if (instead !== undefined && isOwn) say(`${to === undefined ? `stays at ${current}` : `gets ${to}`}; ${instead}`);
   if (to === undefined) return undefined;
   if (!isOwn) return say(`stays at ${current}, ${to} is newer: run svc module update in its folder`);
-  const isRegistry = source.kind === 'registry';
-  const was = isRegistry ? constraint : refAt(current);
-  const fresh = isRegistry ? was && raised(parseConstraint(was), parseVersion(to)!) : refAt(to).replaceAll('+', '%2B');
+  const { call: updated, fresh, part, version, was } = next(to);
   if (fresh === undefined) return say(`stays at ${current}: its constraint "${was}" excludes ${to}`);
-  const edit = was === fresh ? undefined : literals.get(`${name} ${isRegistry ? 'version' : 'source'}`)?.(was, fresh);
+  const edit = was === fresh ? undefined : literals.get(`${name} ${part}`)?.(was, fresh);
   if (was !== fresh && !edit)
     return say(`stays at ${current}, not ${to}: "${was}" is not in a plain string of a *.tf file`);
-  const next = candidate(to);
-  const updated = { ...call, source: next.source };
-  const after = { submodules, version: next.version };
-  const fault = await fetchCalled(updated, after, options).then(() => undefined, reason);
-  if (fault !== undefined) return say(`stays at ${current}, not ${to}: ${fault}`);
-  const before = { commit, submodules, version: isRegistry ? current : undefined };
-  const differences = await compareCalls([call, before], [updated, after], options).catch((error: unknown) =>
-    say(`gets ${to}, not compared with ${current}: ${reason(error)}`),
-  );
-  const changes = differences?.filter(({ part }) => part === 'input' || part === 'output') ?? [];
+  const read = (of: Call, fixed: Partial<LockedCall>, otherwise: string) =>
+    declarationsOf(of, fixed, options).catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error;
+      return say(`${otherwise}: ${error.message.replace(/\.$/, '')}`);
+    });
+  const after = await read(updated, { submodules, version }, `stays at ${current}, not ${to}`);
+  if (after === undefined) return undefined;
+  const fixed = { commit, submodules, version: version && current };
+  const before = await read(call, fixed, `gets ${to}, not compared with ${current}`);
+  const changes = before ? differencesBetween(before, after).filter(({ part }) => /^(input|output)$/.test(part)) : [];
   for (const each of changes.filter(({ effect }) => effect === 'breaks'))
     say(`at ${to}: ${each.part} ${each.name} ${each.change}: ${each.why}`);
-  const ignore = (error: unknown) => void reason(error, SvcError);
-  const published = (await next.publishedAt().catch(ignore))?.toISOString() ?? null;
-  const page = isRegistry ? (await registries.describe(source.address, to).catch(ignore))?.source : source.text;
+  const published = (await publishedAt(updated, { version }).catch(ignored))?.toISOString() ?? null;
+  const page =
+    source.kind === 'registry' ? (await registries.describe(source.address, to).catch(ignored))?.source : source.text;
   const url = /^(?:git::)?(https:.*)/s.exec(String(page))?.[1] ?? '';
+  // Without what may be secret.
   const links = URL.canParse(url) ? [new URL(url)].map(({ host, pathname }) => `https://${host}${pathname}`) : [];
-  return { row: { module: name, source: shownSource(source), from: current, to, published, changes, links }, edit };
+  const row = { module: name, source: shownSource(source), from: current, to, published, changes, links };
+  return { row, edit, call: updated };
 }
 
-/** The message of an expected error. @throws any other one */
-function reason(error: unknown, expected: abstract new (...args: never[]) => SvcError = NotFoundError): string {
-  if (error instanceof CancelledError || !(error instanceof expected)) throw error;
-  return error.message.replace(/\.$/, '');
+/** A call at another version, and what is written for it: the part, its text until now, and the one after; undefined if that cannot be. */
+function callAt(call: Call, to: string, { current = '', ref = '' }: { current?: string; ref?: string }) {
+  const { constraint, source } = call;
+  if (source.kind === 'registry') {
+    const fresh = constraint && raised(parseConstraint(constraint), parseVersion(to)!);
+    return { call: { ...call, constraint: fresh ?? '' }, version: to, part: 'version', was: constraint, fresh };
+  }
+  const was = `ref=${ref}`;
+  const fresh = was.slice(0, was.length - current.length) + to.replaceAll('+', '%2B');
+  return {
+    call: { ...call, source: parseCallSource(source.text.replace(was, () => fresh)) },
+    part: 'source',
+    was,
+    fresh,
+  };
 }
 
 /** The releases after a version, newest first; tags with `v` only after one with it. */
@@ -120,10 +128,7 @@ function newer(current: string, versions: readonly string[], reach: UpdateOption
   return newestFirst(listed, { constraint }).shown.map(({ version }) => version);
 }
 
-/** A source in a repository at another ref; any other source as it is. */
-function withRef(source: CallSource, ref: string): CallSource {
-  if (source.kind !== 'remote' || source.location.kind !== 'git') return source;
-  const at = (text: string) => text.replace(/(?<=[?&])ref=[^&]*/, () => ref);
-  const location = { ...source.location, display: at(source.location.display), ref: ref.slice('ref='.length) };
-  return { ...source, text: at(source.text), location };
+/** Nothing for an expected error: what only informs stops no update. @throws any other one */
+function ignored(error: unknown): undefined {
+  if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
 }

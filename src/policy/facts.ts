@@ -4,7 +4,8 @@ import { allEnded } from '../base/queue.ts';
 import { commandsIn } from '../hcl/commands.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import { shownSource } from '../lock/call-source.ts';
-import { compareCalls } from '../lock/compare.ts';
+import { declarationsOf } from '../lock/compare.ts';
+import { differencesBetween } from '../lock/diff.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
 import { driftOf } from '../lock/lock-diff.ts';
@@ -102,14 +103,14 @@ async function listedOf({ call, locked }: Visited, { hasMinAge, sources }: Facts
   const { source } = call;
   const { submodules } = locked;
   if (locked.h1 === undefined) return {};
-  const published = hasMinAge ? await publishedAt(source, locked) : undefined;
+  const published = hasMinAge ? await publishedAt(call, locked) : undefined;
   if (source.kind !== 'registry' || locked.version === undefined) return { published };
   const described = await registries.describe(source.address, locked.version);
   const deprecated = await registries.deprecation(source.address, locked.version);
   const newest = await registries.choose(call, source.address);
-  const fixed = (version: string): Parameters<typeof compareCalls>[0] => [call, { submodules, version }];
-  const differences =
-    newest === locked.version ? [] : await compareCalls(fixed(locked.version), fixed(newest), sources);
+  const versions = newest === locked.version ? [] : [locked.version, newest];
+  const [was, is] = await allEnded(versions.map((version) => declarationsOf(call, { submodules, version }, sources)));
+  const differences = was && is ? differencesBetween(was, is) : [];
   const added = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
   const newProviders = added.map(({ name }) => name);
   return { published, deprecated, isVerified: described?.verified as boolean | undefined, newProviders };

@@ -6,9 +6,9 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
 import { type Lock, type LockFile, parseLock } from '../../lock/lock-file.ts';
+import type { MinAge } from '../../lock/min-age.ts';
 import type { LockOptions } from '../../lock/resolve.ts';
 import { rejectUnread } from '../../lock/unread.ts';
-import type { IsAllowed } from '../../lock/verdict.ts';
 import { isFolder } from '../../system/files.ts';
 import type { Tool } from '../../system/tools.ts';
 import type { OpenSources, SourceOptions } from './sources.ts';
@@ -61,22 +61,19 @@ export async function requireAgreement(root: Folder, lock: Lock): Promise<void> 
   });
 }
 
-/** The rule of `--min-age`, else of the policy of a folder, for versions to choose; undefined without one. @throws {UsageError} for an invalid policy */
-export async function ageRule(
+/** The age that `--min-age` requires, else the policy of a folder; undefined without one. @throws {UsageError} for an invalid policy */
+export async function minAgeFor(
   { host }: Pick<Context, 'host'>,
   { dir, minAge, strict = false }: { dir: string; minAge?: number | undefined; strict?: boolean | undefined },
-): Promise<IsAllowed | undefined> {
-  const [{ policyFor }, { olderThan }] = await Promise.all([
-    import('../../policy/policy.ts'),
-    import('../../lock/verdict.ts'),
-  ]);
-  const ageMs = minAge ?? policyFor(dir, undefined, host.cwd).minAgeMs;
+): Promise<MinAge | undefined> {
+  const { policyFor } = await import('../../policy/policy.ts');
+  const ms = minAge ?? policyFor(dir, undefined, host.cwd).minAgeMs;
   const rule = minAge === undefined ? 'min-age of svc.policy.yaml' : '--min-age';
-  return ageMs === undefined ? undefined : olderThan(ageMs, { now: host.now(), rule, strict });
+  return ms === undefined ? undefined : { ms, now: host.now(), rule, strict };
 }
 
 /** How a configuration is locked. */
-interface Locking extends Pick<LockOptions, 'isAllowed' | 'submodules' | 'upgrades'> {
+interface Locking extends Pick<LockOptions, 'minAge' | 'submodules' | 'upgrades'> {
   open: OpenSources;
   strict: boolean | undefined;
   /** Called before the lock is written. */
@@ -97,8 +94,8 @@ export async function lockIn(
   const before: Lock = locked?.modules ?? new Map();
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...locking, before });
   const lock = await open(context, 'Locking modules', act, { ...options, tool });
-  check?.();
   if (strict) rejectUnread(lock, strict);
+  check?.();
   const wrote = !context.dryRun && writeLock(dir, { tool, modules: lock }, temporariesOf(context.host));
   return { before, lock, wrote };
 }

@@ -8,7 +8,7 @@ import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
 import { registryHostOf } from '../../system/tools.ts';
-import { ageRule, configurationIn, lockIn, requireAgreement } from './configuration.ts';
+import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { changeView } from './lock-view.ts';
@@ -75,7 +75,7 @@ function lockFlags(verb: Command) {
 }
 
 async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {
-  const { check, minAge, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile } = typed;
+  const { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile } = typed;
   const { dryRun } = context;
   const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
   const { dir, root, tool } = configuration;
@@ -93,8 +93,8 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   const { requireMatch, upgrades } = upgradeOf(upgrade);
   // The downloads are cached for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);
-  const isAllowed = await ageRule(context, { dir, minAge, strict });
-  const locking = { check: requireMatch, isAllowed, open, strict, submodules, upgrades };
+  const minAge = await minAgeFor(context, { ...typed, dir });
+  const locking = { check: requireMatch, minAge, open, strict, submodules, upgrades };
   const { before, lock, wrote } = await lockIn(context, configuration, locking, { cache, minSpeed });
   const done = wrote ? 'Locked' : dryRun ? 'Dry run: would lock' : 'Unchanged:';
   const count = counted(lock.size - unreadIn(lock).length, 'module call');

@@ -73,10 +73,10 @@ async function sourcesIn(
   { getter, jobs, registries, tool = 'terraform', folder: _, ...wanted }: SourceOptions & Pick<Progress, 'update'>,
 ): Promise<Sources> {
   const { warn } = context.output;
-  const [{ createPackages }, { createPublishedAt }, { createRegistries, mappedOnly }, { packFolder }] =
+  const [{ createPublishedAt }, { createPackages }, { createRegistries, mappedOnly }, { packFolder }] =
     await Promise.all([
+      import('../../lock/min-age.ts'),
       import('../../lock/packages.ts'),
-      import('../../lock/publication.ts'),
       import('../../lock/registries.ts'),
       import('../../mirror/pack.ts'),
     ]);
@@ -88,7 +88,7 @@ async function sourcesIn(
   const listed = remember<Promise<string[]>>();
   const tags = (location: GitLocation) =>
     listed(location.url, async () => (await import('../../module/fetch/tags.ts')).listTags(location, asking));
-  const publishedAt = createPublishedAt(known, async (location) =>
+  const publishedAt = createPublishedAt(known.describe, async (location) =>
     (await import('../../module/fetch/commit-date.ts')).commitDate(location, asking),
   );
   return { packages: createPackages(place, get, jobs), publishedAt, registries: known, tags, tool, warn };

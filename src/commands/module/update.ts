@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { NotFoundError, UsageError } from '../../base/errors.ts';
+import { NotFoundError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -9,14 +8,14 @@ import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
+import type { TellUnread } from '../../lock/calls.ts';
 import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { isLocalPath } from '../../module/address/address.ts';
-import { isFolder } from '../../system/files.ts';
-import { ageRule, configurationIn, lockAgain, lockIn } from './configuration.ts';
+import { configurationIn, lockAgain, lockIn, minAgeFor } from './configuration.ts';
 import { minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { updateView } from './lock-view.ts';
-import type { OpenSources } from './sources.ts';
+import { sharingSources } from './sources.ts';
 import { toolOption } from './tool.ts';
 
 export function registerUpdate(module: Command): void {
@@ -29,8 +28,8 @@ and version tags in ?ref= are replaced. Nothing else in a file changes. What sta
 branch or commit as ref, a version from a variable, *.tf.json files, links. A new required input, and a removed input or output, is a warning. A call in a local
 module is named if it has a newer version: update the folder of that module, then run svc module lock in the folders that call it.
 
-If locking fails, the files are restored. With --dry-run nothing is written, and the output is a unified diff. With -o json: [{"module", "source", "from", "to",
-"published", "changes" of inputs and outputs as in svc module diff, "links"}].
+No file changes if the new versions cannot be locked. With --dry-run nothing is written, and the output is a unified diff. With -o json: [{"module",
+"source", "from", "to", "published", "changes" of inputs and outputs as in svc module diff, "links"}].
 
 ${foldersNotes}`,
     calls: [modules.versions, modules.show, modules.download],
@@ -46,11 +45,11 @@ ${foldersNotes}`,
       run(async (context, typed, words) => {
         const dirs = words.filter(isLocalPath);
         const names = words.filter((word) => !isLocalPath(word));
-        const folder = names.find((name) => isFolder(resolve(context.host.cwd, name)));
-        if (typed.recursive && dirs.length === 0 && folder !== undefined)
-          throw new UsageError(`${folder} is a folder.`, { hint: `Type ./${folder}, or . ${folder} for a call` });
         const wanted = { ...typed, dirs, names, unknown: new Set(names) };
-        await inFolders(context, wanted, updateView, (each) => update(context, wanted, each));
+        const act = (folder: Folder) => update(context, wanted, folder);
+        await inFolders(context, wanted, updateView, act, (all) =>
+          sharingSources(context, 'Updating modules', all, typed),
+        );
         rejectUnknown(wanted.unknown);
       }),
     );
@@ -76,36 +75,37 @@ function rejectUnknown([name]: ReadonlySet<string>): void {
 }
 
 async function update(context: Context, wanted: Wanted, { dir: typedDir, isShared, note: say, open }: Folder) {
-  const { dryRun, host, output } = context;
-  const { major, minSpeed, names, patch, strict, tool: wantedTool, unknown, varFile } = wanted;
-  const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
-  const { root, tool } = configuration;
+  const { dryRun, host } = context;
+  const { major, names, patch, strict, unknown } = wanted;
+  const configuration = await configurationIn(context, typedDir, wanted.tool, wanted.varFile);
+  const { dir, root, tool } = configuration;
   for (const { name } of root.calls((unread) => void unknown.delete(unread))) unknown.delete(name);
   if (!isShared) rejectUnknown(unknown);
-  const isAllowed = await ageRule(context, { ...wanted, dir: configuration.dir });
-  const [{ diffOf, inOrder, withEdits }, { updatesOf }] = await Promise.all([
+  const [{ diffOf, editedFiles, writeEdited }, { updatesOf }] = await Promise.all([
     import('../../lock/edits.ts'),
     import('../../lock/update.ts'),
   ]);
-  const act = async (sources: Sources) => {
-    const own: OpenSources = (_context, _title, each) => each(sources);
-    const locking = { isAllowed, strict, open: own };
-    const modules = await lockAgain(context, configuration, { ...locking, note: say }, {});
-    if (strict) rejectUnread(modules, strict);
-    const reach = major ? 'major' : patch ? 'patch' : 'minor';
-    const updates = await updatesOf(root, { ...sources, isAllowed, lock: modules, names, reach });
-    const edits = inOrder(updates.flatMap(({ edit }) => edit ?? []));
-    const rows = updates.map(({ row }) => row);
-    if (!dryRun && rows.length > 0) {
-      const versions = new Map(rows.map(({ module, to }) => [module, to]));
-      const upgrades = (path: string) => versions.get(path) ?? false;
-      const lock = () => lockIn(context, { ...configuration, locked: { tool, modules } }, { ...locking, upgrades }, {});
-      await withEdits(edits, { temporaries: temporariesOf(host), warn: output.warn }, lock);
-    }
-    const what = counted(rows.length, 'module call');
-    const note = dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`;
-    const text = dryRun ? diffOf(edits, host.cwd) : undefined;
-    return { note, rows, empty: 'No newer versions.', text, error: unreadError(modules) };
+  const minAge = await minAgeFor(context, { ...wanted, dir });
+  const locking = { minAge, open, strict };
+  const modules = await lockAgain(context, configuration, { ...locking, note: say }, {});
+  if (strict) rejectUnread(modules, strict);
+  const reach = major ? 'major' : patch ? 'patch' : 'minor';
+  const find = (sources: Sources) => updatesOf(root, { ...sources, lock: modules, minAge, names, reach });
+  const updates = await open(context, '', find, { tool });
+  const files = editedFiles(updates.flatMap(({ edit }) => edit ?? []));
+  const fresh = new Map(updates.map(({ call, row }) => [row.module, { call, version: row.to }]));
+  const calls = (unread: TellUnread) => root.calls(unread).map((each) => fresh.get(each.name)?.call ?? each);
+  // The files are written once the new versions are known to lock.
+  const check = () => dryRun || writeEdited(files, temporariesOf(host));
+  const upgrades = (path: string) => fresh.get(path)?.version ?? false;
+  const updated = { ...configuration, root: { ...root, calls }, locked: { tool, modules } };
+  if (updates.length > 0) await lockIn(context, updated, { ...locking, check, upgrades }, {});
+  const what = counted(updates.length, 'module call');
+  return {
+    note: dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`,
+    rows: updates.map(({ row }) => row),
+    empty: 'No newer versions.',
+    text: dryRun ? diffOf(files, host.cwd) : undefined,
+    error: unreadError(modules),
   };
-  return open(context, 'Updating modules', act, { minSpeed, tool });
 }

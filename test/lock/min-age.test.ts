@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCallSource } from '../../src/lock/call-source.ts';
-import { createPublishedAt } from '../../src/lock/publication.ts';
+import { createPublishedAt } from '../../src/lock/min-age.ts';
 
 test.each([
   ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
@@ -10,7 +10,9 @@ test.each([
   [7, undefined],
   [null, undefined],
 ])('published_at %j of a registry is %s', async (published_at, expected) => {
-  const describe = async () => ({ published_at }) as never;
-  const publishedAt = createPublishedAt({ describe }, async () => undefined);
-  expect((await publishedAt(parseCallSource('acme/a/null'), { version: '1.0.0' }))?.toISOString()).toBe(expected);
+  const describe = async () => ({ published_at });
+  const publishedAt = createPublishedAt(describe, async () => undefined);
+  expect((await publishedAt({ source: parseCallSource('acme/a/null') }, { version: '1.0.0' }))?.toISOString()).toBe(
+    expected,
+  );
 });

@@ -1,0 +1,81 @@
+import type { ModuleAddress } from '../module/address/address.ts';
+import type { GitLocation } from '../module/fetch/git-location.ts';
+import { nameOf } from '../module/registry/resolve.ts';
+import type { Call } from './calls.ts';
+import type { LockedCall } from './lock-file.ts';
+import { remember } from './memoize.ts';
+
+/** The least time since the publication of the versions to choose. */
+export interface MinAge {
+  ms: number;
+  now: Date;
+  /** Names the rule in messages. */
+  rule: string;
+  /** Whether a version without a date is too young. */
+  strict: boolean;
+}
+
+/** When a version of a registry module, or a commit of a repository, was published; undefined if nothing tells. */
+export type PublishedAt = (
+  call: Pick<Call, 'source'>,
+  fixed: Pick<LockedCall, 'commit' | 'version'>,
+) => Promise<Date | undefined>;
+
+/**
+ * Asks registries for `published_at` (docs/protocol/registry.md#module-object), and repositories for the date of the commit, or of what
+ * their ref names now; each once. An archive has no date.
+ */
+export function createPublishedAt(
+  describe: (address: ModuleAddress, version: string) => Promise<{ published_at?: unknown } | undefined>,
+  commitDate: (location: GitLocation) => Promise<Date | undefined>,
+): PublishedAt {
+  const known = remember<Promise<Date | undefined>>();
+  return async ({ source }, { commit, version }) => {
+    if (source.kind === 'registry' && version !== undefined)
+      return known(`${nameOf(source.address)}@${version}`, async () =>
+        dateIn((await describe(source.address, version))?.published_at),
+      );
+    if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
+    const { location } = source;
+    const ref = commit ?? location.ref;
+    return known(`${location.url} ${ref ?? ''}`, () => commitDate({ ...location, ref }));
+  };
+}
+
+function dateIn(text: unknown): Date | undefined {
+  const isDate = typeof text === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const date = new Date(isDate ? text : Number.NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+/** Why a version or commit is too young, as the predicate of a sentence; undefined if it may be chosen. */
+export async function whyTooYoung(
+  call: Parameters<PublishedAt>[0],
+  fixed: Parameters<PublishedAt>[1],
+  { minAge, publishedAt }: { minAge?: MinAge | undefined; publishedAt: PublishedAt },
+): Promise<string | undefined> {
+  if (!minAge) return undefined;
+  const { ms, now, rule, strict } = minAge;
+  const at = await publishedAt(call, fixed);
+  if (at === undefined) return strict ? `has no date of publication, which ${rule} requires` : undefined;
+  const last = new Date(now.getTime() - ms);
+  return at <= last ? undefined : `was published at ${shown(at)}, and ${rule} allows nothing after ${shown(last)}`;
+}
+
+function shown(at: Date): string {
+  return at.toISOString().replace(/\.\d+/, '');
+}
+
+/** The first version that is old enough, and what is wrong with the one that would have been first. */
+export async function firstOldEnough(
+  versions: readonly string[],
+  whyTooYoung: (version: string) => Promise<string | undefined>,
+): Promise<{ version?: string; instead?: string | undefined }> {
+  let instead: string | undefined;
+  for (const version of new Set(versions)) {
+    const why = await whyTooYoung(version);
+    if (why === undefined) return { version, instead };
+    instead ??= `${version} ${why}`;
+  }
+  return { instead };
+}
