@@ -26,7 +26,7 @@ export type PublishedAt = (
  * their ref names now; each once. An archive has no date.
  */
 export function createPublishedAt(
-  describe: (address: ModuleAddress, version: string) => Promise<{ published_at?: unknown } | undefined>,
+  describe: (address: ModuleAddress, version: string) => Promise<Readonly<Record<string, unknown>> | undefined>,
   commitDate: (location: GitLocation) => Promise<Date | undefined>,
 ): PublishedAt {
   const known = remember<Promise<Date | undefined>>();
