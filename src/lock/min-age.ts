@@ -1,9 +1,9 @@
-import type { ModuleAddress } from '../module/address/address.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
 import { nameOf } from '../module/registry/resolve.ts';
 import type { Call } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
+import type { Registries } from './registries.ts';
 
 /** The least time since the publication of the versions to choose. */
 export interface MinAge {
@@ -26,14 +26,14 @@ export type PublishedAt = (
  * their ref names now; each once. An archive has no date.
  */
 export function createPublishedAt(
-  describe: (address: ModuleAddress, version: string) => Promise<Readonly<Record<string, unknown>> | undefined>,
+  registries: Pick<Registries, 'describe'>,
   commitDate: (location: GitLocation) => Promise<Date | undefined>,
 ): PublishedAt {
   const known = remember<Promise<Date | undefined>>();
   return async ({ source }, { commit, version }) => {
     if (source.kind === 'registry' && version !== undefined)
       return known(`${nameOf(source.address)}@${version}`, async () =>
-        dateIn((await describe(source.address, version))?.published_at),
+        dateIn((await registries.describe(source.address, version))?.published_at),
       );
     if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
     const { location } = source;

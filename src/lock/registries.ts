@@ -21,90 +21,106 @@ import { remember } from './memoize.ts';
 import { firstOldEnough } from './min-age.ts';
 import { mirroredSources } from './mirrored-sources.ts';
 
-export type Registries = ReturnType<typeof createRegistries>;
-
 /** A base for parsing only: locations in a configuration are absolute. */
 const nowhere = { by: new URL('http://localhost/'), credentials: false };
 
 /** The registries of a configuration; each request is sent once. */
-export function createRegistries(parts: RegistryDeps, warn: (message: string) => void) {
-  const opened = remember<Promise<Registry>>();
-  const listed = remember<Promise<ListedVersion[]>>();
-  const located = remember<Promise<Located>>();
-  const described = remember<Promise<Awaited<ReturnType<typeof describeVersion>> | undefined>>();
-  const inMirror = mirroredSources(parts);
-  const open = (address: ModuleAddress) => opened(address.host?.ascii ?? '', () => openRegistry(parts, address));
-  const list = (address: ModuleAddress) =>
-    listed(nameOf(address), async () => listVersions(await open(address), address));
+export class Registries {
+  private readonly opened = remember<Promise<Registry>>();
+  private readonly listed = remember<Promise<ListedVersion[]>>();
+  private readonly located = remember<Promise<Located>>();
+  private readonly described = remember<Promise<Awaited<ReturnType<typeof describeVersion>> | undefined>>();
+  private readonly inMirror: ReturnType<typeof mirroredSources>;
+
+  constructor(
+    private readonly parts: RegistryDeps,
+    private readonly warn: (message: string) => void,
+  ) {
+    this.inMirror = mirroredSources(parts);
+  }
+
+  private open(address: ModuleAddress): Promise<Registry> {
+    return this.opened(address.host?.ascii ?? '', () => openRegistry(this.parts, address));
+  }
+
+  private list(address: ModuleAddress): Promise<ListedVersion[]> {
+    return this.listed(nameOf(address), async () => listVersions(await this.open(address), address));
+  }
+
   /** All versions of a module that the registry lists. */
-  const versions = async (address: ModuleAddress) => (await list(address)).map(({ version }) => version);
+  async versions(address: ModuleAddress): Promise<string[]> {
+    return (await this.list(address)).map(({ version }) => version);
+  }
+
   /** Why the registry calls a version deprecated; undefined if it does not. */
-  const deprecation = async (address: ModuleAddress, wanted: string) =>
-    deprecationOf((await list(address)).find(({ version }) => version === wanted));
+  async deprecation(address: ModuleAddress, wanted: string): Promise<string | undefined> {
+    return deprecationOf((await this.list(address)).find(({ version }) => version === wanted));
+  }
+
   /** What the registry tells of a version, such as its date; undefined if it describes none. */
-  const describe = (address: ModuleAddress, version: string) =>
-    described(`${nameOf(address)}@${version}`, async () =>
-      unlessMissing(describeVersion(await open(address), address, version, warn)),
+  describe(address: ModuleAddress, version: string) {
+    return this.described(`${nameOf(address)}@${version}`, async () =>
+      unlessMissing(describeVersion(await this.open(address), address, version, this.warn)),
     );
-  const fetch: Client['fetch'] = async (url, options, consume) =>
-    (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
-  return {
-    versions,
-    deprecation,
-    describe,
-    /**
-     * The version for a call, by the constraint in the address, else by that of the call.
-     * @throws {NotFoundError} if none matches; {CheckFailedError} if none that matches is old enough
-     */
-    async choose(
-      { at, constraint }: Pick<Call, 'at' | 'constraint'>,
-      address: ModuleAddress,
-      whyTooYoung: (version: string) => Promise<string | undefined> = async () => undefined,
-    ): Promise<string> {
-      const module = nameOf(address);
-      try {
-        const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
-        const { ignored, version: first } = chooseVersion(await versions(address), wanted, { module });
-        for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
-        const { shown } = newestFirst(await list(address), { constraint: wanted });
-        const { instead, version } = await firstOldEnough([first, ...shown.map((each) => each.version)], whyTooYoung);
-        if (version === undefined)
-          throw new CheckFailedError(`${module} has no version that may be chosen: ${instead}.`);
-        if (instead !== undefined) warn(`${module}: chose ${version}; ${instead}.`);
-        const reason = await deprecation(address, version);
-        if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
-        return version;
-      } catch (error) {
-        throw withLocation(error, at);
-      }
-    },
-    /** The package of a module version. */
-    spec(address: ModuleAddress, version: string): PackageSpec {
-      const name = versionName({ ...address, subdir: undefined }, version);
-      const at = async () => locate(await open(address), address, version);
-      const key = { ...moduleKey(address, parts), version };
-      return { name, key, module: { address, version }, locate: () => located(name, at) };
-    },
-    /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
-    specAt(location: Location, locked: Partial<LockedCall>): PackageSpec {
-      const { commit, h1, location: before = '' } = locked;
-      const { display: name } = location;
-      const registry = location.kind === 'git' ? '' : location.url.origin;
-      return {
-        name,
-        // A URL has no version.
-        key: { registry, module: name, version: '0.0.0' },
-        async locate() {
-          const mirrored = h1 === undefined ? undefined : await inMirror(locked);
-          if (mirrored) return mirrored;
-          // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
-          const found = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
-          if (commit === undefined || found.location.kind !== 'git') return found;
-          return { ...found, location: { ...found.location, ref: commit } };
-        },
-      };
-    },
-  };
+  }
+
+  /**
+   * The version for a call, by the constraint in the address, else by that of the call.
+   * @throws {NotFoundError} if none matches; {CheckFailedError} if none that matches is old enough
+   */
+  async choose(
+    { at, constraint }: Pick<Call, 'at' | 'constraint'>,
+    address: ModuleAddress,
+    whyTooYoung: (version: string) => Promise<string | undefined> = async () => undefined,
+  ): Promise<string> {
+    const { warn } = this;
+    const module = nameOf(address);
+    try {
+      const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
+      const { ignored, version: first } = chooseVersion(await this.versions(address), wanted, { module });
+      for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+      const { shown } = newestFirst(await this.list(address), { constraint: wanted });
+      const { instead, version } = await firstOldEnough([first, ...shown.map((each) => each.version)], whyTooYoung);
+      if (version === undefined) throw new CheckFailedError(`${module} has no version that may be chosen: ${instead}.`);
+      if (instead !== undefined) warn(`${module}: chose ${version}; ${instead}.`);
+      const reason = await this.deprecation(address, version);
+      if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
+      return version;
+    } catch (error) {
+      throw withLocation(error, at);
+    }
+  }
+
+  /** The package of a module version. */
+  spec(address: ModuleAddress, version: string): PackageSpec {
+    const name = versionName({ ...address, subdir: undefined }, version);
+    const at = async () => locate(await this.open(address), address, version);
+    const key = { ...moduleKey(address, this.parts), version };
+    return { name, key, module: { address, version }, locate: () => this.located(name, at) };
+  }
+
+  /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
+  specAt(location: Location, locked: Partial<LockedCall>): PackageSpec {
+    const { inMirror, parts } = this;
+    const { commit, h1, location: before = '' } = locked;
+    const { display: name } = location;
+    const registry = location.kind === 'git' ? '' : location.url.origin;
+    const fetch: Client['fetch'] = async (url, options, consume) =>
+      (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
+    return {
+      name,
+      // A URL has no version.
+      key: { registry, module: name, version: '0.0.0' },
+      async locate() {
+        const mirrored = h1 === undefined ? undefined : await inMirror(locked);
+        if (mirrored) return mirrored;
+        // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
+        const found = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
+        if (commit === undefined || found.location.kind !== 'git') return found;
+        return { ...found, location: { ...found.location, ref: commit } };
+      },
+    };
+  }
 }
 
 /** A tag of a registry of OCI, as the digest that it had. */

@@ -10,8 +10,8 @@ test.each([
   [7, undefined],
   [null, undefined],
 ])('published_at %j of a registry is %s', async (published_at, expected) => {
-  const describe = async () => ({ published_at });
-  const publishedAt = createPublishedAt(describe, async () => undefined);
+  const describe = async () => ({ version: '1.0.0', published_at });
+  const publishedAt = createPublishedAt({ describe }, async () => undefined);
   expect((await publishedAt({ source: parseCallSource('acme/a/null') }, { version: '1.0.0' }))?.toISOString()).toBe(
     expected,
   );

@@ -73,22 +73,21 @@ async function sourcesIn(
   { getter, jobs, registries, tool = 'terraform', folder: _, ...wanted }: SourceOptions & Pick<Progress, 'update'>,
 ): Promise<Sources> {
   const { warn } = context.output;
-  const [{ createPublishedAt }, { createPackages }, { createRegistries, mappedOnly }, { packFolder }] =
-    await Promise.all([
-      import('../../lock/min-age.ts'),
-      import('../../lock/packages.ts'),
-      import('../../lock/registries.ts'),
-      import('../../mirror/pack.ts'),
-    ]);
+  const [{ createPublishedAt }, { createPackages }, { Registries, mappedOnly }, { packFolder }] = await Promise.all([
+    import('../../lock/min-age.ts'),
+    import('../../lock/packages.ts'),
+    import('../../lock/registries.ts'),
+    import('../../mirror/pack.ts'),
+  ]);
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
   const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
-  const known = createRegistries(named, warn);
+  const known = new Registries(named, warn);
   const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };
   const listed = remember<Promise<string[]>>();
   const tags = (location: GitLocation) =>
     listed(location.url, async () => (await import('../../module/fetch/tags.ts')).listTags(location, asking));
-  const publishedAt = createPublishedAt(known.describe, async (location) =>
+  const publishedAt = createPublishedAt(known, async (location) =>
     (await import('../../module/fetch/commit-date.ts')).commitDate(location, asking),
   );
   return { packages: createPackages(place, get, jobs), publishedAt, registries: known, tags, tool, warn };
