@@ -1,9 +1,9 @@
+import type { ModuleAddress } from '../module/address/address.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
 import { nameOf } from '../module/registry/resolve.ts';
 import type { Call } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
-import type { Registries } from './registries.ts';
 
 /** The least time since the publication of the versions to choose. */
 export interface MinAge {
@@ -26,7 +26,7 @@ export type PublishedAt = (
  * their ref names now; each once. An archive has no date.
  */
 export function createPublishedAt(
-  registries: Pick<Registries, 'describe'>,
+  registries: { describe(address: ModuleAddress, version: string): Promise<{ [field: string]: unknown } | undefined> },
   commitDate: (location: GitLocation) => Promise<Date | undefined>,
 ): PublishedAt {
   const known = remember<Promise<Date | undefined>>();
