@@ -114,7 +114,7 @@ export async function sitePlan(
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
   const { address, path } = recorded;
-  const made = { address, flags: { ...wishes, file: paths, forget, record: typed } };
+  const made = { address, organization, flags: { ...wishes, file: paths, forget, record: typed } };
   return {
     plan,
     changes,

@@ -9,6 +9,7 @@ import { changeOf, type Step } from './change.ts';
 const content = z.strictObject({
   'svc-plan': z.literal(1),
   address: z.string(),
+  organization: z.string(),
   /** The flags that the plan was made with. */
   flags: z.strictObject({
     file: z.array(z.string()),
@@ -29,7 +30,7 @@ export type SavedPlan = z.infer<typeof content>;
 
 /** A plan of these steps. @param recordPath of the record @throws {LocalError} for a record that cannot be read */
 export function savedPlan(
-  made: Pick<SavedPlan, 'address' | 'flags'>,
+  made: Pick<SavedPlan, 'address' | 'flags' | 'organization'>,
   sources: readonly Source[],
   recordPath: string,
   steps: readonly Step[],
@@ -65,6 +66,7 @@ export function readPlan(path: string): SavedPlan {
 export function requireSame(saved: SavedPlan, now: SavedPlan): void {
   const names = {
     address: 'the address',
+    organization: 'the organization',
     documents: 'the documents',
     record: 'the record',
     changes: 'the site',

@@ -64,6 +64,15 @@ describe('a saved plan', () => {
     },
   );
 
+  test('is not carried out for another organization', async () => {
+    const { home, svc, writes } = await siteMachine();
+    await writeFile(join(home, 'pools.yaml'), 'version: 1\nname: pools\nagent-pools: [{ name: p }]\n');
+    expect(await svc('diff pools.yaml --organization acme --out site.plan')).toMatchObject({ code: 0 });
+    const other = await svc('apply --plan site.plan --organization globex --yes');
+    expect(other).toExit(8, 'The plan is out of date: the organization changed since. Nothing was applied.');
+    expect(writes()).toEqual([]);
+  });
+
   test('is a file of svc diff --out, made from files', async () => {
     const { apply, home, svc } = await planned();
     expect(await svc('apply --plan none --yes')).toExit(2, 'none does not exist');
