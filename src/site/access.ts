@@ -38,29 +38,6 @@ export function isDenied(error: unknown): error is SvcError {
   );
 }
 
-/** What can be read at several places. Those that the token cannot see are reported, unless that is all of them. */
-export async function readable<Place, Value>(
-  places: readonly Place[],
-  read: (place: Place) => Promise<Value>,
-  unseen: (place: Place, error: SvcError) => void,
-): Promise<Value[]> {
-  const denied: SvcError[] = [];
-  const values = await Promise.all(
-    places.map(async (place) => {
-      try {
-        return [await read(place)];
-      } catch (error) {
-        if (!isDenied(error)) throw error;
-        denied.push(error);
-        unseen(place, error);
-        return [];
-      }
-    }),
-  );
-  if (denied[0] !== undefined && denied.length === places.length) throw denied[0];
-  return values.flat();
-}
-
 /** The error of a part that cannot be read: a missing right, whatever the service answers, unless the organization is missing. */
 export async function readError(error: SvcError, organization: string, service: Service): Promise<SvcError> {
   if (!isDenied(error) || error instanceof AuthError) return error;

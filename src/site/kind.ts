@@ -55,8 +55,10 @@ export interface Planning extends Reading {
   sendSecrets: boolean;
   /** Whether a configuration whose destination fails the verification is saved disabled. */
   saveDisabled: boolean;
-  /** What earlier applies made of a kind and a given document declared: what --prune may delete. */
-  prunable(kind: string): RecordEntry[];
+  /** Whether the document that declared what the record has is given, or to forget. */
+  isGiven(entry: RecordEntry): boolean;
+  /** What earlier applies made and such a document declared: what --prune may delete. */
+  prunable(): RecordEntry[];
 }
 
 /** A part of an export. */

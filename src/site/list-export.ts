@@ -1,9 +1,10 @@
+import type { SvcError } from '../base/errors.ts';
 import { selected } from '../base/glob.ts';
 import { relatedIds } from '../contract/relationships.ts';
 import { valuesOf } from '../resources/comparison.ts';
 import { type ListName, lists } from '../resources/index.ts';
 import { placeIn, type Row } from '../resources/resource.ts';
-import { readable } from './access.ts';
+import { isDenied } from './access.ts';
 import { defined, kindText } from './change.ts';
 import type { ExportedPart, Reading } from './kind.ts';
 import { type Names, namesFor, rowsOf } from './live.ts';
@@ -20,13 +21,20 @@ export async function exportList(
   const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
   const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
   const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
-  const read = (at: { place: string; workspace: string | null }) =>
-    reading.turn(async () => ({ ...at, rows: await rowsOf({ resource, place: at.place }, reading) }));
   const omitted: string[] = [];
+  const denied: SvcError[] = [];
+  const read = ({ place, workspace }: { place: string; workspace: string | null }) =>
+    reading
+      .turn(async () => [{ workspace, rows: await rowsOf({ resource, place }, reading) }])
+      .catch((error: unknown) => {
+        if (!isDenied(error)) throw error;
+        denied.push(error);
+        omitted.push(`${name} in ${workspace}: ${error.message}`);
+        return [];
+      });
   const here = [{ place: organization, workspace: null }];
-  const found = await readable(places ?? here, read, ({ workspace }, { message }) => {
-    omitted.push(`${name} in ${workspace}: ${message}`);
-  });
+  const found = (await Promise.all((places ?? here).map(read))).flat();
+  if (denied[0] !== undefined && found.length === 0) throw denied[0];
   omitted.sort();
   const refers = (field: string) => found.some(({ rows }) => rows.some((row) => relatedIds(row, field)?.length));
   const names = await namesFor(resource, Object.keys(resource.fields).filter(refers), reading);

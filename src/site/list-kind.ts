@@ -1,6 +1,6 @@
 import { type ListName, lists } from '../resources/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
-import { readable } from './access.ts';
+import { isDenied } from './access.ts';
 import { kindText, type Step, secretChanges, type Thing } from './change.ts';
 import { compare } from './collection.ts';
 import { deletionsOf, pruned } from './deletion.ts';
@@ -25,8 +25,15 @@ export function listKind(name: ListName): Kind {
       const names = await namesFor(resource, Object.keys(resource.fields).filter(isUsed), planning);
       for (const entry of entries) checkNames(resource, entry, names, site, planning);
       const places = await placesOf(name, site, planning);
-      const planned = (place: Place) => planning.turn(() => planPlace(place, names, planning));
-      return (await readable(places, planned, ({ workspace }) => planning.plan.unseen.push(workspace ?? ''))).flat();
+      const planned = (place: Place) =>
+        planning
+          .turn(() => planPlace(place, names, planning))
+          .catch((error: unknown) => {
+            if (place.workspace === null || !isDenied(error)) throw error;
+            planning.plan.unseen.push(place.workspace);
+            return [];
+          });
+      return (await Promise.all(places.map(planned))).flat();
     },
 
     export: (reading, workspaces) => exportList(name, reading, workspaces),
@@ -75,7 +82,8 @@ async function planPlace(list: Place, names: Names, planning: Planning) {
   });
   const deleted = pruned((await Promise.all(deletions)).flat(), planning);
   const steps: Step[] = [];
-  let count = live.rows.length - deleted.length;
+  const left = live.rows.length - deleted.length;
+  const created: Subject[] = [];
   for (const subject of subjects) {
     const { declared, thing } = subject;
     const step = compare(subject, live);
@@ -88,6 +96,7 @@ async function planPlace(list: Place, names: Names, planning: Planning) {
     const waiting = waitingOf(subject).filter((each) => each !== found?.id);
     const ids = others.length > 0 ? [] : [...waiting, replaces ?? []].flat();
     const old = pruned(await replaced(thing, ids), planning);
+    const count = left + created.length;
     if (step && replaces !== undefined && count >= most) {
       const warning = `${list.workspace} has ${count} configurations: ${replaces} is deleted first, and neither exists if the new one is rejected.`;
       const warnings = [...step.warnings, warning];
@@ -95,14 +104,12 @@ async function planPlace(list: Place, names: Names, planning: Planning) {
       continue;
     }
     steps.push(...[step ?? []].flat(), ...old.map((deletion) => ({ ...deletion, needs: step })));
-    if (step?.action !== 'create' || replaces !== undefined) continue;
-    count += 1;
-    if (count === most + 1)
-      planning.mistakes.push({
-        at: declared.at,
-        text: `${list.workspace} would have ${count} configurations; at most ${most} are possible.`,
-      });
+    if (step?.action === 'create' && replaces === undefined) created.push(subject);
   }
+  const { at } = created[Math.max(0, most - left)]?.declared ?? {};
+  const count = left + created.length;
+  const text = `${list.workspace} would have ${count} configurations; at most ${most} are possible.`;
+  if (at !== undefined) planning.mistakes.push({ at, text });
   suggestRename(list, steps, subjects, live, planning);
   return Number.isFinite(most) ? [...deleted, ...steps] : [...steps, ...deleted];
 }
@@ -127,13 +134,13 @@ function suggestRename(
   steps: readonly Step[],
   subjects: readonly Subject[],
   live: Live,
-  { organization, record }: Planning,
+  { isGiven, organization, record }: Planning,
 ): void {
   const [created, ...others] = steps.filter(({ action, replaces }) => action === 'create' && replaces === undefined);
   const declared = new Set(subjects.map(({ thing }) => thing.name));
   const [vanished, ...more] = record.entries(organization).filter((entry) => {
     const isHere = entry.kind === list.resource.kind && (entry['workspace-id'] ?? organization) === list.place;
-    return isHere && !declared.has(entry.name) && live.rows.some(({ id }) => id === entry.id);
+    return isHere && isGiven(entry) && !declared.has(entry.name) && live.rows.some(({ id }) => id === entry.id);
   });
   if (created === undefined || vanished === undefined || others.length + more.length > 0) return;
   created.warnings.push(`If this is a rename, add renamed-from: ${vanished.name}`);

@@ -23,7 +23,7 @@ export async function placesOf(name: ListName, site: Site, planning: Planning): 
   const resource = lists[name];
   const { [name]: wanted } = site.parts;
   const { [name]: absent } = site.absent;
-  const known = planning.prunable(resource.kind);
+  const known = planning.prunable().filter(({ kind }) => kind === resource.kind);
   const declares = (place: Pick<Place, 'wanted' | 'absent' | 'known'>) =>
     place.wanted.length + place.absent.length + place.known.length > 0;
   if (!declares({ wanted, absent, known })) return [];

@@ -37,9 +37,9 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
     unseen: [],
     deletesAll: false,
   };
-  const documents = givenBy(site, options);
-  const prunable = (kind: string) => documents.prunable().filter((entry) => entry.kind === kind);
-  const planning: Planning = { ...options, plan, mistakes, prunable };
+  const isGiven = givenBy(site, options);
+  const prunable = () => ownEntries(options).filter((each) => each.document !== undefined && isGiven(each));
+  const planning: Planning = { ...options, plan, mistakes, isGiven, prunable };
   const planned = await Promise.all(
     kindsOf(edition, organization).map(async (kind) => {
       const { name } = kind;
@@ -55,7 +55,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const written = changed.map(({ name }) => ({ ...parts[name], name }));
   plan.readOnly = await readOnlyError(written, organization, service);
   plan.steps = planned.flatMap(({ steps }) => steps);
-  noteRecorded(plan, documents);
+  noteRecorded(planning);
   if (plan.spared > 0) plan.notes.push(`${counted(plan.spared, 'thing')} would be deleted with --prune.`);
   const secrets = counted(plan.unsent.flatMap(({ changes }) => changes).length, 'stored secret');
   const limits = [
@@ -80,15 +80,8 @@ function misplaced(site: Site, edition: KnownEdition, { organization, prune }: O
   return [...nameless.map(({ at }) => ({ at, text })), ...elsewhere];
 }
 
-/** What the record has of the given documents, and of all. */
-interface Recorded {
-  own(): RecordEntry[];
-  prunable(): RecordEntry[];
-  isGiven(entry: RecordEntry): boolean;
-}
-
-/** @throws {UsageError} for an unknown document to forget */
-function givenBy({ documents }: Site, { forget, organization, record }: Options): Recorded {
+/** What belongs to the given documents. @throws {UsageError} for an unknown document to forget */
+function givenBy({ documents }: Site, { forget, organization, record }: Options): Planning['isGiven'] {
   const known = [...new Set(record.entries(organization).flatMap(({ document }) => document ?? []))];
   const unknown = forget.find((name) => !known.includes(name));
   if (unknown !== undefined) {
@@ -96,19 +89,21 @@ function givenBy({ documents }: Site, { forget, organization, record }: Options)
     throw new UsageError(`--forget: the record has nothing of a document "${unknown}".`, { hint });
   }
   const given = new Set<string | undefined>([...documents.map(({ name }) => name), ...forget]);
-  const isGiven = ({ document }: RecordEntry) => given.has(document);
-  const own = () => record.entries(organization).filter(isOwn);
-  return { own, isGiven, prunable: () => own().filter((each) => each.document !== undefined && isGiven(each)) };
+  return ({ document }) => given.has(document);
 }
 
+const ownEntries = ({ organization, record }: Reading) => record.entries(organization).filter(isOwn);
+
 /** Notes whether the plan deletes all that the record holds, and the documents that declared things and are not given. */
-function noteRecorded(plan: Plan, { isGiven, own, prunable }: Recorded): void {
+function noteRecorded(planning: Planning): void {
+  const { isGiven, plan, prunable } = planning;
+  const own = ownEntries(planning);
   const things = [...plan.existing, ...plan.steps.filter(({ action }) => action !== 'delete')];
   const declared = new Set(things.map(({ thing }) => keyOf(thing)));
-  const undeclared = own().filter((entry) => !declared.has(keyOf(entry)));
+  const undeclared = own.filter((entry) => !declared.has(keyOf(entry)));
   const pruned = new Set(plan.steps.flatMap(({ id, isPruning }) => (isPruning && id !== undefined ? id : [])));
   const gone = prunable().filter(({ id, made }) => made || pruned.has(id ?? ''));
-  plan.deletesAll = pruned.size > 0 && own().every((entry) => undeclared.includes(entry) && gone.includes(entry));
+  plan.deletesAll = pruned.size > 0 && own.every((entry) => undeclared.includes(entry) && gone.includes(entry));
   if (plan.deletesAll)
     plan.notes.push('This plan deletes everything in the record, which requires svc apply --prune-all.');
   plan.notes.push(...notGiven(undeclared.filter((entry) => !isGiven(entry))));

@@ -132,6 +132,12 @@ describe('a rename', () => {
       one('other'),
     );
     expect((await two.svc(`${diff} -f site.yaml`)).stdout).not.toContain('If this is a rename');
+    const alone = `version: 1\nname: other\norganization: acme\nnotifications:\n${one('rn2')}`;
+    const other = await renamed(`notifications:\n${one('rn1')}`, '');
+    // What a document declared that is not given did not vanish.
+    expect((await other.svc(`${diff} -`, { stdin: alone })).stdout).toMatch(
+      /^\+ create notification rn2(?!.*If this)/s,
+    );
   });
 
   test('by another hand is shown as a difference, and never taken for another entry', async () => {

@@ -143,7 +143,7 @@ agent-pools:
     );
     await write(`notifications:\n${Array.from({ length: 22 }, (_, n) => entry(`n${n}`)).join('')}`);
     const many = await svc('diff -f site.yaml');
-    expect(many).toExit(2, 'site.yaml:24: network-staging would have 21 configurations; at most 20 are possible.');
+    expect(many).toExit(2, 'site.yaml:24: network-staging would have 22 configurations; at most 20 are possible.');
   });
 
   test('needs reading rights only, and ends with a note about what the token may not change', async () => {
@@ -156,15 +156,16 @@ agent-pools:
     );
   });
 
-  test('names a workspace that the token cannot see, and compares the others', async () => {
+  test.each([
+    ['the other workspaces', 'network-*', '+ create notification ci in network-staging\n'],
+    ['the other parts', 'network-production', ''],
+  ])('names a workspace that the token cannot see, and compares %s', async (_, workspaces, shown) => {
     const { svc, write } = await siteMachine({}, 'user');
-    await write(`notifications:\n${notification('ci')}`);
+    await write(`agent-pools: [{ name: p }]\nnotifications:\n${notification('ci').replace('network-*', workspaces)}`);
     const { code, stderr, stdout } = await svc('diff -f site.yaml');
-    expect(stdout).toContain('+ create notification ci in network-staging');
-    expect([code, stderr]).toEqual([
-      4,
-      "Error: You can't see the notifications of network-production with this token.\n",
-    ]);
+    expect(stdout).toContain(`+ create agent pool p\n${shown}`);
+    expect(code).toBe(4);
+    expect(stderr).toContain("Error: You can't see the notifications of network-production with this token.\n");
   });
 
   test('groups equal changes of three workspaces or more, and -o json has them all', async () => {

@@ -16,7 +16,7 @@ export const bannerKind: Kind = {
 
   async plan({ parts }, planning) {
     const [declared] = parts.banner;
-    const [entry] = planning.prunable('banner');
+    const entry = planning.prunable().find(({ kind }) => kind === 'banner');
     const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner', document: declared?.document };
     if (declared) return [compare(declared.value, await active(planning), thing, planning) ?? []].flat();
     if (entry === undefined) return [];
