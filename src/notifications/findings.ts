@@ -85,25 +85,23 @@ function sameDestination(row: NotificationConfiguration, seen: Map<string, Notif
 }
 
 /** The settings that most configurations of a name have, with the first workspace that has them. */
-type Usual = Map<string, { settings: Settings; workspace: string; count: number }>;
+type Usual = Map<string, { name: string; settings: Settings; workspace: string; count: number }>;
 type Settings = Record<string, unknown>;
 
 function usualSettings(audited: readonly Audited[]): Usual {
-  const kinds = new Map<string, Usual>();
+  const groups: Usual = new Map();
   for (const { configurations, workspace } of audited) {
     for (const row of configurations) {
-      const settings = settingsOf(row);
-      const name = row.attributes.name ?? '';
-      const ofName: Usual = kinds.get(name) ?? new Map();
-      const key = JSON.stringify(settings);
-      const known = ofName.get(key);
-      ofName.set(key, known ? { ...known, count: known.count + 1 } : { settings, workspace, count: 1 });
-      kinds.set(name, ofName);
+      const [name, settings] = [row.attributes.name ?? '', settingsOf(row)];
+      const key = JSON.stringify([name, settings]);
+      const count = (groups.get(key)?.count ?? 0) + 1;
+      groups.set(key, { name, settings, workspace, ...groups.get(key), count });
     }
   }
-  const mostFrequent = ([name, ofName]: [string, Usual]) =>
-    [name, [...ofName.values()].reduce((most, each) => (each.count > most.count ? each : most))] as const;
-  return new Map([...kinds].map(mostFrequent));
+  const usual: Usual = new Map();
+  for (const group of groups.values())
+    if (group.count > (usual.get(group.name)?.count ?? 0)) usual.set(group.name, group);
+  return usual;
 }
 
 function differentSettings(row: NotificationConfiguration, workspace: string, usual: Usual): About[] {

@@ -1,5 +1,5 @@
 import { SvcError, stopsAll } from '../base/errors.ts';
-import { adopt, carriedOut, type Outcome, type StepContext, settleDuplicate } from './apply-step.ts';
+import { adopt, carriedOut, type Outcome, type StepContext, withdrawn } from './apply-step.ts';
 import type { Step } from './change.ts';
 import type { Plan, Reading } from './kind.ts';
 
@@ -47,7 +47,7 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
       if (step.action === 'create' && outcomes.get(step)?.status === 'done') created.push(step);
       if (step !== last || created.length === 0) continue;
       step.renew?.();
-      for (const each of created) await doing(each, () => settleDuplicate(each, applying));
+      for (const each of created) await doing(each, () => withdrawn(each, applying));
     }
     chain[0]?.renew?.();
   };

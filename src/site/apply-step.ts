@@ -1,5 +1,4 @@
 import { CheckFailedError, LocalError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
-import { joined } from '../base/text.ts';
 import { isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
 import type { Existing } from './kind.ts';
 import type { SiteRecord } from './record.ts';
@@ -66,26 +65,14 @@ export async function carriedOut(step: Step, { now, record, secretOf, signal }: 
   }
 }
 
-/**
- * Deletes a created thing if another apply created an equal one before it, at the same time; undefined if it is alone.
- * @throws {CheckFailedError} naming others of its identity
- */
-export async function settleDuplicate(step: Step, { record }: StepContext): Promise<Outcome | undefined> {
+/** Withdraws a created thing that another apply created, too; undefined if it is alone. @throws {CheckFailedError} as `withdraw` does */
+export async function withdrawn(step: Step, { record }: StepContext): Promise<Outcome | undefined> {
   const { thing } = step;
-  const id = record.find(thing)?.id;
-  const duplicate = await step.duplicate?.(id ?? '');
-  if (duplicate === undefined) return undefined;
-  const { others, removeOwn } = duplicate;
-  if (removeOwn === undefined) {
-    const have = others.length > 1 ? 'have' : 'has';
-    const what = thing.kind === 'oauth-client' ? 'identity' : 'name';
-    throw new CheckFailedError(`${joined(others)} ${have} the same ${what} as ${id}, which this apply created.`, {
-      hint: 'To see which to delete: svc diff',
-    });
-  }
-  await removeOwn();
-  record.put(thing, { id: others[0] ?? null, made: false, secrets: {} });
-  return { step, status: 'done', note: `as ${joined(others)} of another apply; the duplicate ${id} was deleted` };
+  const own = record.find(thing)?.id ?? '';
+  const other = await step.withdraw?.(own);
+  if (other === undefined) return undefined;
+  record.put(thing, { id: other, made: false, secrets: {} });
+  return { step, status: 'done', note: `as ${other} of another apply; the duplicate ${own} was deleted` };
 }
 
 /** Whether a creation that failed left nothing: it was rejected, or not sent. Without a reply it may have succeeded. */

@@ -48,13 +48,6 @@ export interface Sent {
   note?: string | undefined;
 }
 
-/** What has the identity of a thing that a step created. */
-export interface Duplicate {
-  others: readonly string[];
-  /** Removes the created one. Undefined unless it is the later one of two that are equal. */
-  removeOwn?: (() => Promise<unknown>) | undefined;
-}
-
 /** A change that can be carried out. */
 export interface Step extends Change {
   thing: Thing;
@@ -79,8 +72,11 @@ export interface Step extends Change {
   again(): Promise<Step | undefined>;
   /** Lets the next comparison read what is live. Without it, a list that was read is carried on from the replies to its writes. */
   renew?: (() => void) | undefined;
-  /** Looks for others of the identity of the thing that this step created. */
-  duplicate?(id: string): Promise<Duplicate | undefined>;
+  /**
+   * Deletes the thing that this step created if another apply created an equal one before it, whose id it returns; undefined if it is alone.
+   * @throws {CheckFailedError} naming others of its identity
+   */
+  withdraw?(id: string): Promise<string | undefined>;
   /** @param created called with the id of a new thing and the secrets it got, when more requests follow */
   send(secrets: SecretValues, created: (id: string, sent: readonly SecretUse[]) => void): Promise<Sent>;
 }
@@ -89,6 +85,9 @@ export interface Step extends Change {
 export function changeOf({ action, changes, kind, name, warnings, workspace }: Step): Change {
   return { action, kind, workspace, name, changes, warnings };
 }
+
+/** What two things of a kind may not share. */
+export const sharedBy = ({ kind }: Pick<Thing, 'kind'>) => (kind === 'oauth-client' ? 'identity' : 'name');
 
 /** What a kind is called: `agent pool`. */
 export function kindText({ kind }: Pick<Thing, 'kind'>): string {

@@ -2,7 +2,7 @@ import { CheckFailedError } from '../base/errors.ts';
 import { joined } from '../base/text.ts';
 import { type AttributeChange, differences, valuesOf } from '../resources/comparison.ts';
 import type { Row } from '../resources/resource.ts';
-import { type Duplicate, initial, phaseOf, type Step, secretChanges, stepOf, type Thing } from './change.ts';
+import { initial, phaseOf, type Step, secretChanges, sharedBy, stepOf, type Thing } from './change.ts';
 import { carriedLive, type Live, removeFrom, renew } from './live.ts';
 import { dueSecrets } from './secret-uses.ts';
 import type { Value } from './site.ts';
@@ -28,7 +28,7 @@ export function compare(subject: Subject, live: Live): Step | undefined {
 
 /** The step for several live things of one identity, which stops for them only. */
 function conflictOf(thing: Thing, ids: readonly string[]): Step {
-  const conflict = `${joined(ids)} have this ${thing.kind === 'oauth-client' ? 'identity' : 'name'}: delete or rename all but one (svc ${thing.kind} delete ${ids.at(-1)}), or declare each with its id.`;
+  const conflict = `${joined(ids)} have this ${sharedBy(thing)}: delete or rename all but one (svc ${thing.kind} delete ${ids.at(-1)}), or declare each with its id.`;
   return stopped(thing, conflict);
 }
 
@@ -41,19 +41,18 @@ function stopped(thing: Thing, conflict: string): Step {
 function stepOfCreation(subject: Subject): Step {
   const { shown, thing, uses } = subject;
   const changes = [...initial(shown), ...secretChanges(uses)];
-  const duplicate = (id: string) => duplicateOf(subject, id);
   return stepOf(thing, {
     ...common(subject),
     action: 'create',
     changes,
     secrets: uses,
     send: creation(subject),
-    duplicate,
+    withdraw: (id) => withdraw(subject, id),
   });
 }
 
 /** Another apply may have created the same at the same moment: the later one of two that are equal is superfluous. */
-async function duplicateOf(subject: Subject, id: string): Promise<Duplicate | undefined> {
+async function withdraw(subject: Subject, id: string): Promise<string | undefined> {
   const { declared, list, planning, thing } = subject;
   const { resource } = list;
   const waiting = waitingOf(subject);
@@ -61,12 +60,18 @@ async function duplicateOf(subject: Subject, id: string): Promise<Duplicate | un
   const same = rows.filter((row) => resource.identity(row.attributes) === thing.name && !waiting.includes(row.id));
   const own = same.find((row) => row.id === id);
   const others = same.filter((row) => row !== own);
-  const [other, ...more] = others;
+  const [other] = others;
   if (declared.value.id !== undefined || own === undefined || other === undefined) return undefined;
   const ageOf = ({ attributes, id }: Row) => `${attributes['created-at']} ${id}`;
   const isEqual = differences(valuesOf(resource, own, {}), valuesOf(resource, other, {})).length === 0;
-  const isLater = more.length === 0 && isEqual && ageOf(own) > ageOf(other);
-  return { others: idsOf(others), removeOwn: isLater ? () => removeFrom(list, id, planning) : undefined };
+  if (others.length > 1 || !isEqual || ageOf(own) < ageOf(other)) {
+    const clash = `${others.length > 1 ? 'have' : 'has'} the same ${sharedBy(thing)}`;
+    throw new CheckFailedError(`${joined(idsOf(others))} ${clash} as ${id}, which this apply created.`, {
+      hint: 'To see which to delete: svc diff',
+    });
+  }
+  await removeFrom(list, id, planning);
+  return other.id;
 }
 
 function stepOfUpdate(subject: Subject, { id }: Row, different: AttributeChange[]): Step | undefined {

@@ -60,7 +60,7 @@ export async function exportSite({ only, workspaces, ...reading }: Options): Pro
 }
 
 function contentOf(parts: readonly Part[], organization: string): Record<string, unknown> {
-  const shown = parts.filter(({ content }) => content !== undefined);
+  const shown = parts.filter(({ content = {} }) => Object.keys(content).length > 0);
   const contents = (some: readonly Part[]) => Object.fromEntries(some.map(({ content, name }) => [name, content]));
   const ofSite = shown.filter(({ name }) => isOfSite(name));
   return {

@@ -63,8 +63,8 @@ export interface Planning extends Reading {
 
 /** A part of an export. */
 export interface ExportedPart {
-  /** Undefined for nothing. */
-  content?: object | undefined;
+  /** Omitted from the document if it is empty. */
+  content?: object;
   /** The comments of each entry of a list. */
   comments?: string[][];
   /** What the document cannot hold, and why. */
@@ -74,7 +74,7 @@ export interface ExportedPart {
 /** One kind of things of a site. */
 export interface Kind {
   name: PartName;
-  plan(site: Site, planning: Planning): Promise<Step[]>;
+  plan(site: Site, planning: Planning): Promise<(Step | undefined)[]>;
   /** @param workspaces patterns of workspaces, for notifications; all without it */
   export(reading: Reading, workspaces?: readonly string[]): Promise<ExportedPart>;
 }

@@ -69,11 +69,7 @@ export async function exportList(
     .toSorted(([a, one], [b, other]) => ((one.order === other.order ? a < b : one.order < other.order) ? -1 : 1))
     .map(([, entry]) => entry);
   const content = entries.map(({ value, workspaces }) => (workspaces.length > 0 ? { ...value, workspaces } : value));
-  return {
-    content: content.length > 0 ? content : undefined,
-    comments: entries.map(({ comments }) => comments),
-    omitted,
-  };
+  return { content, comments: entries.map(({ comments }) => comments), omitted };
 }
 
 /** A live thing as an entry: its fields in their order, sets sorted, without what is empty; with its id if others of the list are the same. */

@@ -1,9 +1,9 @@
 import { type ListName, lists } from '../resources/index.ts';
 import type { Resource, Row } from '../resources/resource.ts';
 import { isDenied } from './access.ts';
-import { kindText, type Step, secretChanges, type Thing } from './change.ts';
+import { kindText, type Step, secretChanges } from './change.ts';
 import { compare } from './collection.ts';
-import { deletionsOf, pruned } from './deletion.ts';
+import { deletionsOf, pruned, type Undeclared } from './deletion.ts';
 import type { Kind, Planning } from './kind.ts';
 import { exportList } from './list-export.ts';
 import { type List, type Live, type Names, namesFor, rowsOf } from './live.ts';
@@ -11,7 +11,7 @@ import { noneNamed } from './lookups.ts';
 import { type Place, placesOf } from './places.ts';
 import { dueSecrets } from './secret-uses.ts';
 import type { Declared, Site, Value } from './site.ts';
-import { matching, placeOf, type Subject, subjectsOf, waitingOf } from './subject.ts';
+import { matching, type Subject, subjectsOf, thingIn, waitingOf } from './subject.ts';
 
 /** The things of a list, in an organization or in each of its workspaces, each the same as the live one of its identity. */
 export function listKind(name: ListName): Kind {
@@ -66,21 +66,18 @@ async function planPlace(list: Place, names: Names, planning: Planning) {
   const { identity, lacks, most = Number.POSITIVE_INFINITY } = list.resource;
   const live = { rows: await rowsOf(list, planning), names };
   const subjects = subjectsOf(list, wanted, known, live, planning);
-  const replaced = async (thing: Thing, ids: readonly string[]) =>
-    (await Promise.all(ids.map((each) => deletionsOf(list, { thing, replaced: each }, live, planning)))).flat();
+  const deletions = async (some: readonly Undeclared[]) =>
+    pruned((await Promise.all(some.map((each) => deletionsOf(list, each, live, planning)))).flat(), planning);
   const unlisted = new Set(absent.map(({ value }) => identity(value)));
   const named = new Set([...subjects.map(({ thing }) => thing.name), ...unlisted]);
   const gone = known.filter((entry) => !named.has(entry.name) && planning.record.find(entry));
-  const undeclared = [
-    ...gone.map((entry) => ({ entry, name: entry.name })),
-    ...[...unlisted].map((name) => ({ name })),
-  ];
-  const deletions = undeclared.map(async ({ entry, name }: { entry?: (typeof known)[number]; name: string }) => {
-    const thing = { ...placeOf(list, planning), name };
-    const waiting = await replaced(thing, entry?.waiting ?? []);
-    return [...waiting, ...(await deletionsOf(list, { thing, entry }, live, planning))];
-  });
-  const deleted = pruned((await Promise.all(deletions)).flat(), planning);
+  const deleted = await deletions([
+    ...gone.flatMap((entry) => {
+      const thing = thingIn(list, entry.name, planning);
+      return [...(entry.waiting ?? []).map((replaced) => ({ thing, replaced })), { thing, entry }];
+    }),
+    ...[...unlisted].map((name) => ({ thing: thingIn(list, name, planning) })),
+  ]);
   const steps: Step[] = [];
   const left = live.rows.length - deleted.length;
   const created: Subject[] = [];
@@ -95,7 +92,7 @@ async function planPlace(list: Place, names: Names, planning: Planning) {
     if (found && others.length === 0 && replaces === undefined) noteExisting(subject, found);
     const waiting = waitingOf(subject).filter((each) => each !== found?.id);
     const ids = others.length > 0 ? [] : [...waiting, replaces ?? []].flat();
-    const old = pruned(await replaced(thing, ids), planning);
+    const old = await deletions(ids.map((replaced) => ({ thing, replaced })));
     const count = left + created.length;
     if (step && replaces !== undefined && count >= most) {
       const warning = `${list.workspace} has ${count} configurations: ${replaces} is deleted first, and neither exists if the new one is rejected.`;

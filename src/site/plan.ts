@@ -44,7 +44,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
     kindsOf(edition, organization).map(async (kind) => {
       const { name } = kind;
       return kind.plan(site, planning).then(
-        (steps) => ({ name, steps }),
+        (steps) => ({ name, steps: steps.filter((step) => step !== undefined) }),
         (error: unknown) => ({ name, steps: [], error }),
       );
     }),

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod/mini';
 import { LocalError } from '../base/errors.ts';
+import { jsonIn } from '../base/json.ts';
 import { cannot, makeFolders, replaceFile, textIn } from '../system/files.ts';
 import type { Thing } from './change.ts';
 
@@ -142,17 +143,13 @@ function load(path: string, { address, name }: { name: string; address: string }
   const text = textIn(path, `the record ${path}`);
   if (text === undefined) return undefined;
   const hint = 'The file was not changed. Move it, or set another one with --record FILE.';
-  let result: ReturnType<typeof content.safeParse>;
-  try {
-    result = content.safeParse(JSON.parse(text));
-  } catch (cause) {
-    throw new LocalError(`The record ${path} is not valid JSON.`, { hint, cause });
+  const value = jsonIn(text);
+  if (value === undefined) throw new LocalError(`The record ${path} is not valid JSON.`, { hint });
+  const { data, error: cause } = content.safeParse(value);
+  if (cause) {
+    const where = cause.issues[0]?.path.join('.') || 'the document';
+    throw new LocalError(`The record ${path} is not valid: ${where}.`, { hint, cause });
   }
-  if (!result.success) {
-    const where = result.error.issues[0]?.path.join('.') || 'the document';
-    throw new LocalError(`The record ${path} is not valid: ${where}.`, { hint, cause: result.error });
-  }
-  const { data } = result;
   if (data.address === address && data.name === name) return data.entries;
   throw new LocalError(`The record ${path} belongs to ${data.name} at ${data.address}, not to ${name} at ${address}.`, {
     hint,

@@ -42,7 +42,7 @@ export function settingKind(name: PartName, setting: Setting): Kind {
       const organization = isOfSite(name) ? null : planning.organization;
       const thing = { kind: name, organization, workspace: null, name: organization ?? name, document: only.document };
       const live = await read(planning.service.call, planning.organization);
-      return [compare(only.value, live, thing, planning) ?? []].flat();
+      return [compare(only.value, live, thing, planning)];
     },
 
     async export({ organization, service }) {
@@ -51,7 +51,7 @@ export function settingKind(name: PartName, setting: Setting): Kind {
       const compared = comparedForm(setting, live.attributes);
       const values = Object.keys(fields).map((field) => [field, live.attributes[field] || compared[field]]);
       const shown = values.filter(([, value]) => value !== undefined && value !== null);
-      return { content: shown.length > 0 ? Object.fromEntries(shown) : undefined, omitted: [] };
+      return { content: Object.fromEntries(shown), omitted: [] };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../resources/resource.ts';
 import { defined, type SecretUse, type Thing } from './change.ts';
-import type { Planning } from './kind.ts';
+import type { Planning, Reading } from './kind.ts';
 import type { List, Live } from './live.ts';
 import type { RecordEntry } from './record.ts';
 import type { SecretSource } from './schema.ts';
@@ -52,11 +52,7 @@ export function subjectsOf(
 function subjectOf(list: List, entry: Declared<Value>, planning: Planning): Subject {
   const { resource } = list;
   const { at, document, folder } = entry;
-  const thing: Thing = {
-    ...placeOf(list, planning),
-    name: resource.identity(entry.value),
-    ...(document && { document }),
-  };
+  const thing = { ...thingIn(list, resource.identity(entry.value), planning), ...(document && { document }) };
   const fields = Object.entries(entry.value).filter(([name]) => resource.fields[name] !== undefined);
   // A map is where a secret comes from.
   const isSecret = ([name, value]: [string, unknown]) =>
@@ -73,9 +69,9 @@ export function waitingOf({ planning, thing }: Pick<Subject, 'planning' | 'thing
   return planning.record.find(thing)?.waiting ?? [];
 }
 
-/** A thing of a list but for its name. */
-export function placeOf({ place, resource, workspace }: List, { organization }: Pick<Planning, 'organization'>) {
-  return { kind: resource.kind, organization, workspace, ...(workspace !== null && { 'workspace-id': place }) };
+/** The thing of this name in a list. */
+export function thingIn({ place, resource, workspace }: List, name: string, { organization }: Reading): Thing {
+  return { kind: resource.kind, organization, workspace, ...(workspace !== null && { 'workspace-id': place }), name };
 }
 
 /**

@@ -18,7 +18,7 @@ export const bannerKind: Kind = {
     const [declared] = parts.banner;
     const entry = planning.prunable().find(({ kind }) => kind === 'banner');
     const thing = { kind: 'banner', organization: null, workspace: null, name: 'banner', document: declared?.document };
-    if (declared) return [compare(declared.value, await active(planning), thing, planning) ?? []].flat();
+    if (declared) return [compare(declared.value, await active(planning), thing, planning)];
     if (entry === undefined) return [];
     const list: List = { name: 'banner', ...place, workspace: null };
     const live = { rows: await rowsOf(list, planning), names: {} };
@@ -28,8 +28,7 @@ export const bannerKind: Kind = {
   async export(reading) {
     const live = (await active(reading))?.attributes ?? {};
     const shown = Object.keys(banner.shape).filter((name) => live[name] !== undefined && live[name] !== null);
-    const content = Object.fromEntries(shown.map((name) => [name, live[name]]));
-    return { content: shown.length > 0 ? content : undefined, omitted: [] };
+    return { content: Object.fromEntries(shown.map((name) => [name, live[name]])), omitted: [] };
   },
 };
 

@@ -25,23 +25,23 @@ export const teamKind: Kind = {
     if (declared.length === 0) return [];
     const { lookups, mistakes, organization, service, turn } = planning;
     const { idOf, names } = await lookups.teams();
-    const planned = async (entry: Declared<Team>): Promise<Step[]> => {
+    const planned = async (entry: Declared<Team>): Promise<Step | undefined> => {
       const { at, value } = entry;
       const id = idOf(value.name);
       if (id === undefined) {
         mistakes.push({ at, text: noneNamed('team', value.name, names, organization) });
-        return [];
+        return undefined;
       }
       if (value.name === owners && value.exact && value.users.length === 0) {
         mistakes.push({ at, text: 'the team owners must keep one user: the last owner cannot be removed.' });
-        return [];
+        return undefined;
       }
       const live = await usersOf(service, id);
       const joining = value.users.filter((user) => !live.includes(user) && !user.startsWith('user-'));
       await checkUsers(joining, at, planning);
-      return [compare(entry, id, live, planning) ?? []].flat();
+      return compare(entry, id, live, planning);
     };
-    return (await Promise.all(declared.map((entry) => turn(() => planned(entry))))).flat();
+    return Promise.all(declared.map((entry) => turn(() => planned(entry))));
   },
 
   async export({ lookups, service, turn }) {
@@ -49,7 +49,7 @@ export const teamKind: Kind = {
     const read = async (name: string) =>
       [name, { users: (await usersOf(service, idOf(name) ?? '')).toSorted(), exact: true }] as const;
     const named = await Promise.all(names.toSorted().map((name) => turn(() => read(name))));
-    return { content: named.length > 0 ? Object.fromEntries(named) : undefined, omitted: [] };
+    return { content: Object.fromEntries(named), omitted: [] };
   },
 };
 
