@@ -13,8 +13,8 @@ export interface Undeclared {
 }
 
 /**
- * The deletions of an undeclared thing. The record knows it by the id of the reply that confirmed its creation; what was only begun may
- * be that of another hand, and stays.
+ * The deletions of an undeclared thing: none without --prune, which the plan then mentions. The record knows it by the id of the reply
+ * that confirmed its creation; what was only begun may be that of another hand, and stays.
  */
 export async function deletionsOf(
   list: List,
@@ -36,6 +36,10 @@ export async function deletionsOf(
     return named(now).filter(({ id }) => entry === undefined || id === entry.id);
   };
   const planned = matching(live);
+  if (!planning.prune) {
+    planning.plan.spared += planned.length;
+    return [];
+  }
   const compare = (meant: Row, warnings: string[], now: Live): Step | undefined => {
     const found = matching(now);
     const isOther = ({ id }: Row) => planned.every((each) => each.id !== id);
@@ -59,11 +63,4 @@ export async function deletionsOf(
     return compare(meant, warnings, live) ?? [];
   });
   return (await Promise.all(steps)).flat();
-}
-
-/** The deletions of a plan: none without --prune, which the plan then mentions. */
-export function pruned(deletions: Step[], { plan, prune }: Planning): Step[] {
-  if (prune) return deletions;
-  plan.spared += deletions.length;
-  return [];
 }

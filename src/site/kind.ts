@@ -15,23 +15,23 @@ export interface Existing {
 }
 
 /** The differences between documents and service, and what to say about them. */
-export interface Plan {
-  steps: Step[];
-  existing: Existing[];
+export class Plan {
+  steps: Step[] = [];
+  readonly existing: Existing[] = [];
   /** Secrets of existing things that no apply is known to have sent; only --send-secrets sends them. */
-  unsent: Change[];
+  readonly unsent: Change[] = [];
   /** What --prune spares: the creation begun at this time was never confirmed, and may not have made it. */
-  unconfirmed: { thing: Thing; id: string; begun: string }[];
-  notes: string[];
-  warnings: Mistake[];
+  readonly unconfirmed: { thing: Thing; id: string; begun: string }[] = [];
+  readonly notes: string[] = [];
+  readonly warnings: Mistake[] = [];
   /** The number of things that only --prune deletes. */
-  spared: number;
+  spared = 0;
   /** What the token may not change. */
   readOnly: AuthError | undefined;
   /** The workspaces that the token cannot see, which are not compared. */
-  unseen: string[];
+  readonly unseen: string[] = [];
   /** Whether it deletes all that the record holds. */
-  deletesAll: boolean;
+  deletesAll = false;
 }
 
 /** What kinds need to read a site. */

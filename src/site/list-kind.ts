@@ -3,7 +3,7 @@ import type { Resource, Row } from '../resources/resource.ts';
 import { isDenied } from './access.ts';
 import { kindText, type Step, secretChanges } from './change.ts';
 import { compare } from './collection.ts';
-import { deletionsOf, pruned, type Undeclared } from './deletion.ts';
+import { deletionsOf, type Undeclared } from './deletion.ts';
 import type { Kind, Planning } from './kind.ts';
 import { exportList } from './list-export.ts';
 import { type List, type Live, type Names, namesFor, rowsOf } from './live.ts';
@@ -67,7 +67,7 @@ async function planPlace(list: Place, names: Names, planning: Planning) {
   const live = { rows: await rowsOf(list, planning), names };
   const subjects = subjectsOf(list, wanted, known, live, planning);
   const deletions = async (some: readonly Undeclared[]) =>
-    pruned((await Promise.all(some.map((each) => deletionsOf(list, each, live, planning)))).flat(), planning);
+    (await Promise.all(some.map((each) => deletionsOf(list, each, live, planning)))).flat();
   const unlisted = new Set(absent.map(({ value }) => identity(value)));
   const named = new Set([...subjects.map(({ thing }) => thing.name), ...unlisted]);
   const gone = known.filter((entry) => !named.has(entry.name) && planning.record.find(entry));

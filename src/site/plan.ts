@@ -2,9 +2,9 @@ import { NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/er
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
 import { type Mistake, throwMistakes } from '../document/document.ts';
-import { isOfSite, type ListName, parts } from '../resources/index.ts';
+import { isOfSite, type ListName } from '../resources/index.ts';
 import { readError, readOnlyError } from './access.ts';
-import { editionOf, isHere, type Plan, type Planning, type Reading } from './kind.ts';
+import { editionOf, isHere, Plan, type Planning, type Reading } from './kind.ts';
 import { kinds, kindsOf } from './kinds/index.ts';
 import { isOwn, keyOf, type RecordEntry } from './record.ts';
 import type { KnownEdition } from './service.ts';
@@ -25,18 +25,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   const edition = await service.edition();
   const mistakes = misplaced(site, edition, options);
   throwMistakes(mistakes, keys);
-  const plan: Plan = {
-    steps: [],
-    existing: [],
-    unsent: [],
-    unconfirmed: [],
-    notes: [],
-    warnings: [],
-    spared: 0,
-    readOnly: undefined,
-    unseen: [],
-    deletesAll: false,
-  };
+  const plan = new Plan();
   const isGiven = givenBy(site, options);
   const prunable = () => ownEntries(options).filter((each) => each.document !== undefined && isGiven(each));
   const planning: Planning = { ...options, plan, mistakes, isGiven, prunable };
@@ -52,7 +41,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   await throwFirst(planned, options);
   throwMistakes(mistakes, keys);
   const changed = planned.filter(({ steps }) => steps.some(({ conflict }) => conflict === undefined));
-  const written = changed.map(({ name }) => ({ ...parts[name], name }));
+  const written = changed.map(({ name }) => name);
   plan.readOnly = await readOnlyError(written, organization, service);
   plan.steps = planned.flatMap(({ steps }) => steps);
   noteRecorded(planning);

@@ -3,7 +3,7 @@ import { comparedForm, differences } from '../../resources/comparison.ts';
 import { exactly, put } from '../../resources/put.ts';
 import type { Row } from '../../resources/resource.ts';
 import { defined, initial, phaseOf, type Step, stepOf, type Thing } from '../change.ts';
-import { deletionsOf, pruned } from '../deletion.ts';
+import { deletionsOf } from '../deletion.ts';
 import type { Kind, Planning, Reading } from '../kind.ts';
 import { type List, rowsOf } from '../live.ts';
 import type { Value } from '../site.ts';
@@ -22,7 +22,7 @@ export const bannerKind: Kind = {
     if (entry === undefined) return [];
     const list: List = { name: 'banner', ...place, workspace: null };
     const live = { rows: await rowsOf(list, planning), names: {} };
-    return pruned(await deletionsOf(list, { thing, entry }, live, planning), planning);
+    return deletionsOf(list, { thing, entry }, live, planning);
   },
 
   async export(reading) {
