@@ -64,17 +64,9 @@ export function readPlan(path: string): SavedPlan {
 
 /** @throws {CheckFailedError} naming what is not as it was when the plan was made */
 export function requireSame(saved: SavedPlan, now: SavedPlan): void {
-  const names = {
-    address: 'the address',
-    organization: 'the organization',
-    documents: 'the documents',
-    record: 'the record',
-    changes: 'the site',
-  } as const;
-  const different = Object.entries(names).flatMap(([key, name]) => {
-    const [before, after] = [saved, now].map((plan) => JSON.stringify(plan[key as keyof typeof names]));
-    return before === after ? [] : name;
-  });
+  const parts = ['address', 'organization', 'documents', 'record', 'changes'] as const;
+  const isDifferent = (part: (typeof parts)[number]) => JSON.stringify(saved[part]) !== JSON.stringify(now[part]);
+  const different = parts.filter(isDifferent).map((part) => `the ${part === 'changes' ? 'site' : part}`);
   if (different.length === 0) return;
   throw new CheckFailedError(`The plan is out of date: ${joined(different)} changed since. Nothing was applied.`, {
     hint: 'To make a new one: svc diff --out FILE',
