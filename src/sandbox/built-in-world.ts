@@ -1,7 +1,7 @@
 import { builtInFeatureSets, contractPlan, freePlan, publicPlans, standardPlan } from './built-in-plans.ts';
 import type { UserRow } from './rows/people.ts';
 import type { Tokens } from './tokens.ts';
-import type { World } from './world.ts';
+import { type World, world } from './world.ts';
 
 /** The initial password of every user. */
 export const builtInPassword = 'sandbox-password';
@@ -37,14 +37,11 @@ const start = '2025-06-02T09:30:00.000Z';
  * in this world (docs/protocol/sandbox.md#built-in-world). Ids have a prefix and sixteen letters and digits (docs/protocol/lookups.md#names).
  */
 export function builtInWorld(tokens: Tokens): World {
-  return structuredClone({
+  return world.parse({
     tokens: tokenRows(tokens),
     ...people,
     ...organizations,
     featureSets: [...builtInFeatureSets],
-    agentPools: [],
-    notifications: [],
-    banners: [],
     customization: { texts: {}, enabledAvatarSources: ['gravatar'] },
     hcpOrganizations: [
       {
@@ -56,8 +53,6 @@ export function builtInWorld(tokens: Tokens): World {
         connectedPlans: [standardPlan],
       },
     ],
-    outbox: [],
-    downloads: {},
   });
 }
 

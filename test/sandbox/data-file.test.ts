@@ -90,6 +90,13 @@ describe('a data file', () => {
     expect((await post(second.info.api)).status).toBe(201);
   });
 
+  test('without a list, as an earlier version wrote it, has an empty one', async () => {
+    await (await start()).close();
+    const { agentPools, ...world } = (await saved()).world;
+    await writeFile(dataFile, JSON.stringify({ 'svc-sandbox': 1, world }));
+    expect((await start()).state.world.agentPools).toEqual(agentPools);
+  });
+
   test('that is a link stays one', async () => {
     const link = join(folder, 'link.json');
     await (await start()).close();

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini';
 import { banner } from '../../contract/platform/banners.ts';
-import { rowId } from './grammar.ts';
+import { list, rowId } from './grammar.ts';
 
-export const bannerRow = z.object({
+const bannerRow = z.object({
   id: rowId,
   attributes: banner.shape.attributes,
   /** The last change of the row; a schedule has no effect before it. */
@@ -10,14 +10,14 @@ export const bannerRow = z.object({
 });
 export type BannerRow = z.infer<typeof bannerRow>;
 
-export const customization = z.object({
+const customization = z.object({
   /** Changed texts by attribute name; the others have their initial values. */
   texts: z.record(z.string(), z.string()),
   enabledAvatarSources: z.array(z.string()),
 });
 
 /** Refers to people by id. */
-export const hcpOrganization = z.object({
+const hcpOrganization = z.object({
   id: rowId,
   name: z.string(),
   ownerEmail: z.nullable(z.string()),
@@ -25,3 +25,11 @@ export const hcpOrganization = z.object({
   members: z.array(z.string()),
   connectedPlans: z.array(z.string()),
 });
+
+export const installation = {
+  banners: list(bannerRow),
+  customization,
+  hcpOrganizations: z.array(hcpOrganization),
+  /** Downloads since the start, by module version id and day. */
+  downloads: z._default(z.record(z.string(), z.record(z.string(), z.number())), {}),
+};

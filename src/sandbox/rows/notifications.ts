@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
-import { rowId } from './grammar.ts';
+import { list, rowId } from './grammar.ts';
 
 const deliveryResponse = z.object({
   url: z.string(),
@@ -12,7 +12,7 @@ const deliveryResponse = z.object({
 });
 export type DeliveryResponseRow = z.infer<typeof deliveryResponse>;
 
-export const notification = z.object({
+const notification = z.object({
   id: rowId,
   workspace: z.string(),
   name: z.string(),
@@ -29,7 +29,7 @@ export const notification = z.object({
 });
 export type NotificationRow = z.infer<typeof notification>;
 
-export const mail = z.object({
+const mail = z.object({
   id: rowId,
   at: z.string(),
   to: z.array(z.string()),
@@ -37,3 +37,9 @@ export const mail = z.object({
   body: z.string(),
 });
 export type MailRow = z.infer<typeof mail>;
+
+export const notifications = {
+  notifications: list(notification),
+  /** The stored mail, oldest first. */
+  outbox: list(mail),
+};

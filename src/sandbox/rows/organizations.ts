@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import { rowId, rowName } from './grammar.ts';
+import { list, rowId, rowName } from './grammar.ts';
 
-export const featureSet = z.object({
+const featureSet = z.object({
   id: rowId,
   /** As sent to clients. */
   attributes: z.looseObject({ identifier: z.string(), 'is-current': z.boolean() }),
@@ -10,7 +10,7 @@ export const featureSet = z.object({
 });
 export type FeatureSetRow = z.infer<typeof featureSet>;
 
-export const organization = z.object({
+const organization = z.object({
   name: rowName,
   /** The feature set in use, and those available. */
   featureSet: z.string(),
@@ -19,7 +19,7 @@ export const organization = z.object({
 });
 export type OrganizationRow = z.infer<typeof organization>;
 
-export const subscription = z.object({
+const subscription = z.object({
   id: rowId,
   organization: z.string(),
   startAt: z.string(),
@@ -30,7 +30,7 @@ export const subscription = z.object({
 export type SubscriptionRow = z.infer<typeof subscription>;
 
 /** The newest run of a workspace. Refers to people by username. */
-export const run = z.object({
+const run = z.object({
   id: rowId,
   message: z.string(),
   status: z.string(),
@@ -40,7 +40,7 @@ export const run = z.object({
 });
 export type RunRow = z.infer<typeof run>;
 
-export const workspace = z.object({
+const workspace = z.object({
   id: rowId,
   name: rowName,
   organization: z.string(),
@@ -52,7 +52,7 @@ export const workspace = z.object({
 });
 export type WorkspaceRow = z.infer<typeof workspace>;
 
-export const agentPool = z.object({
+const agentPool = z.object({
   id: rowId,
   organization: z.string(),
   name: rowName,
@@ -66,7 +66,7 @@ export const agentPool = z.object({
 export type AgentPoolRow = z.infer<typeof agentPool>;
 
 /** Secrets are not stored, since the sandbox never uses them. */
-export const oauthClient = z.object({
+const oauthClient = z.object({
   id: rowId,
   organization: z.string(),
   /** The random part of the callback URL. */
@@ -86,3 +86,12 @@ export const oauthClient = z.object({
   updatedAt: z._default(z.nullable(z.string()), null),
 });
 export type OauthClientRow = z.infer<typeof oauthClient>;
+
+export const organizations = {
+  organizations: z.array(organization).check(z.minLength(1)),
+  workspaces: z.array(workspace),
+  featureSets: z.array(featureSet),
+  subscriptions: z.array(subscription),
+  agentPools: list(agentPool),
+  oauthClients: z.array(oauthClient),
+};

@@ -4,7 +4,7 @@ import { rowId, rowName, tokenText, username } from './grammar.ts';
 export const tokenKinds = ['site-admin', 'owner', 'user', 'team', 'organization'] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
-export const user = z.object({
+const user = z.object({
   id: rowId,
   username,
   email: z.string(),
@@ -17,7 +17,7 @@ export const user = z.object({
 export type UserRow = z.infer<typeof user>;
 
 /** The owner of a bearer token: `user` is an id, `resource` is the team or organization for their tokens. */
-export const token = z.object({
+const token = z.object({
   kind: z.enum(tokenKinds),
   token: tokenText,
   user: z.string(),
@@ -26,7 +26,7 @@ export const token = z.object({
 export type TokenRow = z.infer<typeof token>;
 
 /** `users` are ids. The team named `owners` has the owners of the organization. */
-export const team = z.object({
+const team = z.object({
   id: rowId,
   name: rowName,
   organization: z.string(),
@@ -34,10 +34,17 @@ export const team = z.object({
 });
 export type TeamRow = z.infer<typeof team>;
 
-export const membership = z.object({
+const membership = z.object({
   id: rowId,
   user: z.string(),
   organization: z.string(),
   status: z.enum(['active', 'invited']),
 });
 export type MembershipRow = z.infer<typeof membership>;
+
+export const people = {
+  tokens: z.array(token),
+  users: z.array(user),
+  teams: z.array(team),
+  memberships: z.array(membership),
+};
