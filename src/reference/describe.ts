@@ -5,7 +5,6 @@ import type {
   CommandFacts,
   ExplanationFacts,
   FlagFacts,
-  NameKind,
   TopicFacts,
   Tree,
   ValueFacts,
@@ -22,8 +21,8 @@ export interface Explaining<Call> {
 /** Lists the visible commands and flags, before help arranges them. */
 const plain = new Help();
 
-/** What the value of a flag or argument names. The ids of several nouns are called `<id>`. */
-const named: Readonly<Record<string, NameKind>> = {
+/** What the value of a flag or argument names. An `<id>` is one of its noun. */
+const named: Readonly<Record<string, string>> = {
   '--organization': 'organization',
   '--org': 'organization',
   'organization <name>': 'organization',
@@ -31,9 +30,6 @@ const named: Readonly<Record<string, NameKind>> = {
   '--allowed-workspace': 'workspace',
   '<workspace>': 'workspace',
   '<team>': 'team',
-  'banner <id>': 'banner',
-  'oauth-client <id>': 'oauth-client',
-  'notification <id>': 'notification',
   '--notification': 'notification',
   'webhook <id>': 'delivery',
   '--profile': 'profile',
@@ -102,7 +98,7 @@ function describeFlag(flag: Option, all: readonly Option[]): FlagFacts {
 function describeArgument(argument: Argument, noun: string): ArgumentFacts {
   const { description, required, variadic } = argument;
   const name = argument.name();
-  const kind = named[`<${name}>`] ?? named[`${noun} <${name}>`] ?? fileKind(name);
+  const kind = named[`<${name}>`] ?? named[`${noun} <${name}>`] ?? (name === 'id' ? noun : fileKind(name));
   return {
     value: { ...describeValue(name, argument), optional: !required, kind },
     summary: description,

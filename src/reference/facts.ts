@@ -44,23 +44,12 @@ export interface ArgumentFacts {
   variadic: boolean;
 }
 
-/** What a name may name. `call` is a module call of the lock in the current folder. */
-export type NameKind =
-  | 'organization'
-  | 'workspace'
-  | 'team'
-  | 'banner'
-  | 'oauth-client'
-  | 'notification'
-  | 'delivery'
-  | 'profile'
-  | 'call';
-
 export interface ValueFacts {
   name: string;
   /** Whether the value is optional. */
   optional: boolean;
-  kind: 'text' | 'file' | 'folder' | NameKind;
+  /** `text`, `file`, `folder`, or what it names: a noun, a `delivery`, or a `call` of the lock in the current folder. */
+  kind: string;
   known: readonly string[];
   /** Whether only the known words are valid. */
   closed: boolean;

@@ -2,12 +2,9 @@ import { Writable } from 'node:stream';
 import type { Context, Host } from '../../cli/context.ts';
 import { createContext } from '../../cli/create-context.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import type { NameKind } from '../../reference/facts.ts';
-import { banner } from '../../resources/banner.ts';
-import { oauthClient } from '../../resources/oauth-client.ts';
+import { parts } from '../../resources/index.ts';
 import { organization } from '../../resources/organization.ts';
-import { type Listed, labelOf, type Row } from '../../resources/resource.ts';
-import { team } from '../../resources/team.ts';
+import { type Listed, labelOf, placeIn, type Row } from '../../resources/resource.ts';
 import { workspace } from '../../resources/workspace.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { Candidate } from './offer.ts';
@@ -16,12 +13,20 @@ import type { Choice } from './place.ts';
 const longestMs = 1_000;
 const mostDeliveries = 100;
 
-/** The lists of the platform. */
-const lists = { organization, workspace, team, banner, 'oauth-client': oauthClient };
-const isListed = (kind: NameKind): kind is keyof typeof lists => kind in lists;
+/** The lists of the platform, by noun. */
+const lists: Readonly<Record<string, object>> = {
+  organization,
+  workspace,
+  ...Object.fromEntries(
+    // No request lists the notifications of all workspaces.
+    Object.values(parts).flatMap((part) =>
+      'list' in part && placeIn(part) !== 'workspace_id' ? [[part.kind, part]] : [],
+    ),
+  ),
+};
 
 /** The kinds that are typed by name; the others are typed by id, which of an organization is its name. */
-const typedByName: ReadonlySet<NameKind> = new Set(['workspace', 'team']);
+const typedByName: ReadonlySet<string> = new Set(['workspace', 'team']);
 
 /** An id, and a name or another description of it. */
 type Named = readonly [id: string, name: string];
@@ -30,13 +35,13 @@ type Named = readonly [id: string, name: string];
  * The names of a kind, from this machine or with one request to the address in force, each with its id; ids once one is typed.
  * @throws {SvcError} for anything that is wrong with the settings, the files, or the reply
  */
-export async function namesOf(kind: NameKind, start: string, choice: Choice, host: Host): Promise<Candidate[]> {
+export async function namesOf(kind: string, start: string, choice: Choice, host: Host): Promise<Candidate[]> {
   // Warnings and traces go nowhere.
   const stderr = new Writable({ write: (_chunk, _encoding, done) => done() });
   const context = createContext(Object.create(host, { stderr: { value: stderr } }), choice);
   context.credentials.readsKeyring = false;
   try {
-    const found = await (isListed(kind) ? listed(kind, context) : foundBy[kind](context));
+    const found = await (kind in lists ? listed(kind, context) : (foundBy[kind]?.(context) ?? []));
     const candidates = found.flatMap(([id, name]): Candidate[] => {
       const byId: Candidate = [id, name];
       const byName: Candidate = [name, id];
@@ -55,8 +60,7 @@ function isOffered(word: string): boolean {
   return !word.startsWith('-') && printable(word) === word;
 }
 
-const foundBy: Readonly<Record<Exclude<NameKind, keyof typeof lists>, (context: Context) => Promise<Named[]>>> = {
-  // No request lists those of all workspaces.
+const foundBy: Readonly<Record<string, (context: Context) => Promise<Named[]>>> = {
   notification: async ({ settings }) => Object.keys(settings.profile().held.notifications ?? {}).map((id) => [id, '']),
   profile: async ({ settings }) =>
     Object.entries(settings.config().profiles).map(([name, { address = '' }]) => [name, shownSetting(address)]),
@@ -67,7 +71,7 @@ const foundBy: Readonly<Record<Exclude<NameKind, keyof typeof lists>, (context: 
   },
 };
 
-async function listed(kind: keyof typeof lists, { platform, settings }: Context): Promise<Named[]> {
+async function listed(kind: string, { platform, settings }: Context): Promise<Named[]> {
   const listed = lists[kind] as Listed<Row>;
   const query = listed.list.query.length > 0 ? { 'page[size]': 100 } : {};
   const input = { organization_name: settings.lookup('organization')?.value ?? '', query, body: undefined };
