@@ -1,18 +1,14 @@
 import { readFile } from './read.ts';
 
-/** A block that runs a program: a provisioner, or a data source at each plan. */
-export interface Command {
-  kind: string;
-  file: string;
-  line: number;
-}
+const kinds = { 'local-exec': 'provisioner', 'remote-exec': 'provisioner', external: 'data' } as const;
+const names = Object.keys(kinds) as (keyof typeof kinds)[];
 
-/** The blocks of one file that run programs: in resources, and in checks. Never throws. */
-export function commandsIn(file: string, text: string): Command[] {
+/** The kinds and lines of the blocks of a file that run programs: in resources, at each plan, and in checks. Never throws. */
+export function commandsIn(file: string, text: string): { kind: keyof typeof kinds; line: number }[] {
   return readFile(file, text).blocks.flatMap(({ block, lineOf }) =>
-    [block, ...block.blocks].flatMap(({ at, labels: [kind = ''], type }) => {
-      const runs = type === 'data' ? kind === 'external' : type === 'provisioner' && /^(local|remote)-exec$/.test(kind);
-      return runs ? [{ kind, file, line: lineOf(at) }] : [];
+    [block, ...block.blocks].flatMap(({ at, labels, type }) => {
+      const kind = names.find((each) => each === labels[0] && kinds[each] === type);
+      return kind ? [{ kind, line: lineOf(at) }] : [];
     }),
   );
 }

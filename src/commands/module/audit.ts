@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted, firstOf } from '../../base/text.ts';
@@ -12,6 +12,7 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { isCached } from '../../module/package.ts';
 import type { Finding } from '../../policy/audit.ts';
+import type { RuleName } from '../../policy/rules.ts';
 import { githubAnnotation } from '../../terminal/annotations.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { annotateOption, annotatesGithub } from './annotate.ts';
@@ -70,37 +71,33 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const { host, output } = context;
   const { check, offline } = typed;
   const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed.tool, typed.varFile);
-  const [{ audit }, { factsOf }, { policyFor, repositoryOf }, { registryRules }] = await Promise.all([
+  const [{ audit }, { policyFor, repositoryOf }, { ruleNames, rules }] = await Promise.all([
     import('../../policy/audit.ts'),
-    import('../../policy/facts.ts'),
     import('../../policy/policy.ts'),
     import('../../policy/rules.ts'),
   ]);
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
+  const repository = repositoryOf(dir);
   const cache = cacheFor({ cache: true, offline }, context);
   const holds = (call: LockedCall) => cache !== undefined && isCached(cache, call);
-  const own = { dir, lock: locked?.modules, hasMinAge: policy.minAgeMs !== undefined, repository: repositoryOf(dir) };
-  const act = (sources: Sources) => factsOf(root, { ...own, sources, offline: offline ? { holds } : undefined });
-  const { calls, missing, unlocked } = await open(context, 'Auditing modules', act, { cache, offline, tool });
-  const { accepted, findings } = audit(calls, policy, host.now());
-  const rows = findings.map((each) => ({
-    ...each,
-    file: relative(host.cwd, resolve(dir, each.file)).split(sep).join('/'),
-  }));
-  if (offline)
-    output.warn(
-      `Not checked without a registry: ${registryRules.filter((name) => policy.rules?.[name] !== 'off').join(', ')}.`,
-    );
-  if (unlocked.length > 0)
-    output.warn(`Not checked, since the lock does not have them: the files of ${firstOf(unlocked)}.`);
-  if (own.repository === undefined) output.warn('Not checked without a git repository: outside.');
-  if (missing.length > 0) output.warn(`Not checked, since they are not cached: the files of ${firstOf(missing)}.`);
+  const own = { dir, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
+  const act = (sources: Sources) => audit(root, { ...own, sources, offline: offline ? { holds } : undefined });
+  const found = await open(context, 'Auditing modules', act, { cache, offline, tool });
+  const { accepted, calls, findings: rows, missing, unlocked } = found;
+  const isUnasked = (name: RuleName) => rules[name].needs === 'registry' && policy.rules?.[name] !== 'off';
+  const unchecked = [
+    offline && ` without a registry: ${ruleNames.filter(isUnasked).join(', ')}.`,
+    unlocked.length > 0 && `, since the lock does not have them: the files of ${firstOf(unlocked)}.`,
+    repository === undefined && ' without a git repository: outside.',
+    missing.length > 0 && `, since they are not cached: the files of ${firstOf(missing)}.`,
+  ];
+  for (const why of unchecked) if (why) output.warn(`Not checked${why}`);
   for (const { file, level, line, message, module, rule } of annotatesGithub(typed.annotate, host.env) ? rows : []) {
     const place = { title: `svc module audit: ${rule}`, kind: kinds[level], file, line };
     host.stderr.write(githubAnnotation(place, `module ${module}: ${message}`));
   }
   const also = accepted > 0 ? `, and ${counted(accepted, 'finding')} that the policy accepts` : '';
-  const note = `${counted(rows.length, 'finding')} in ${counted(calls.length, 'module call')}${also} (${policy.file ?? 'no policy'}).`;
+  const note = `${counted(rows.length, 'finding')} in ${counted(calls, 'module call')}${also} (${policy.file ?? 'no policy'}).`;
   const error = check && rows.length > 0 ? new CheckFailedError(note) : undefined;
   return { note: error || rows.length === 0 ? undefined : note, rows, empty: note, error };
 }
