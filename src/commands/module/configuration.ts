@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
-import { requireLock } from '../../lock/lock-disk.ts';
+import { readLock, requireLock, writeLock } from '../../lock/lock-disk.ts';
 import { type Lock, type LockFile, parseLock } from '../../lock/lock-file.ts';
 import type { MinAge } from '../../lock/min-age.ts';
 import type { LockOptions } from '../../lock/resolve.ts';
@@ -33,9 +33,8 @@ export async function configurationIn(
   varFile: readonly string[] = [],
 ): Promise<Configuration> {
   const dir = existingFolder(typed, host);
-  const [{ configurationFolder }, { readLock }, { valuesIn }] = await Promise.all([
+  const [{ configurationFolder }, { valuesIn }] = await Promise.all([
     import('../../lock/folder.ts'),
-    import('../../lock/lock-disk.ts'),
     import('../../lock/variables.ts'),
   ]);
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
@@ -87,10 +86,7 @@ export async function lockIn(
   { check, open, strict, ...locking }: Locking,
   options: SourceOptions,
 ): Promise<{ before: Lock; lock: Lock; wrote: boolean }> {
-  const [{ writeLock }, { lockConfiguration }] = await Promise.all([
-    import('../../lock/lock-disk.ts'),
-    import('../../lock/resolve.ts'),
-  ]);
+  const { lockConfiguration } = await import('../../lock/resolve.ts');
   const before: Lock = locked?.modules ?? new Map();
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...locking, before });
   const lock = await open(context, 'Locking modules', act, { ...options, tool });

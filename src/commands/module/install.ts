@@ -10,7 +10,9 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Installed } from '../../lock/install.ts';
+import { requireLock } from '../../lock/lock-disk.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
+import { moduleFolderOf } from '../../lock/module-folder.ts';
 import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
@@ -72,10 +74,8 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const { allowSharedParent, jobs, minSpeed, offline, strict } = typed;
   const configuration = await configurationIn(context, typedDir, typed.tool, typed.varFile);
   const { dir, root, tool } = configuration;
-  const [{ requireLock }, { installModules }, { moduleFolderOf }, { openStaging }] = await Promise.all([
-    import('../../lock/lock-disk.ts'),
+  const [{ installModules }, { openStaging }] = await Promise.all([
     import('../../lock/install.ts'),
-    import('../../lock/module-folder.ts'),
     import('../../module/archive/staging-folder.ts'),
   ]);
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);

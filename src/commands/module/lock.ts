@@ -6,7 +6,10 @@ import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
+import { changesBetween } from '../../lock/changes.ts';
+import { requireLock } from '../../lock/lock-disk.ts';
 import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
+import { upgradeOf } from '../../lock/upgrade.ts';
 import { registryHostOf } from '../../system/tools.ts';
 import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
@@ -80,16 +83,11 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
   const { dir, root, tool } = configuration;
   if (check) {
-    const { requireLock } = await import('../../lock/lock-disk.ts');
     const { modules } = requireLock(dir);
     await requireAgreement(root, modules);
     rejectUnread(modules, strict);
     return { note: 'The lock matches the configuration.' };
   }
-  const [{ changesBetween }, { upgradeOf }] = await Promise.all([
-    import('../../lock/changes.ts'),
-    import('../../lock/upgrade.ts'),
-  ]);
   const { requireMatch, upgrades } = upgradeOf(upgrade);
   // The downloads are cached for the next install.
   const cache = dryRun ? undefined : cacheFor({ cache: true }, context);

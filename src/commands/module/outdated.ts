@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
+import { requireLock } from '../../lock/lock-disk.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { ageView } from './lock-view.ts';
@@ -42,10 +43,7 @@ function outdatedFlags(verb: Command) {
 async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, { dir: typedDir, open }: Folder) {
   const { all, check, tool: wantedTool } = typed;
   const { dir, root, tool } = await configurationIn(context, typedDir, wantedTool);
-  const [{ requireLock }, { agesOf, isOutdated, isUpgradable }] = await Promise.all([
-    import('../../lock/lock-disk.ts'),
-    import('../../lock/outdated.ts'),
-  ]);
+  const { agesOf, isOutdated, isUpgradable } = await import('../../lock/outdated.ts');
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock).catch((error: unknown) => {
     if (!(error instanceof CheckFailedError)) throw error;

@@ -7,6 +7,8 @@ import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
+import { requireLock } from '../../lock/lock-disk.ts';
+import { moduleFolderOf } from '../../lock/module-folder.ts';
 import { unreadError } from '../../lock/unread.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption, varFileHelp } from './fetch-flags.ts';
@@ -51,11 +53,7 @@ async function verify(context: Context, typed: FlagsOf<typeof verifyFlags>, { di
   const { minSpeed, offline, tool: wantedTool, varFile } = typed;
   const { host, output } = context;
   const { dir, root, tool } = await configurationIn(context, typedDir, wantedTool, varFile);
-  const [{ requireLock }, { moduleFolderOf }, { alarmOf, verifyModules }] = await Promise.all([
-    import('../../lock/lock-disk.ts'),
-    import('../../lock/module-folder.ts'),
-    import('../../lock/verify.ts'),
-  ]);
+  const { alarmOf, verifyModules } = await import('../../lock/verify.ts');
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock);
   const deps = { disk: host.disk, folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock, tool, warn: output.warn };
