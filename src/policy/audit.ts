@@ -6,7 +6,7 @@ import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import { shownSource } from '../lock/call-source.ts';
 import type { UnreadCall } from '../lock/calls.ts';
 import { type Folder, lockedFolder } from '../lock/folder.ts';
-import { driftOf } from '../lock/lock-diff.ts';
+import { type Drift, driftOf } from '../lock/lock-diff.ts';
 import { type Lock, type LockedCall, lockName } from '../lock/lock-file.ts';
 import { nameOf } from '../lock/locked-call.ts';
 import { type Resolve, type Visited, walk } from '../lock/walk.ts';
@@ -40,14 +40,8 @@ interface AuditOptions {
   offline?: { holds(locked: LockedCall): boolean } | undefined;
 }
 
-/** A call, and what the rules find in it. */
-interface Audited {
-  module: string;
-  source: string;
-  /** `FILE:LINE` of the call in the configuration, or of the one that leads to it. */
-  at: string;
-  found: Found[];
-}
+/** A call path, what the rules find there, and `FILE:LINE` where no call has that path. */
+type Checked = [module: string, found: Found[], elsewhere?: string | undefined];
 
 /**
  * What the rules of a policy find in the module calls of a configuration, by file and line; `accepted` counts what its exceptions accept.
@@ -55,8 +49,43 @@ interface Audited {
  * @throws what {@link walk} and {@link fetchLocked} throw, and errors of registries
  */
 export async function audit(root: Folder, options: AuditOptions) {
-  const { lock, offline, policy, sources } = options;
+  const { cwd, dir, lock, now, policy } = options;
   const drifts = lock ? await driftOf(root, lock) : [];
+  const { unread, visited, ...others } = await walkLocked(root, drifts, options);
+  const remote = visited.filter(({ call }) => call.source.kind !== 'local');
+  const isBelow = (module: string, { path }: Visited) => module.startsWith(`${path}.`);
+  // Callers come before their calls.
+  const placeOf = (module: string) =>
+    (remote.find((each) => isBelow(module, each)) ?? visited.find(({ path }) => path === module))?.call.at;
+  const top = visited.find((each) => remote[0] === each || (remote[0] && isBelow(remote[0].path, each)));
+  if (!lock && top) drifts.push({ module: top.path, why: `the configuration has no ${lockName}` });
+  const found = [
+    ...drifts.map(({ module, why }): Checked => [module, [['lock', why]], `${lockName}:1`]),
+    ...(await allEnded(visited.map((each) => checkCall(each, placeOf(each.path), options)))),
+    ...unread.map(([module, { why }]): Checked => {
+      const [, at, text = why] = /^(.*?:\d+): (?:module \S+: )?(.*)$/s.exec(why) ?? [];
+      return [module, [['unread', placeOf(module) ? why : text]], at];
+    }),
+  ];
+  const read = visited.map(({ locked, path }) => [path, locked] as const);
+  const entries = new Map<string, { source: string }>([...(lock ?? []), ...unread, ...read]);
+  const all = found.flatMap(([module, each, elsewhere = '']) =>
+    each.flatMap(([rule, message, at = placeOf(module) ?? elsewhere]): Finding[] => {
+      const level = policy.rules?.[rule] ?? rules[rule].level;
+      if (!message || level === 'off') return [];
+      const [, path = at, line = '1'] = /^(.*):(\d+)$/.exec(at) ?? [];
+      const file = relative(cwd, resolvePath(dir, path)).split(sep).join('/');
+      const call = { module, source: entries.get(module)?.source ?? '', file, line: Number(line) };
+      return [{ rule, level, ...call, message: message === true ? rules[rule].finds : message }];
+    }),
+  );
+  const findings = all.flatMap((finding) => unlessAccepted(finding, policy, now));
+  findings.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+  return { calls: visited.length + unread.length, findings, accepted: all.length - findings.length, ...others };
+}
+
+/** Follows the calls of a configuration into their locked packages, as far as these may be fetched. */
+async function walkLocked(root: Folder, drifts: readonly Drift[], { lock, offline, sources }: AuditOptions) {
   const [missing, unlocked, unread]: [string[], string[], [string, UnreadCall][]] = [[], [], []];
   const resolve: Resolve = async (path, call) => {
     const locked = lock?.get(path);
@@ -70,63 +99,27 @@ export async function audit(root: Folder, options: AuditOptions) {
     return { locked, inside: lockedFolder(lock, path) };
   };
   const visited = await walk(root, resolve, (...each) => void unread.push(each));
-  const remote = visited.filter(({ call }) => call.source.kind !== 'local');
-  const isBelow = (module: string, { path }: Visited) => module.startsWith(`${path}.`);
-  // Callers come before their calls.
-  const placeOf = (module: string) =>
-    (remote.find((each) => isBelow(module, each)) ?? visited.find(({ path }) => path === module))?.call.at;
-  const top = visited.find((each) => remote[0] === each || (remote[0] && isBelow(remote[0].path, each)));
-  if (!lock && top) drifts.push({ module: top.path, why: `the configuration has no ${lockName}` });
-  const sourceOf = (module: string) =>
-    (visited.find(({ path }) => path === module)?.locked ?? lock?.get(module))?.source ?? '';
-  const audited = await allEnded([
-    ...drifts.map(async ({ module, why }): Promise<Audited> => {
-      const at = placeOf(module) ?? `${lockName}:1`;
-      return { module, source: sourceOf(module), at, found: [['lock', why]] };
-    }),
-    ...visited.map(async (each): Promise<Audited> => {
-      const at = placeOf(each.path) ?? '';
-      return { module: each.path, source: each.locked.source, at, found: await checkCall(each, at, options) };
-    }),
-    ...unread.map(async ([module, { source, why }]): Promise<Audited> => {
-      const [, own = '', text = why] = /^(.*?:\d+): (?:module \S+: )?(.*)$/s.exec(why) ?? [];
-      const at = placeOf(module) ?? own;
-      return { module, source, at, found: [['unread', at === own ? text : `${own}: ${text}`]] };
-    }),
-  ]);
-  const found = audited.flatMap((each) => findingsOf(each, options));
-  const findings = found.flatMap((finding) => unlessAccepted(finding, policy, options.now));
-  findings.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
-  const accepted = found.length - findings.length;
-  return { calls: visited.length + unread.length, findings, accepted, missing, unlocked };
+  return { visited, unread, missing, unlocked };
 }
 
 /** What the rules find in a call and its module; `at` is the place of the call, or of the one that leads to its package. */
-async function checkCall({ call, inside, locked }: Visited, at: string, options: AuditOptions): Promise<Found[]> {
+async function checkCall(
+  { call, inside, locked, path }: Visited,
+  at: string | undefined,
+  options: AuditOptions,
+): Promise<Checked> {
   const { now, offline, policy, repository, sources } = options;
   const isOwn = call.source.kind === 'local' && call.at === at;
   const { minAgeMs: ms } = policy;
   const minAge = ms === undefined ? undefined : { ms, now, rule: 'min-age', strict: false };
-  return [
+  const isOutside = isOwn && repository && relative(repository, realpathSync(inside.dir!)).split(sep)[0] === '..';
+  const found: Found[] = [
     ...checkSource(call, locked, policy),
-    ['outside', isOwn && repository !== undefined && isOutside(repository, inside.dir!)],
+    ['outside', isOutside],
     ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { placed: isOwn, tool: sources.tool })),
     ...(offline || locked.h1 === undefined ? [] : await checkVersion(call, locked, minAge, sources)),
   ];
-}
-
-function isOutside(repository: string, dir: string): boolean {
-  return relative(realpathSync(repository), realpathSync(dir)).split(sep)[0] === '..';
-}
-
-function findingsOf({ at, found, ...call }: Audited, { cwd, dir, policy }: AuditOptions): Finding[] {
-  return found.flatMap(([rule, message, own = at]) => {
-    const level = policy.rules?.[rule] ?? rules[rule].level;
-    if (!message || level === 'off') return [];
-    const [, path = own, line = '1'] = /^(.*):(\d+)$/.exec(own) ?? [];
-    const file = relative(cwd, resolvePath(dir, path)).split(sep).join('/');
-    return { rule, level, ...call, file, line: Number(line), message: message === true ? rules[rule].finds : message };
-  });
+  return [path, found];
 }
 
 /** Nothing for a finding that an exception accepts today; an exception that ended is in the message. */
