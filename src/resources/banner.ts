@@ -9,12 +9,9 @@ export const banner: Resource & Listed<Banner> = {
   type: 'admin-banners',
   ...banners,
   shape: { ...bannerDraft.shape, 'scheduled-publish-at': absoluteTime, 'scheduled-expire-at': absoluteTime },
-  rules({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) {
-    return {
-      'scheduled-publish-at': !start && !!end && 'is required with scheduled-expire-at',
-      'scheduled-expire-at': !end && !!start && 'is required with scheduled-publish-at',
-    };
-  },
+  rules: ({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) => ({
+    'scheduled-expire-at': !start !== !end && 'must be given together with scheduled-publish-at',
+  }),
   none: 'No banner is published.',
   identity: () => 'banner',
   label: ({ attributes }) => attributes.title,

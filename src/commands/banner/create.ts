@@ -7,7 +7,6 @@ import { withExtra } from '../../cli/set-flag.ts';
 import { complete, submit } from '../../cli/wizard.ts';
 import { type Banner, banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
-import { put } from '../../resources/put.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
@@ -27,7 +26,10 @@ the previous one, a scheduled one when it starts. One without a schedule also de
     .action(
       run(async (context, given) => {
         const { ask, dryRun, host, output, platform } = context;
-        const { bannerFields, checkToken, sayReplaced } = await import('./questions.ts');
+        const [{ bannerFields, checkToken, sayReplaced }, { put }] = await Promise.all([
+          import('./questions.ts'),
+          import('../../resources/put.ts'),
+        ]);
         const fields = bannerFields(given, context);
         const check = () => checkToken(context);
         const asked = await complete(given, fields, { ...context, check, walk: Object.keys(given).length === 0 });

@@ -6,7 +6,6 @@ import { noneOf } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
-import { remove } from '../../resources/put.ts';
 import { relativeTime } from '../../terminal/time.ts';
 import { registerCreate } from './create.ts';
 import { bannerId, currentHelp } from './id.ts';
@@ -73,6 +72,7 @@ function registerDelete(banner: Command): void {
           const at = found?.['published-at'];
           return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
         });
+        const { remove } = await import('../../resources/put.ts');
         await remove(resource, id, platform);
         await output.done(deletedView, { id, deleted: true }, `Deleted banner ${id}.`);
       }),

@@ -4,7 +4,6 @@ import { exclusive, requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { type Banner, banners } from '../../contract/platform/banners.ts';
 import { banner as resource } from '../../resources/banner.ts';
-import { put } from '../../resources/put.ts';
 import { bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
@@ -28,7 +27,10 @@ export function registerUpdate(banner: Command): void {
       const isWalk = Object.keys(given).every((flag) => flag === 'current') && ask.canAsk();
       if (!isWalk) requireChange(given, ['current']);
       const id = await bannerId(typed, given.current, context);
-      const { bannerChanges, editedBody } = await import('./questions.ts');
+      const [{ bannerChanges, editedBody }, { put }] = await Promise.all([
+        import('./questions.ts'),
+        import('../../resources/put.ts'),
+      ]);
       const changed = isWalk ? await bannerChanges(id, context) : given;
       if (!Object.keys(changed)[0]) return output.note('No changes.');
       const flags = { ...given, ...changed };
