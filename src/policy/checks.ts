@@ -112,13 +112,13 @@ export async function checkVersion(
 ): Promise<Found[]> {
   const { source } = call;
   const { submodules, version } = locked;
-  const { describe, deprecation, choose } = sources.registries;
+  const { registries } = sources;
   const why = await whyTooYoung(call, locked, { ...sources, minAge });
   const found: Found[] = [['min-age', why && `it ${why}`]];
   if (source.kind !== 'registry' || version === undefined) return found;
-  const described = await describe(source.address, version);
-  const deprecated = await deprecation(source.address, version);
-  const newest = await choose(call, source.address);
+  const described = await registries.describe(source.address, version);
+  const deprecated = await registries.deprecation(source.address, version);
+  const newest = await registries.choose(call, source.address);
   const versions = newest === version ? [] : [version, newest];
   const [was, is] = await allEnded(
     versions.map((each) => declarationsOf(call, { submodules, version: each }, sources)),
