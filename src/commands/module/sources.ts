@@ -86,9 +86,9 @@ async function sourcesIn(
   const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };
   const listed = remember<Promise<string[]>>();
   const tags = (location: GitLocation) =>
-    listed(location.url, async () => (await import('../../module/fetch/tags.ts')).listTags(location, asking));
+    listed(location.url, async () => (await import('../../module/fetch/ask-git.ts')).listTags(location, asking));
   const publishedAt = createPublishedAt(known, async (location) =>
-    (await import('../../module/fetch/commit-date.ts')).commitDate(location, asking),
+    (await import('../../module/fetch/ask-git.ts')).commitDate(location, asking),
   );
   return { packages: createPackages(place, get, jobs), publishedAt, registries: known, tags, tool, warn };
 }

@@ -1,12 +1,14 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Environment, findGit } from '../../system/programs.ts';
+import { CheckFailedError } from '../../base/errors.ts';
+import type { Environment } from '../../system/programs.ts';
 import type { Temporaries } from '../../system/temporaries.ts';
+import { fetchCommit } from './commit.ts';
 import { gitFault } from './git-fault.ts';
 import type { GitLocation } from './git-location.ts';
-import { inTime, type TimeoutOptions } from './git-timeout.ts';
-import { gitEnvironment, makeRepository } from './repository.ts';
-import { type Git, GitFailure, openGit } from './run-git.ts';
+import { watchReceived } from './receive-limit.ts';
+import { openRepository, remote } from './repository.ts';
+import { type Git, GitFailure, inTime, type TimeoutOptions } from './run-git.ts';
 
 /** Options of asking a repository; `env` also has the PATH of `git`. */
 export interface AskOptions extends TimeoutOptions {
@@ -14,31 +16,54 @@ export interface AskOptions extends TimeoutOptions {
   temporaries: Temporaries;
 }
 
-/** The temporary repository that asks, and what ends the question with an error. */
-interface Asking {
-  git: Git;
-  folder: string;
-  reject(error: Error): void;
+/** assumed: no repository has a longer list of tags (docs/protocol/modules.md#git). */
+const mostBytes = 16 * 1024 * 1024;
+
+/** The names of a repository's tags, as its server lists them. @throws {CheckFailedError} for a list that is too long; what `askGit` throws */
+export async function listTags(location: GitLocation, options: AskOptions): Promise<string[]> {
+  return askGit(location, options, async (git) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    for await (const piece of git.stream('ls-remote', '--quiet', '--refs', '--tags', '--', remote)) {
+      bytes += piece.length;
+      if (bytes > mostBytes) throw new CheckFailedError(`The list of tags of ${location.display} is too long.`);
+      pieces.push(piece);
+    }
+    const lines = Buffer.concat(pieces).toString('utf8').split('\n');
+    return lines.flatMap((line) => /^[^\t]*\trefs\/tags\/(.+)$/s.exec(line)?.[1] ?? []);
+  });
 }
 
 /**
- * Asks the repository at a location, from an empty one in a private temporary folder.
+ * The date of the commit of a location, which its author set. The files of the commit are not fetched if the server can omit them.
+ * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large; what `askGit` throws
+ */
+export async function commitDate(location: GitLocation, options: AskOptions): Promise<Date | undefined> {
+  return askGit(location, options, async (git, folder, reject) => {
+    await git.run('config', `remote.${remote}.promisor`, 'true');
+    await git.run('config', `remote.${remote}.partialCloneFilter`, 'tree:0');
+    const received = watchReceived(folder, { reject });
+    const { commit } = await fetchCommit(git, location.ref).finally(received.stop);
+    const [header = ''] = (await git.run('cat-file', 'commit', commit)).split('\n\n');
+    const [, seconds] = /^committer .*> (\d{1,12}) [+-]\d{4}$/m.exec(header) ?? [];
+    return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
+  });
+}
+
+/**
+ * Asks the repository at a location, from an empty one in a private temporary folder; `reject` ends the question with an error.
  * @throws {LocalError} without a `git`; {NotFoundError}, {AuthError}, {NetworkError} and others for what happens on the way;
  * {CancelledError} on the signal; what `act` throws
  */
-export function askGit<Answer>(
+function askGit<Answer>(
   location: GitLocation,
-  options: AskOptions,
-  act: (asking: Asking) => Promise<Answer>,
+  { env, temporaries, ...limits }: AskOptions,
+  act: (git: Git, folder: string, reject: (error: Error) => void) => Promise<Answer>,
 ): Promise<Answer> {
-  const { env, temporaries } = options;
-  const program = findGit(env);
   const ask = (workspace: string) =>
-    inTime(location, options, (signal, reject) => {
+    inTime(location, limits, async (signal, reject) => {
       const folder = join(workspace, 'repository');
-      makeRepository(folder, location);
-      const git = openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
-      return act({ git, folder, reject });
+      return act(openRepository(folder, location, { env, signal }), folder, reject);
     });
   return temporaries.inPrivateFolder([tmpdir()], ask).catch((error: unknown) => {
     throw error instanceof GitFailure ? gitFault(error, location.display) : error;

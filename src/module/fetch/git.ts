@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findGit } from '../../system/programs.ts';
 import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract.ts';
 import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
 import { listed, notesOf, rejectClash, type Unpacked } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
-import { inTime, type TimeoutOptions } from './git-timeout.ts';
-import { type FetchedProject, FetchedProjects, type ProjectDeps, type Seen } from './projects.ts';
+import { type FetchedProject, FetchedProjects, type ProjectDeps } from './projects.ts';
+import { inTime, type TimeoutOptions } from './run-git.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, showReceived, warnOf } from './unpack.ts';
 
@@ -45,14 +44,13 @@ export interface FetchedTree {
  */
 export async function fetchGit(location: GitLocation, folder: string, deps: GitFetchDeps): Promise<FetchedTree> {
   const { disk } = deps;
-  const program = findGit(deps.env);
   const repository = join(deps.workspace, 'repository');
   const limits = { ...defaultLimits, ...deps.limits };
   try {
     return await inTime(location, deps, async (signal, reject) => {
-      const projects = new FetchedProjects(location, { ...deps, program, repository, limits, signal, reject });
+      const projects = new FetchedProjects(location, { ...deps, repository, limits, signal, reject });
       const unpacked = await extractTars(projects.tars(), folder, { disk, limits, signal });
-      return treeOf(projects.seen, unpacked, deps);
+      return treeOf(projects, unpacked, deps);
     });
   } finally {
     rmSync(repository, { recursive: true, force: true, maxRetries: 3 });
@@ -61,9 +59,9 @@ export async function fetchGit(location: GitLocation, folder: string, deps: GitF
 
 const whatFetchesThem = 'svc module download, lock, mirror and diff fetch submodules with --submodules';
 
-function treeOf(seen: Seen, unpacked: Unpacked, { submodules }: GitFetchDeps): FetchedTree {
-  const { bytes, empty, fetched, notes } = seen;
-  const [own, ...others] = fetched;
+function treeOf(projects: FetchedProjects, unpacked: Unpacked, { submodules }: GitFetchDeps): FetchedTree {
+  const { bytes, empty, notes, repositories } = projects;
+  const [own, ...others] = repositories;
   return {
     commit: own?.commit ?? '',
     ...(submodules && { submodules: others }),

@@ -37,14 +37,14 @@ export async function readSubmodules(
     throw rejection(first.path, 'the .gitmodules of its repository is not a regular file');
   if (bytes > mostBytes) throw rejection(first.path, 'the .gitmodules of its repository is larger than 1 MiB');
   const malformed = () => rejection(first.path, 'git cannot read the .gitmodules of its repository');
-  const written = sections(await settings(git, id, malformed));
-  const byPath = new Map<string, Map<string, string[]>[]>();
-  for (const section of written) for (const path of new Set(section.get('path'))) addTo(byPath, path, section);
+  const byPath = new Map<string, Section>();
+  for (const section of await sectionsIn(git, id, malformed))
+    for (const path of section.path) byPath.set(path, byPath.has(path) ? twice : section);
   return submodules.map(({ id, path }) => {
-    const [own, second] = byPath.get(path) ?? [];
+    const own = byPath.get(path);
     if (!own) throw rejection(path, '.gitmodules has no section for its path');
-    const [url, otherUrl] = own.get('url') ?? [];
-    if (second || otherUrl !== undefined || own.get('path')?.length !== 1) {
+    const [url, otherUrl] = own.url;
+    if (otherUrl !== undefined || own.path.length !== 1) {
       throw rejection(path, '.gitmodules gives its path or URL twice');
     }
     if (!url) throw rejection(path, '.gitmodules has no URL for it');
@@ -52,33 +52,23 @@ export async function readSubmodules(
   });
 }
 
-/** Each path and url with its name, `submodule.NAME.path`. */
-async function settings(git: Git, blob: string, malformed: () => CheckFailedError): Promise<[string, string][]> {
+/** The values of a section, in their order. */
+type Section = Record<'path' | 'url', string[]>;
+const twice: Section = { path: [], url: [] };
+
+async function sectionsIn(git: Git, blob: string, malformed: () => CheckFailedError): Promise<Iterable<Section>> {
   // With a key pattern git would skip lines that it cannot read.
   const list = git.run('config', `--blob=${blob}`, '--no-includes', '-z', '--list');
   const printed = await list.catch((error: unknown) => {
     throw error instanceof GitFailure ? malformed() : error;
   });
-  return printed.split('\0').flatMap((line): [string, string][] => {
-    const [, key, value = ''] = /^(submodule\.[^\n]*\.(?:path|url))(?:\n(.*))?$/s.exec(line) ?? [];
-    return key === undefined ? [] : [[key, value]];
-  });
-}
-
-/** The values of path and url for each name, in their order. */
-function sections(written: readonly [string, string][]): Map<string, string[]>[] {
-  const found = new Map<string, Map<string, string[]>>();
-  for (const [key, value] of written) {
-    const dot = key.lastIndexOf('.');
-    const section = found.get(key.slice(0, dot)) ?? new Map<string, string[]>();
-    addTo(section, key.slice(dot + 1), value);
-    found.set(key.slice(0, dot), section);
+  const found = new Map<string, Section>();
+  for (const line of printed.split('\0')) {
+    const [, name, field, value = ''] = /^submodule\.([^\n]*)\.(path|url)(?:\n(.*))?$/s.exec(line) ?? [];
+    if (name === undefined) continue;
+    const section = found.get(name) ?? { path: [], url: [] };
+    section[field as 'path' | 'url'].push(value);
+    found.set(name, section);
   }
-  return [...found.values()];
-}
-
-function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
+  return found.values();
 }

@@ -9,8 +9,8 @@ import type { GitLocation } from './git-location.ts';
 import { inspectTree } from './git-tree.ts';
 import { readSubmodules } from './gitmodules.ts';
 import { watchReceived } from './receive-limit.ts';
-import { gitEnvironment, makeRepository } from './repository.ts';
-import { type Git, GitFailure, openGit } from './run-git.ts';
+import { openRepository } from './repository.ts';
+import { type Git, GitFailure } from './run-git.ts';
 import { submoduleLocation } from './submodule-location.ts';
 
 /** assumed: no module needs more of them; each costs a connection (docs/protocol/modules.md#git). */
@@ -20,11 +20,9 @@ const deepest = 10;
 
 /** Dependencies of fetching repositories one after the other. */
 export interface ProjectDeps {
-  /** Full path of `git`. */
-  program: string;
   /** The folder of the temporary repository; the caller removes the last one. */
   repository: string;
-  /** The environment of `git` and `ssh`, without GIT_* variables. */
+  /** The environment of `git` and `ssh`, with the PATH of `git`. */
   env: Environment;
   /** Whether submodules are fetched, recursively. */
   submodules?: boolean | undefined;
@@ -48,18 +46,6 @@ export interface FetchedProject {
   commit: string;
 }
 
-/** The result of fetching a repository and its submodules. */
-export interface Seen {
-  /** The module's own repository first. */
-  fetched: FetchedProject[];
-  /** Size of what git received. */
-  bytes: number;
-  /** Paths of submodules that were not requested. */
-  empty: string[];
-  /** How the commits were found, one sentence each. */
-  notes: string[];
-}
-
 /** One repository and the place of its files in the module. */
 interface Project {
   /** Empty for the module's own. */
@@ -72,8 +58,14 @@ interface Project {
  * Fetches a repository, and its submodules recursively if requested; each replaces the one before.
  */
 export class FetchedProjects {
-  /** What was seen so far. */
-  readonly seen: Seen = { fetched: [], bytes: 0, empty: [], notes: [] };
+  /** The module's own repository first. */
+  readonly repositories: FetchedProject[] = [];
+  /** Size of what git received. */
+  bytes = 0;
+  /** Paths of submodules that were not requested. */
+  readonly empty: string[] = [];
+  /** How the commits were found, one sentence each. */
+  readonly notes: string[] = [];
   private readonly budget: Budget;
 
   constructor(
@@ -110,10 +102,10 @@ export class FetchedProjects {
     // The tree and not the commit, which would add a header with its id to the archive.
     const tree = `${commit}^{tree}`;
     const inspected = await inspectTree(git, tree, { budget: this.budget, prefix });
-    this.seen.fetched.push({ path, location: location.display, commit });
-    this.seen.notes.push(...notes);
+    this.repositories.push({ path, location: location.display, commit });
+    this.notes.push(...notes);
     if (!this.deps.submodules) {
-      this.seen.empty.push(...inspected.submodules.map((each) => each.path));
+      this.empty.push(...inspected.submodules.map((each) => each.path));
       return { git, tree, submodules: [] as Project[] };
     }
     if (inspected.submodules.length > 0 && depth === deepest) {
@@ -129,15 +121,14 @@ export class FetchedProjects {
 
   private async fetched(project: Project) {
     const { location } = project;
-    const { env, onBytes, program, receivedBytes, repository, signal } = this.deps;
+    const { onBytes, receivedBytes, repository, signal } = this.deps;
     // This error aborts the run while git works, so it must name the project itself.
     const reject = (error: CheckFailedError) => this.deps.reject(faultOf(error, project, signal) as CheckFailedError);
-    makeRepository(repository, location);
-    const git = openGit({ program, folder: repository, env: gitEnvironment(env, repository, location), signal });
-    const options = { beforeBytes: this.seen.bytes, mostBytes: receivedBytes, onBytes, reject };
+    const git = openRepository(repository, location, this.deps);
+    const options = { beforeBytes: this.bytes, mostBytes: receivedBytes, onBytes, reject };
     const received = watchReceived(repository, options);
     const found = await fetchCommit(git, location.ref).finally(received.stop);
-    this.seen.bytes = received.measure();
+    this.bytes = received.measure();
     return { ...found, git };
   }
 

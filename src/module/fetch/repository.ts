@@ -3,9 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { CheckFailedError } from '../../base/errors.ts';
 import { percentDecoded } from '../../base/origin.ts';
-import { type Environment, programFolders } from '../../system/programs.ts';
+import { type Environment, findGit, programFolders } from '../../system/programs.ts';
 import { onDisk } from '../archive/rejection.ts';
 import type { GitLocation } from './git-location.ts';
+import { type Git, openGit } from './run-git.ts';
 
 /** The name of the remote, which no configuration of a user can contain. */
 export const remote = `source-${randomBytes(8).toString('hex')}`;
@@ -76,12 +77,18 @@ const sshOptions = [
 const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
 
 /**
- * Creates an empty repository for one location by hand, so that no template applies. Its folder is 0700; a key is in a file of it, for
- * ssh to read, and nowhere else.
+ * Creates an empty repository for one location by hand, so that no template applies, and runs git on it. Its folder is 0700; a key is in
+ * a file of it, for ssh to read, and nowhere else.
  * @param folder does not exist yet; the caller removes it
- * @throws {CheckFailedError} for a URL with a query; {LocalError} when the disk fails
+ * @param options `env` also has the PATH of `git`
+ * @throws {CheckFailedError} for a URL with a query; {LocalError} without a `git`, or when the disk fails
  */
-export function makeRepository(folder: string, location: GitLocation): void {
+export function openRepository(
+  folder: string,
+  location: GitLocation,
+  { env, signal }: { env: Environment; signal: AbortSignal },
+): Git {
+  const program = findGit(env);
   // It may contain a token, and the URL is an argument of git's processes.
   if (location.url.includes('?')) {
     throw new CheckFailedError(
@@ -92,6 +99,7 @@ export function makeRepository(folder: string, location: GitLocation): void {
     );
   }
   onDisk(folder, () => fill(folder, location));
+  return openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
 }
 
 function fill(folder: string, { sshkey, url }: GitLocation): void {
@@ -111,7 +119,7 @@ function fill(folder: string, { sshkey, url }: GitLocation): void {
  * Nothing named GIT_*, no token of ours and no relative PATH entry reaches git. Plain http is allowed only where the
  * location itself is, so that no redirect leads down to it.
  */
-export function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
+function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
   const allowed = Object.entries(env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && !/^(GIT_|SVC_|TF_TOKEN_|SSH_ASKPASS|PATH$|LANGUAGE$)/i.test(entry[0]),
