@@ -3,10 +3,11 @@ import { type Member, NotJson, parseJson, type Value } from './json.ts';
 import { filled, plainText } from './templates.ts';
 import type { Token, Trouble } from './tokens.ts';
 
-type Labels = Readonly<Record<string, number>>;
+/** The number of labels of each type of block. */
+export type Labels = Readonly<Record<string, number>>;
 
-/** The number of labels of each block type that is read. */
-const topLevel: Labels = {
+/** The blocks of a configuration that are read. */
+const ofConfigurations: Labels = {
   ...{ module: 1, variable: 1, output: 1, provider: 1, run: 1 },
   ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0, locals: 0, check: 1 },
 };
@@ -16,11 +17,11 @@ const below: Readonly<Record<string, Labels>> = {
 };
 
 /** Reads a file in the JSON form of the language. Never throws; unreadable parts are in `troubles`. */
-export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[] } {
+export function readJsonBlocks(text: string, labels = ofConfigurations): { root: Block; troubles: Trouble[] } {
   const troubles: Trouble[] = [];
   const root: Block = { type: '', labels: [], at: 0, attributes: new Map(), blocks: [] };
   try {
-    for (const members of bodiesOf(parseJson(text), 'the document')) fill(root, members, topLevel);
+    for (const members of bodiesOf(parseJson(text), 'the document')) fill(root, members, labels);
   } catch (error) {
     if (!(error instanceof NotJson)) throw error;
     troubles.push({ at: error.at, why: error.message });
@@ -31,7 +32,7 @@ export function readJsonBlocks(text: string): { root: Block; troubles: Trouble[]
   function bodiesOf(value: Value, what: string): Member[][] {
     if (value.kind === 'object') return [value.members];
     if (value.kind === 'array') return value.items.flatMap((item) => bodiesOf(item, what));
-    if (value.kind !== 'word' || value.text !== 'null' || what === 'the document')
+    if (text.slice(value.at, value.end) !== 'null' || what === 'the document')
       troubles.push({ at: value.at, why: `${what} must be an object` });
     return [];
   }

@@ -9,7 +9,7 @@ export interface Member {
 export type Value = { at: number; end: number } & (
   | { kind: 'object'; members: Member[] }
   | { kind: 'array'; items: Value[] }
-  | { kind: 'string' | 'number' | 'word'; text: string }
+  | { kind: 'scalar' }
 );
 
 /** Thrown for a text that is not JSON; `at` is the offset. */
@@ -23,80 +23,65 @@ export class NotJson extends Error {
 const depthLimit = 200;
 const blank = /[ \t\r\n]*/y;
 const string = /"(?:[^"\\\p{Cc}]|\u007f|[\u0080-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const word = /true|false|null/y;
+const numberOrWord = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** Parses JSON with the offset of every property. @throws {NotJson} */
 export function parseJson(text: string): Value {
-  return new Parser(text).document();
-}
+  let at = 0;
+  const document = read(0);
+  match(blank);
+  return at < text.length ? fail() : document;
 
-class Parser {
-  private at = 0;
-
-  constructor(private readonly text: string) {}
-
-  document(): Value {
-    const value = this.read(0);
-    this.match(blank);
-    if (this.at < this.text.length) this.fail();
-    return value;
-  }
-
-  private read(depth: number): Value {
-    this.match(blank);
-    const start = this.at;
-    if (depth > depthLimit) this.fail();
-    if (this.take('{')) {
-      const members = this.list('}', () => this.member(depth));
-      return { kind: 'object', members, at: start, end: this.at };
+  function read(depth: number): Value {
+    match(blank);
+    const start = at;
+    if (depth > depthLimit) fail();
+    if (take('{')) {
+      const members = list('}', () => member(depth));
+      return { kind: 'object', members, at: start, end: at };
     }
-    if (this.take('[')) {
-      const items = this.list(']', () => this.read(depth + 1));
-      return { kind: 'array', items, at: start, end: this.at };
+    if (take('[')) {
+      const items = list(']', () => read(depth + 1));
+      return { kind: 'array', items, at: start, end: at };
     }
-    const quoted = this.match(string);
-    if (quoted !== undefined) return { kind: 'string', text: JSON.parse(quoted), at: start, end: this.at };
-    const digits = this.match(number);
-    if (digits !== undefined) return { kind: 'number', text: digits, at: start, end: this.at };
-    return { kind: 'word', text: this.match(word) ?? this.fail(), at: start, end: this.at };
+    if (match(string) === undefined && match(numberOrWord) === undefined) fail();
+    return { kind: 'scalar', at: start, end: at };
   }
 
-  private member(depth: number): Member {
-    this.match(blank);
-    const { at } = this;
-    const name = JSON.parse(this.match(string) ?? this.fail()) as string;
-    this.match(blank);
-    if (!this.take(':')) this.fail();
-    return { name, at, value: this.read(depth + 1) };
+  function member(depth: number): Member {
+    match(blank);
+    const start = at;
+    const name = JSON.parse(match(string) ?? fail()) as string;
+    match(blank);
+    if (!take(':')) fail();
+    return { name, at: start, value: read(depth + 1) };
   }
 
-  private list<Item>(end: string, item: () => Item): Item[] {
+  function list<Item>(end: string, item: () => Item): Item[] {
     const items: Item[] = [];
-    this.match(blank);
-    if (this.take(end)) return items;
+    match(blank);
+    if (take(end)) return items;
     do {
       items.push(item());
-      this.match(blank);
-    } while (this.take(','));
-    if (!this.take(end)) this.fail();
-    return items;
+      match(blank);
+    } while (take(','));
+    return take(end) ? items : fail();
   }
 
-  private take(sign: string): boolean {
-    if (this.text[this.at] !== sign) return false;
-    this.at += 1;
+  function take(sign: string): boolean {
+    if (text[at] !== sign) return false;
+    at += 1;
     return true;
   }
 
-  private match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text)?.[0];
-    this.at += found?.length ?? 0;
+  function match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    at += found?.length ?? 0;
     return found;
   }
 
-  private fail(): never {
-    throw new NotJson(this.at);
+  function fail(): never {
+    throw new NotJson(at);
   }
 }

@@ -95,7 +95,7 @@ function declare(found: ModuleDeclarations, { block, file, lineOf }: Written): v
       found.variables.push(variableOf(first, block));
       return;
     case 'output':
-      found.outputs.push(outputOf(first, block));
+      found.outputs.push({ name: first, ...traitsOf(block) });
       return;
     case 'resource':
     case 'data':
@@ -126,27 +126,20 @@ function variableOf(name: string, block: Block): Variable {
   return {
     name,
     type: type === undefined ? '' : (stringOf(type) ?? textOf(type)),
-    description: described(block),
     default: value === undefined ? '' : jsonOf(value),
     required: value === undefined,
-    sensitive: isWord(block.attributes.get('sensitive'), 'true'),
     nullable: !isWord(block.attributes.get('nullable'), 'false'),
-    ephemeral: isWord(block.attributes.get('ephemeral'), 'true'),
+    ...traitsOf(block),
   };
 }
 
-function outputOf(name: string, block: Block): Output {
-  const { attributes } = block;
+/** What inputs and outputs have in common. */
+function traitsOf({ attributes }: Block): Omit<Output, 'name'> {
   return {
-    name,
-    description: described(block),
+    description: stringOf(attributes.get('description')) ?? '',
     sensitive: isWord(attributes.get('sensitive'), 'true'),
     ephemeral: isWord(attributes.get('ephemeral'), 'true'),
   };
-}
-
-function described(block: Block): string {
-  return stringOf(block.attributes.get('description')) ?? '';
 }
 
 /** The providers that a `terraform` block requires, as objects or in the older form of a bare constraint. */

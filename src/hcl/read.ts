@@ -1,5 +1,5 @@
 import { type Block, readBlocks } from './blocks.ts';
-import { readJsonBlocks } from './json-blocks.ts';
+import { type Labels, readJsonBlocks } from './json-blocks.ts';
 
 /** A part of a file that is unreadable or not allowed. */
 export interface Unread {
@@ -15,12 +15,16 @@ export interface Written {
   lineOf(at: number): number;
 }
 
-/** Reads a file in the native or the JSON form of the language, by its extension. Never throws. */
+/**
+ * Reads a file in the native or the JSON form of the language, by its extension. Never throws.
+ * @param labels the blocks in the JSON form, which has no other mark of a block (default: those of configurations)
+ */
 export function readFile(
   file: string,
   text: string,
+  labels?: Labels,
 ): { blocks: Written[]; attributes: Block['attributes']; unread: Unread[] } {
-  const { root, troubles } = file.endsWith('.json') ? readJsonBlocks(text) : readBlocks(text);
+  const { root, troubles } = file.endsWith('.json') ? readJsonBlocks(text, labels) : readBlocks(text);
   const lineOf = lineCounter(text);
   return {
     blocks: root.blocks.map((block) => ({ block, file, lineOf })),

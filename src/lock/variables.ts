@@ -39,7 +39,7 @@ function valuesOf(path: string): Map<string, () => Scalar> {
     throw error;
   }
   if (text === undefined) return new Map();
-  const { attributes, unread } = readFile(shown, text);
+  const { attributes, unread } = readFile(shown, text, {});
   const [fault] = unread;
   if (fault) throw new NotLiteral(`${fault.file}:${fault.line}: ${fault.why}`);
   return new Map([...attributes].map(([name, tokens]) => [name, () => evaluate(tokens)]));

@@ -227,6 +227,8 @@ describe('module lock', () => {
     await writeFiles(me.home, { 'named.tfrc.json': json });
     const other = { TF_CLI_CONFIG_FILE: join(me.home, 'named.tfrc.json') };
     expect(await me.svc('module lock . --upgrade', { env: other })).toMatchObject({ code: 0 });
+    await writeFiles(me.home, { 'named.tfrc.json': `{\n${json}` });
+    expect(await me.svc('module lock', { env: other })).toExit(2, 'named.tfrc.json:2: it is not JSON');
     const gone = { TF_CLI_CONFIG_FILE: join(me.home, 'gone.tfrc') };
     expect((await me.svc('module lock', { env: gone })).stderr).toContain('gone.tfrc; its host blocks are ignored');
   });

@@ -37,6 +37,14 @@ describe('variables in a source', () => {
     );
   });
 
+  test('may have the name of a block', async () => {
+    const me = await machine();
+    const files = { 'main.tf': main.replaceAll(/\bv\b/g, 'data'), ...folders };
+    await writeFiles(me.home, { ...files, 'terraform.tfvars.json': '{"data":"b"}' });
+    expect(await me.svc('module lock --tool tofu')).toMatchObject({ code: 0 });
+    expect(await sourceOf(me)).toBe('./b');
+  });
+
   test.each([
     ['a file that cannot be parsed', 'v = "\n', 'terraform.tfvars:1: a string is not closed'],
     ['an expression in a file', 'v = local.x\n', 'only a literal is allowed'],

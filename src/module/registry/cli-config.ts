@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
-import { isObject, jsonIn } from '../../base/json.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { modulesService } from '../../contract/dialect.ts';
@@ -85,30 +84,18 @@ async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
 }
 
 async function servicesIn(text: string, path: string): Promise<[host: string, url: string][]> {
-  if (path.endsWith('.json')) return servicesInJson(text, path);
+  const isJson = path.endsWith('.json');
   // Most such files have no host blocks and need no parser.
-  if (!text.includes(modulesService)) return [];
-  const [{ readBlocks }, { stringEntriesOf }] = await Promise.all([
-    import('../../hcl/blocks.ts'),
+  if (!isJson && !text.includes(modulesService)) return [];
+  const [{ readFile }, { stringEntriesOf }] = await Promise.all([
+    import('../../hcl/read.ts'),
     import('../../hcl/values.ts'),
   ]);
-  const hosts = readBlocks(text).root.blocks.filter(({ type }) => type === 'host');
-  return hosts.flatMap(({ attributes, labels }) => {
+  const { blocks, unread } = readFile(path, text, { host: 1 });
+  const [fault] = unread;
+  if (fault && isJson) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
+  return blocks.flatMap(({ block: { attributes, labels, type } }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);
-    return url === undefined ? [] : [[labels[0] ?? '', url] as [string, string]];
+    return type !== 'host' || url === undefined ? [] : [[labels[0] ?? '', url] as [string, string]];
   });
-}
-
-function servicesInJson(text: string, path: string): [host: string, url: string][] {
-  const document = jsonIn(text);
-  if (document === undefined) throw new UsageError(`The CLI configuration ${path} is not valid JSON.`);
-  return Object.entries(objectIn(document, 'host')).flatMap(([host, body]) => {
-    const url = objectIn(body, 'services')[modulesService];
-    return typeof url === 'string' ? [[host, url] as [string, string]] : [];
-  });
-}
-
-function objectIn(value: unknown, name: string): Record<string, unknown> {
-  const found = isObject(value) ? value[name] : undefined;
-  return isObject(found) ? found : {};
 }
