@@ -86,8 +86,7 @@ export function packageFolder(
 function folderIn({ dir, name }: Package, subdir: string): string | undefined {
   if (subdir === '') return undefined;
   try {
-    const found = findSubdir(dir, subdir);
-    return found === dir ? undefined : found.slice(dir.length + 1);
+    return findSubdir(dir, subdir) || undefined;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     throw new NotFoundError(`${name} has no folder ${subdir}.`);

@@ -8,7 +8,6 @@ import { diskFault, onDisk } from '../module/archive/rejection.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
 import { replaceFile } from '../system/files.ts';
-import type { Tool } from '../system/tools.ts';
 import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
 import { manifestName } from './files.ts';
 import { type Folder, lockedFolder } from './folder.ts';
@@ -22,8 +21,6 @@ export interface InstallOptions {
   lock: Lock;
   folder: ModuleFolder;
   sources: Sources;
-  /** The tool whose configuration files count in the modules. */
-  tool: Tool;
   /** Which packages are cached, where nothing may be fetched. */
   offline?: { holds(locked: LockedCall): boolean } | undefined;
   /** The disk to install to (default: the real one). */
@@ -66,7 +63,7 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     const locked = requireLocked(lock, path, call);
     if (isInstalled(folder, path, locked, options.disk)) {
       const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
-      return { locked, inside: packageFolder(pack, locked.subdir, { tool: options.tool, given: call.given }) };
+      return { locked, inside: packageFolder(pack, locked.subdir, { tool: sources.tool, given: call.given }) };
     }
     if (offline && !offline.holds(locked)) {
       const what = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;

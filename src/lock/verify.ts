@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { shownName } from '../module/archive/rejection.ts';
+import type { Tool } from '../system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
@@ -32,7 +33,9 @@ export interface Verified {
 }
 
 /** Without `sources` only the installed files are verified. */
-export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock' | 'tool'> {
+export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'> {
+  /** The tool whose configuration files count in the modules. */
+  tool: Tool;
   sources: Sources | undefined;
   warn(message: string): void;
   /** Ends it before the next module. */

@@ -89,7 +89,7 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const holds = (locked: LockedCall) => cache !== undefined && isCached(cache, locked);
   const placing = { allowSharedParent, temporaries: temporariesOf(host) };
   const staging = dryRun ? undefined : openStaging(folder.manifest, placing);
-  const own = { folder, isShared, lock, placing, staging, tool, offline: offline ? { holds } : undefined };
+  const own = { folder, isShared, lock, placing, staging, offline: offline ? { holds } : undefined };
   const act = (sources: Sources) => installModules(root, { ...own, disk: host.disk, signal: host.signal, sources });
   const options = { ...fetching, allowSharedParent, folder: staging && join(staging.path, 'packages'), offline, tool };
   const installing = open(context, 'Installing modules', act, options).finally(() => staging?.close(false));

@@ -41,14 +41,6 @@ export interface Extracted {
   unpacked: Unpacked;
 }
 
-/** What reading an archive needs in addition to its bytes. */
-interface ReadOptions {
-  destination: string;
-  budget: Budget;
-  tree: TreeWriter;
-  signal: AbortSignal;
-}
-
 const breathMs = 50;
 
 /**
@@ -78,7 +70,7 @@ export async function extractArchive(
     },
   });
   try {
-    const { format, notes } = await read(received, { destination, budget, tree, signal });
+    const { format, notes } = await read(received, destination, budget, tree, signal);
     const unpacked = tree.finish();
     const { bytes, entries } = budget;
     return {
@@ -126,7 +118,10 @@ export async function extractTars(
 
 async function read(
   received: AsyncGenerator<Buffer>,
-  options: ReadOptions,
+  destination: string,
+  budget: Budget,
+  tree: TreeWriter,
+  signal: AbortSignal,
 ): Promise<Pick<Extracted, 'format' | 'notes'>> {
   const { done, value: head } = await received.next();
   if (done) rejectArchive('it is empty');
@@ -134,10 +129,9 @@ async function read(
   if ('unknown' in format) rejectArchive(`it is ${format.unknown}; supported formats are .tar.gz, .tar and .zip`);
   const whole = startingWith(head, received);
   if (format.known === 'zip') {
-    await unpackZip(whole, options);
+    await unpackZip(whole, destination, budget, tree, signal);
     return { format: 'zip', notes: [] };
   }
-  const { budget, tree } = options;
   const tar = new TarReader(budget, tree);
   for await (const block of format.known === 'gzip' ? gunzip(whole, budget) : whole) tar.write(block);
   tar.end();
@@ -147,7 +141,10 @@ async function read(
 
 async function unpackZip(
   whole: AsyncIterable<Buffer>,
-  { destination, budget, tree, signal }: ReadOptions,
+  destination: string,
+  budget: Budget,
+  tree: TreeWriter,
+  signal: AbortSignal,
 ): Promise<void> {
   const spool = new Spool(`${destination}.zip`);
   let lastBreath = monotonicMs();

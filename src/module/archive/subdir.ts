@@ -70,11 +70,11 @@ function leaves(link: LinkNode, folder: FolderNode): boolean {
 
 /**
  * Finds the folder that `//subdir` means inside an unpacked tree; segments may be go-getter patterns, and the whole
- * must match one entry. Throws `NotFoundError` when nothing matches and `CheckFailedError` for an escape, a file, a link
+ * must match one entry. Returns its path in the tree. Throws `NotFoundError` when nothing matches and `CheckFailedError` for an escape, a file, a link
  * or several matches.
  */
 export function findSubdir(root: string, subdir: string): string {
-  return join(root, pathOf(folderIn(modelOf(root), subdir, root)));
+  return pathOf(folderIn(modelOf(root), subdir, root));
 }
 
 function folderIn(tree: FolderNode, subdir: string, root: string): FolderNode {
