@@ -24,7 +24,7 @@ const accepted = new Map([
   ],
   ['module/fetch/git-fault.ts /[.\\s]+$/', '300 characters'],
   [
-    `module/fetch/page-source.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
+    `module/fetch/page.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
     'a meta element of 8 KiB',
   ],
   ['base/text.ts /\\B(?=(\\d{3})+$)/g', 'a number of 25 characters'],

@@ -300,7 +300,7 @@ export const readers = [
   ],
   [
     'a page',
-    'module/fetch/page-source',
+    'module/fetch/page',
     ({ sourceInPage }) => sourceInPage,
     { prefixes: ['', '<meta ', '<meta name="terraform-get" content="'] },
   ],

@@ -3,7 +3,7 @@ import { NotFoundError } from '../base/errors.ts';
 import { formatAddress, type ModuleAddress, splitSubdir } from './address/address.ts';
 import { chooseVersion } from './address/choose.ts';
 import { hasBlob } from './cache/blobs.ts';
-import { type Entry, entries, type ModuleKey, readEntry, type VersionKey } from './cache/entries.ts';
+import { type Entry, entries, type ModuleKey, storedEntry, type VersionKey } from './cache/entries.ts';
 import type { Cache } from './cache/folder.ts';
 import { locate } from './fetch/locate.ts';
 import type { Located } from './fetch/page.ts';
@@ -50,15 +50,16 @@ export interface ModuleSource {
 export async function findModule(address: ModuleAddress, deps: FindDeps): Promise<Found> {
   const module = moduleKey(address, deps.registry);
   if (deps.offline) return fromEntry(address, findCached(address, module, deps), deps);
-  const known = address.version === undefined ? undefined : lookUp({ ...module, version: address.version }, deps);
+  const stored = (version: string) => deps.cache && storedEntry(deps.cache, { ...module, version }, deps.warn);
+  const known = address.version === undefined ? undefined : stored(address.version);
   if (known) return fromEntry(address, known, deps);
   const registry = await openRegistry(deps.registry, address);
   const { answer, version } = await askLocation(registry, address, deps.warn);
-  const entry = answer ? undefined : lookUp({ ...module, version }, deps);
+  const entry = answer ? undefined : stored(version);
   if (entry) return fromEntry(address, entry, deps);
   const located = answer ?? (await locate(registry, address, version));
   const { from, location } = located;
-  return found(address, { ...module, version }, { from, inner: location.subdir, locate: async () => located }, deps);
+  return foundAt(address, { ...module, version }, from, location.subdir, deps, async () => located);
 }
 
 /**
@@ -99,12 +100,6 @@ function askLocation(registry: Registry, address: ModuleAddress, warn: (message:
   return ask<Located & { version: string }>(registry, address, { exact, latest: async () => undefined }, warn);
 }
 
-/** The cache entry of a version whose archive still exists. */
-function lookUp(key: VersionKey, { cache, warn }: FindDeps): Entry | undefined {
-  const entry = cache && readEntry(cache, key, warn);
-  return entry && hasBlob(cache as Cache, entry.sha256) ? entry : undefined;
-}
-
 /** The best cached version. */
 function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: FindDeps): Entry {
   const cached = new Map<string, Entry>();
@@ -127,27 +122,22 @@ function findCached(address: ModuleAddress, module: ModuleKey, { cache, warn }: 
 }
 
 function fromEntry(address: ModuleAddress, entry: Entry, deps: FindDeps): Found {
-  const { location: from, module, registry, subdir: inner, version } = entry;
+  const { location, module, registry, subdir, version } = entry;
   const askAgain = async () => locate(await openRegistry(deps.registry, address), address, version);
-  return found(address, { registry, module, version }, { from, inner, locate: askAgain }, deps);
+  return foundAt(address, { registry, module, version }, location, subdir, deps, askAgain);
 }
 
-function found(
+function foundAt(
   address: ModuleAddress,
   key: VersionKey,
-  { from, inner, locate }: Pick<Found, 'from' | 'locate'> & { inner: string | undefined },
+  from: string,
+  inner: string | undefined,
   { submodules }: FindDeps,
+  locate: Found['locate'],
 ): Found {
   const { version } = key;
-  return {
-    name: versionName(address, version),
-    key,
-    version,
-    from,
-    subdir: folderOf(inner, address),
-    submodules,
-    locate,
-  };
+  const [name, subdir] = [versionName(address, version), folderOf(inner, address)];
+  return { name, key, version, from, subdir, submodules, locate };
 }
 
 /** The folder of an address in what its registry says is the module; undefined for the whole package. */
@@ -159,7 +149,6 @@ function folderOf(inner: string | undefined, { subdir = '' }: ModuleAddress): st
 function withFolder(location: string, folder: string | undefined): string {
   if (folder === undefined) return location;
   const [source, before] = splitSubdir(location);
-  const question = source.indexOf('?');
-  const path = question < 0 ? source : source.slice(0, question);
+  const [path = ''] = source.split('?');
   return `${path}//${posix.join(before, folder)}${source.slice(path.length)}`;
 }

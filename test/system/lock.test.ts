@@ -9,7 +9,7 @@ import { isGone, ownerTag } from '../../src/system/owner.ts';
 import { Temporaries } from '../../src/system/temporaries.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const opened = () => openCache(join(temporaryFolder(), 'cache'), { temporaries: new Temporaries() });
+const opened = () => openCache(join(temporaryFolder(), 'cache'), new Temporaries());
 const parts = () => ({ signal: new AbortController().signal, waiting() {}, warn() {} });
 /** No process has a number this high: Linux ends at 4194304. */
 const gone = `${ownerTag().split('-')[0]}-999999999-00000000`;

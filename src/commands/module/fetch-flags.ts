@@ -57,7 +57,7 @@ export function cacheFor(
   if (!dryRun) temporaries.sweep();
   if (!cache) return undefined;
   try {
-    return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host), { temporaries });
+    return dryRun ? ownCache(cachePath(host)) : openCache(cachePath(host), temporaries);
   } catch (error) {
     if (!(error instanceof LocalError) || offline) throw error;
     output.warn(`${error.message} Continuing without a cache.`);

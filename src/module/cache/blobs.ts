@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { monotonicMs } from '../../base/clock.ts';
 import { cancellation, LocalError } from '../../base/errors.ts';
-import { lookAt } from '../../system/files.ts';
+import { lookAt, openRegular } from '../../system/files.ts';
 import { diskFault, onDisk } from '../archive/rejection.ts';
-import { isFile, openFile } from './files.ts';
+import { isFile } from './files.ts';
 import type { Cache } from './folder.ts';
 
 const pieceBytes = 256 * 1024;
@@ -65,7 +65,7 @@ export async function* bytesOf(
   length = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
   const began = monotonicMs();
-  const descriptor = onDisk(path, () => openFile(path));
+  const descriptor = onDisk(path, () => openRegular(path, { links: false, most: Number.POSITIVE_INFINITY }));
   try {
     for (let left = length; left > 0; ) {
       const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, left));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { diskFault } from '../archive/rejection.ts';
-import { adoptBlob, hasBlob } from './blobs.ts';
-import { type Entry, readEntry, type VersionKey, writeEntry } from './entries.ts';
+import { adoptBlob } from './blobs.ts';
+import { type Entry, storedEntry, type VersionKey, writeEntry } from './entries.ts';
 import { writeHashed } from './files.ts';
 import type { Cache } from './folder.ts';
 
@@ -22,8 +22,7 @@ interface StoreDeps {
 /** The cached files of a repository; undefined when incomplete. */
 export function cachedClone(cache: Cache, { commit, h1 }: Clone): Entry | undefined {
   if (commit === undefined || h1 === undefined) return undefined;
-  const entry = readEntry(cache, keyOf(commit, h1), () => undefined);
-  return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
+  return storedEntry(cache, keyOf(commit, h1), () => undefined);
 }
 
 /** Fetched files of a repository: from git, or as the archive that a mirror has packed, which is already stored. */

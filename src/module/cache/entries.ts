@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, jsonIn } from '../../base/json.ts';
-import { errnoOf, namesIn, touch } from '../../system/files.ts';
+import { errnoOf, namesIn, readBytes, touch } from '../../system/files.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { onDisk } from '../archive/rejection.ts';
 import type { ArchiveFormat } from '../fetch/location.ts';
-import { readSmall } from './files.ts';
+import { hasBlob } from './blobs.ts';
 import type { Cache } from './folder.ts';
 
 /** A module as requested. */
@@ -73,6 +73,12 @@ export function readEntry(cache: Cache, key: VersionKey, warn: (message: string)
   return undefined;
 }
 
+/** The same, if its archive exists. */
+export function storedEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
+  const entry = readEntry(cache, key, warn);
+  return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
+}
+
 /** Every entry of the index, or those of one module. */
 export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
   for (const folder of only ? [folderName(only)] : namesIn(cache.index)) {
@@ -107,7 +113,8 @@ function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
   try {
     // Most do not exist the first time, and an error is ten times slower than a check.
     if (!statSync(path, { throwIfNoEntry: false })) return undefined;
-    text = readSmall(path);
+    // Those of svc are below 2 kB.
+    text = readBytes(path, { links: false, most: 64 * 1024 }).toString();
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return undefined;
     return { path, fault: 'is not a valid cache entry' };

@@ -20,13 +20,11 @@ const ownerOnly = 0o700;
 const noCache = 'or disable the cache with --no-cache.';
 const elsewhere = `Set XDG_CACHE_HOME to your own folder, ${noCache}`;
 
-export interface CacheOptions {
-  /** Where its temporary folders are listed (default: nowhere, for a cache that is only read). */
-  temporaries?: Temporaries;
-}
-
-/** A folder as a cache, without checking or creating anything. */
-export function cacheAt(root: string, { temporaries = new Temporaries() }: CacheOptions = {}): Cache {
+/**
+ * A folder as a cache, without checking or creating anything.
+ * @param temporaries where its temporary folders are listed (default: nowhere, for a cache that is only read)
+ */
+export function cacheAt(root: string, temporaries = new Temporaries()): Cache {
   const [blobs, index] = [join(root, 'blobs', 'sha256'), join(root, 'index')];
   const [locks, staging] = [join(root, 'locks'), join(root, 'staging')];
   return { root, blobs, index, locks, staging, busy: new Map(), temporaries };
@@ -36,8 +34,8 @@ export function cacheAt(root: string, { temporaries = new Temporaries() }: Cache
  * Prepares a cache for use, and removes locks of runs that have ended.
  * @throws {LocalError} when it cannot be written, or for what `ownCache` rejects, before anything is created
  */
-export function openCache(root: string, options: CacheOptions & { temporaries: Temporaries }): Cache {
-  const cache = ownCache(root, options);
+export function openCache(root: string, temporaries: Temporaries): Cache {
+  const cache = ownCache(root, temporaries);
   const { blobs, index, locks, staging } = cache;
   return usable(root, () => {
     for (const folder of [blobs, index, locks, staging]) mkdirSync(folder, { recursive: true, mode: ownerOnly });
@@ -51,15 +49,15 @@ export function withThrowaway<Result>(
   temporaries: Temporaries,
   act: (cache: Cache) => Promise<Result>,
 ): Promise<Result> {
-  return temporaries.inPrivateFolder([tmpdir()], (root) => act(openCache(root, { temporaries })));
+  return temporaries.inPrivateFolder([tmpdir()], (root) => act(openCache(root, temporaries)));
 }
 
 /**
  * A cache that may not exist yet; creates nothing.
  * @throws {LocalError} when other users can change it or its parents: the index decides what is installed
  */
-export function ownCache(root: string, options?: CacheOptions): Cache {
-  const cache = cacheAt(root, options);
+export function ownCache(root: string, temporaries?: Temporaries): Cache {
+  const cache = cacheAt(root, temporaries);
   const { blobs, index, locks, staging } = cache;
   return usable(root, () => {
     const shared = sharedFolderOn(root);

@@ -130,14 +130,11 @@ export class PartialArchive {
 /** A weak validator allows different bytes, so it cannot be used. */
 function validatorsOf(headers: Headers): Validators {
   const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
-  return { etag, lastModified, strong: strongOf(headers, etag, lastModified) };
-}
-
-function strongOf(headers: Headers, etag: string | undefined, lastModified: string | undefined): string | undefined {
-  if (headers.get('accept-ranges')?.toLowerCase() === 'none') return undefined;
-  if (etag !== undefined) return /^"[!#-~]*"$/.test(etag) ? etag : undefined;
-  if (lastModified === undefined || !/^[ -~]+$/.test(lastModified)) return undefined;
-  return Date.parse(headers.get('date') ?? '') - Date.parse(lastModified) >= settledMs ? lastModified : undefined;
+  const isSettled = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified ?? '') >= settledMs;
+  const dated = isSettled && /^[ -~]+$/.test(lastModified ?? '') ? lastModified : undefined;
+  const strong = etag === undefined ? dated : /^"[!#-~]*"$/.test(etag) ? etag : undefined;
+  const isWhole = headers.get('accept-ranges')?.toLowerCase() === 'none';
+  return { etag, lastModified, strong: isWhole ? undefined : strong };
 }
 
 /**

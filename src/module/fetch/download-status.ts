@@ -37,22 +37,21 @@ export function downloadStatus(
 }
 
 function amountText(bytes: number, total = 0): string {
-  const unit = unitOf(total < bytes ? bytes : total);
-  if (total < bytes || total === 0) return `${unit.of(bytes)} ${unit.name}`;
-  return `${unit.of(bytes)} of ${unit.of(total)} ${unit.name}, ${Math.floor((100 * bytes) / total)} %`;
+  const isSmall = Math.max(bytes, total) < 1_000_000;
+  const [inUnit, unit] = isSmall ? [kilo, 'kB'] : [mega, 'MB'];
+  if (total < bytes || total === 0) return `${inUnit(bytes)} ${unit}`;
+  return `${inUnit(bytes)} of ${inUnit(total)} ${unit}, ${Math.floor((100 * bytes) / total)} %`;
 }
 
 /** One decimal at most, and none after a speed of ten: it changes with each look. */
 function speedText(perSecond: number): string {
-  const mega = perSecond / 1_000_000;
-  if (mega < 1) return `${Math.round(perSecond / 1000)} kB/s`;
-  return `${Number(mega.toFixed(mega < 10 ? 1 : 0))} MB/s`;
+  const speed = perSecond / 1_000_000;
+  if (speed < 1) return `${Math.round(perSecond / 1000)} kB/s`;
+  return `${Number(speed.toFixed(speed < 10 ? 1 : 0))} MB/s`;
 }
 
-function unitOf(bytes: number): { name: string; of(bytes: number): string } {
-  if (bytes < 1_000_000) return { name: 'kB', of: (each) => String(Math.ceil(each / 1000)) };
-  return { name: 'MB', of: (each) => (each / 1_000_000).toFixed(1) };
-}
+const kilo = (bytes: number) => String(Math.ceil(bytes / 1000));
+const mega = (bytes: number) => (bytes / 1_000_000).toFixed(1);
 
 function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -36,19 +36,16 @@ export async function locate(registry: Registry, address: ModuleAddress, version
 
 /** A location in the body wins over the header (docs/protocol/registry.md#download-answers). */
 function sourceIn(exchange: Exchange): { source: string; credentials: boolean } {
-  const { headers } = exchange;
-  const { credentials, location } = namedInBody(exchange);
+  const { headers, url } = exchange;
+  const request = `GET ${maskUrl(url)}`;
+  const { credentials, location } = namedInBody(exchange, request);
   if (location) return { source: location, credentials };
   for (const header of locationHeaders) {
     const values = new Set(headers.all(header));
-    if (values.size > 1) {
-      const request = requestOf(exchange);
-      throw new ProtocolError(`The registry returned several download locations.`, { request });
-    }
+    if (values.size > 1) throw new ProtocolError('The registry returned several download locations.', { request });
     const [value] = values;
     if (value) return { source: value, credentials };
   }
-  const request = requestOf(exchange);
   const type = headers.get('content-type')?.split(';')[0] ?? 'nothing';
   throw new ProtocolError(
     `The registry returned no download location (no ${joined(locationHeaders, 'or')} header, no JSON location; the body is ${type}).`,
@@ -57,15 +54,15 @@ function sourceIn(exchange: Exchange): { source: string; credentials: boolean } 
 }
 
 /** A body that is not JSON is ignored: only the header counts. */
-function namedInBody(exchange: Exchange): { location: string | undefined; credentials: boolean } {
-  const { headers, status, text } = exchange;
+function namedInBody(
+  { headers, status, text }: Exchange,
+  request: string,
+): { location: string | undefined; credentials: boolean } {
   const nothing = { location: undefined, credentials: false };
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '');
   if (status === 204 || text.trim() === '' || !(isJson || text.trimStart().startsWith('{'))) return nothing;
-  const strange = (what: string) => {
-    const request = requestOf(exchange);
-    return new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request });
-  };
+  const strange = (what: string) =>
+    new ProtocolError(`The registry returned an invalid download response: ${what}.`, { request });
   const value = jsonIn(text);
   if (value === undefined) throw strange('the body is not JSON');
   if (!isObject(value)) return nothing;
@@ -74,8 +71,4 @@ function namedInBody(exchange: Exchange): { location: string | undefined; creden
     throw strange('the location is not a string');
   }
   return { location: location || undefined, credentials: use_registry_credentials === true };
-}
-
-function requestOf({ url }: Exchange): string {
-  return `GET ${maskUrl(url)}`;
 }

@@ -12,8 +12,7 @@ import {
   unsupported,
   wantedInstead,
 } from './location-context.ts';
-import { type Store, storedAt } from './object-store.ts';
-import { ociAt } from './oci-location.ts';
+import { ociAt, type Store, storedAt } from './object-store.ts';
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
 
@@ -49,15 +48,15 @@ export interface PageLocation extends Omit<ArchiveLocation, 'kind' | 'format'> {
 
 export type Location = ArchiveLocation | GitLocation | PageLocation;
 
-/** Endings of file names and values of `archive=`; undefined where `svc` does not unpack them (docs/protocol/modules.md#locations). */
-const formats: ReadonlyMap<string, ArchiveFormat | undefined> = new Map<string, ArchiveFormat | undefined>([
-  ...(['tar.gz', 'tgz'] as const).map((ending) => [ending, 'tar.gz'] as const),
+/** Endings of file names and values of `archive=` (docs/protocol/modules.md#locations). */
+const formats: ReadonlyMap<string, ArchiveFormat> = new Map([
+  ['tar.gz', 'tar.gz'],
+  ['tgz', 'tar.gz'],
   ['tar', 'tar'],
   ['zip', 'zip'],
-  ...['tar.bz2', 'tbz2', 'tar.tbz2', 'tar.xz', 'txz', 'tar.zst', 'tzst', 'gz', 'bz2', 'xz', 'zst'].map(
-    (ending) => [ending, undefined] as const,
-  ),
-]);
+] as const);
+/** The same, and those that `svc` does not unpack. */
+const endings = /\.(tar\.gz|tgz|tar|zip|tar\.(?:t?bz2|xz|zst)|tbz2|txz|tzst|gz|bz2|xz|zst)$/;
 const digestAlgorithms: ReadonlyMap<number, Digest['algorithm']> = new Map([
   [32, 'md5'],
   [40, 'sha1'],
@@ -175,9 +174,7 @@ function archiveAt(url: URL, context: Context): ArchiveLocation | PageLocation {
 }
 
 function archiveFormat(path: string, requested: string, { shown }: Context): ArchiveFormat | 'page' {
-  const file = path.toLowerCase();
-  const endings = [...formats.keys()].filter((ending) => file.endsWith(`.${ending}`));
-  const ending = requested.toLowerCase() || endings.sort((a, b) => b.length - a.length)[0];
+  const ending = requested.toLowerCase() || endings.exec(path.toLowerCase())?.[1];
   if (ending === undefined || /^(0|f|false)$/.test(ending)) return 'page';
   const format = formats.get(ending);
   if (format) return format;

@@ -5,7 +5,7 @@ import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { readBytes } from '../../client/body.ts';
 import { textIn } from '../../system/files.ts';
-import type { OciReference } from './oci-location.ts';
+import type { OciReference } from './object-store.ts';
 import type { Located } from './page.ts';
 import type { FetchDeps } from './spec.ts';
 
@@ -80,7 +80,7 @@ async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, 
     if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
     const login = loginFor(repository.slice('oci://'.length), env);
     const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
-    const authorization = await answerTo(error.challenge, { fetch, login, repository, url });
+    const authorization = await answerTo(error.challenge, url, login, repository, fetch);
     if (authorization === undefined) throw denied();
     return await ask(authorization).catch((again: unknown) => {
       throw again instanceof AuthError ? denied() : again;
@@ -90,15 +90,14 @@ async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, 
 
 const loginHint = 'docker login HOST, without a credential helper: svc runs no programs of docker.';
 
-interface Asked {
-  url: URL;
-  repository: string;
-  login: string | undefined;
-  fetch: Fetch;
-}
-
 /** The authorization that a challenge requests; a password goes to the server of tokens that the registry names, over https. */
-async function answerTo(challenge: string, { fetch, login, repository, url }: Asked): Promise<string | undefined> {
+async function answerTo(
+  challenge: string,
+  url: URL,
+  login: string | undefined,
+  repository: string,
+  fetch: Fetch,
+): Promise<string | undefined> {
   const basic = login === undefined ? undefined : `Basic ${login}`;
   if (/^basic\b/i.test(challenge)) return basic;
   const named = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];

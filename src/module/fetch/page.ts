@@ -7,7 +7,6 @@ import { cleanSubdir } from '../address/address.ts';
 import { sniff } from '../archive/sniff.ts';
 import { type ArchiveLocation, type Location, type PageLocation, parseLocation } from './location.ts';
 import { wantedInstead } from './location-context.ts';
-import { sourceInPage } from './page-source.ts';
 
 /** A location that needs no further request. */
 export type DirectLocation = Exclude<Location, PageLocation>;
@@ -37,6 +36,7 @@ export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
 const maxPages = 10;
 const maxPageBytes = 256 * 1024;
 const headBytes = 512;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
  * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). Its
@@ -50,7 +50,10 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
   let subdir = '';
   for (let pages = 0; location.kind === 'page'; pages++) {
     const page: PageLocation = location;
-    if (pages === maxPages) throw endless(first.display);
+    if (pages === maxPages)
+      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, {
+        hint: wantedInstead,
+      });
     const url = withQuestion(page.url);
     const anonymous = isAnonymous(url, { by, credentials });
     const told = await fetch(url, { anonymous }, (answer) => readPage(answer, page));
@@ -130,8 +133,32 @@ function joined(outer: string | undefined, inner: string | undefined): string | 
   return cleanSubdir(`${outer ?? ''}/${inner ?? ''}`) || undefined;
 }
 
-function endless(display: string): CheckFailedError {
-  return new CheckFailedError(`${display} leads through more than ${maxPages} pages.`, {
-    hint: wantedInstead,
-  });
+/** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
+export function sourceInPage(html: string): string | undefined {
+  const plain = html.replaceAll(/<!--.*?(?:-->|$)/gs, '');
+  const end = plain.search(/<\/head\b|<body\b/i);
+  const head = end < 0 ? plain : plain.slice(0, end);
+  for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
+    const attributes = new Map<string, string>();
+    for (const [, name = '', double, single, bare = ''] of inside.matchAll(
+      /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
+    )) {
+      const key = name.toLowerCase();
+      if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare);
+    }
+    const content = attributes.get('content');
+    if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }

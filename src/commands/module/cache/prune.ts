@@ -11,7 +11,7 @@ import { ownCache } from '../../../module/cache/folder.ts';
 import { prunable, remove } from '../../../module/cache/upkeep.ts';
 import { cachePath } from '../fetch-flags.ts';
 import { existingFolder } from '../typed-folders.ts';
-import { findingView } from './view.ts';
+import { findingView } from './verify.ts';
 
 export function registerPrune(cache: Command): void {
   const prune = explain(cache.command('prune'), {

@@ -5,8 +5,11 @@ import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
 import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
+import { columnsOf, type View } from '../../../terminal/view.ts';
 import { cachePath } from '../fetch-flags.ts';
-import { findingView } from './view.ts';
+
+/** Files of the cache that are removed, and why. */
+export const findingView: View<Finding> = { columns: columnsOf<Finding>('path:whole why:prose bytes') };
 
 export function registerVerify(cache: Command): void {
   explain(cache.command('verify'), {
