@@ -85,7 +85,7 @@ export function isEntry(value: unknown): value is Mirrored {
     Number.isSafeInteger(bytes) &&
     !/[\p{Cc}\\]|(^|\/)\.\.(\/|$)/u.test(subdir as string) &&
     (version === undefined || isModule(source as string, version)) &&
-    endings.some((ending) => isPlace(entry as Mirrored, ending))
+    endings.some((ending) => unlessThrown(() => fileOf(entry as Mirrored, ending)) === file)
   );
 }
 
@@ -96,10 +96,6 @@ function isModule(source: string, version: unknown): boolean {
   // The host prefix keeps a namespace with a dot from being read as a host.
   const text = `modules.test/${names.namespace}/${names.name}/${names.provider}`;
   return unlessThrown(() => parseAddress(text)) !== undefined;
-}
-
-function isPlace(entry: Mirrored, ending: Ending): boolean {
-  return unlessThrown(() => fileOf(entry, ending) === entry.file) ?? false;
 }
 
 function matches(value: unknown, pattern: RegExp): boolean {

@@ -46,7 +46,7 @@ type Get = (...wanted: Parameters<GetPackage>) => Promise<MirroredPackage>;
 export function mirrorWith(options: MirrorDeps): Get {
   return async (wanted, dir) => {
     const { manifest, root, warn } = options;
-    const identity = await identityOf(wanted);
+    const identity = identityOf(wanted);
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
       rejectOther(known, wanted);
@@ -61,7 +61,7 @@ export function mirrorWith(options: MirrorDeps): Get {
 /** Downloads packages to follow their calls, and tells which of them the mirror lacks. */
 export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (wanted, dir) => {
-    const identity = await identityOf(wanted);
+    const identity = identityOf(wanted);
     const known = knownFor(wanted, options.manifest.find(identity));
     if (known) rejectOther(known, wanted);
     const pack = await fetchPackage(wanted, dir, portable(options));
@@ -79,7 +79,7 @@ function portable(deps: FetchDeps): FetchDeps {
 /** The identity of a package, with the hash of its files if the mirror had it before. */
 type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
 
-async function identityOf({ commit, key, module, name }: PackageSpec): Promise<Identity> {
+function identityOf({ commit, key, module, name }: PackageSpec): Identity {
   if (!module) return { source: splitSubdir(name)[0], commit };
   const { address, version } = module;
   const host = address.host?.ascii ?? new URL(key.registry).host;
@@ -103,28 +103,24 @@ function rejectOther(known: Mirrored, { h1, name, sha256, submodules }: PackageS
   });
 }
 
-function changedBehind({ name }: PackageSpec, before: string, found: string): CheckFailedError {
-  return new CheckFailedError(
-    `${name} changed without a new version: the mirror has ${before}, the download has ${found}.`,
-  );
-}
-
-function merged({ name }: PackageSpec): CheckFailedError {
-  const message = `Cannot pack ${name}: it has names that differ only in case, and this disk is case-insensitive.`;
-  return new CheckFailedError(message, { hint: clashHint });
-}
-
 async function mirror(wanted: PackageSpec, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
   const { source, version } = before;
   const { cache, manifest, now, root } = options;
+  const { name } = wanted;
   // The manifest needs the module's folder in the archive, so the registry is queried even for a cached archive.
   const located = await wanted.locate();
   const fetched = await fetchPackage({ ...wanted, locate: async () => located }, dir, portable(options));
   const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
-  if (isMerged && sha256 === undefined) throw merged(wanted);
-  if (before.h1 !== undefined && before.h1 !== h1) throw changedBehind(wanted, before.h1, h1);
+  if (isMerged && sha256 === undefined) {
+    const message = `Cannot pack ${name}: it has names that differ only in case, and this disk is case-insensitive.`;
+    throw new CheckFailedError(message, { hint: clashHint });
+  }
+  if (before.h1 !== undefined && before.h1 !== h1) {
+    const difference = `the mirror has ${before.h1}, the download has ${h1}`;
+    throw new CheckFailedError(`${name} changed without a new version: ${difference}.`);
+  }
   if (sha256 !== undefined && !hasBlob(cache, sha256)) {
-    throw new LocalError(`The cache could not store the archive of ${wanted.name}, which the mirror needs.`, {
+    throw new LocalError(`The cache could not store the archive of ${name}, which the mirror needs.`, {
       hint: 'Free disk space for the cache, or bypass it with --no-cache.',
     });
   }
@@ -138,13 +134,13 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
     warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), wanted, options);
     const written = await writeHashed(aside, bytes, { mode: 0o644 });
     if (sha256 !== undefined && written.sha256 !== sha256) {
-      throw new CheckFailedError(`The cached archive of ${wanted.name} changed while it was copied.`);
+      throw new CheckFailedError(`The cached archive of ${name} changed while it was copied.`);
     }
     const submodules = commit !== undefined && wanted.submodules ? ('fetched' as const) : undefined;
     const packed = { source, version, commit, submodules, sha256: written.sha256 };
     const entry: Mirrored = {
       ...packed,
-      file: placeOf(packed, format, wanted.name),
+      file: placeOf(packed, format, name),
       subdir: located.location.subdir ?? '',
       bytes: written.bytes,
       h1,

@@ -14,29 +14,13 @@ import type { MirroredPackage, MirroredRow } from './packages.ts';
 /** What to mirror: the modules of a lock, or of addresses with all modules they call, and the submodules of repositories if requested. */
 export type Wanted = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
 
-/** Packages that are being mirrored. */
-export interface Selection {
-  /** Gets them. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's; all fetch errors */
-  get(sources: Sources): Promise<void>;
-  /** What came of it. @throws the failure, if nothing was mirrored before it */
-  report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }): Mirroring;
-}
-
-/** What came of mirroring packages: the message, their rows, and the error. */
-interface Mirroring {
-  note: string;
-  rows: MirroredRow[];
-  /** In place of rows. */
-  empty: string;
-  error: SvcError | undefined;
-}
-
 /** Selects what to mirror; fetches nothing yet. */
-export function selectionOf(wanted: Wanted): Selection {
+export function selectionOf(wanted: Wanted) {
   const got = new Map<string, MirroredRow>();
   let lock: Lock = 'lock' in wanted ? wanted.lock : new Map();
   return {
-    async get({ packages, ...others }) {
+    /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's; all fetch errors */
+    async get({ packages, ...others }: Sources): Promise<void> {
       const fetch: Packages['fetch'] = async (...asked) => {
         const pack = await packages.fetch(...asked);
         const { row } = pack as MirroredPackage;
@@ -47,7 +31,9 @@ export function selectionOf(wanted: Wanted): Selection {
       if ('lock' in wanted) await getLocked(wanted.lock, sources);
       else lock = await getAddresses(wanted.addresses, sources, wanted.submodules);
     },
-    report({ dryRun, failure, strict }) {
+    /** What came of it: the message, the rows and the error. @throws the failure, if nothing was mirrored before it */
+    report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }) {
+      const { dryRun, failure, strict } = run;
       if (failure && (got.size === 0 || dryRun)) throw failure;
       const rows = [...got].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
       const all = counted(rows.length, 'package');

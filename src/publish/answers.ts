@@ -52,17 +52,13 @@ function partAnswer(part: Part, name: string): ModulePart {
     empty: part.empty,
     inputs: variables.map((variable) => ({ ...variable })),
     outputs: outputs.map((output) => ({ ...output })),
-    dependencies: dependencyAnswer(part),
+    dependencies: dependenciesOf(part),
     provider_dependencies: providerRequirementsOf(part),
     resources: resources.map((resource) => ({ ...resource })),
     data_sources: dataSources.map((source) => ({ ...source })),
     ephemeral_resources: ephemeralResources.map((resource) => ({ ...resource })),
     ...(requiredVersions.length > 0 && { required_version: requiredVersions.join(', ') }),
   };
-}
-
-function dependencyAnswer(part: Part): { name: string; source: string; version: string }[] {
-  return dependenciesOf(part).map(({ name, source, version }) => ({ name, source, version }));
 }
 
 /** The versions of a module, followed by those of published modules it depends on (docs/protocol/registry.md#versions). */
@@ -104,5 +100,5 @@ async function deprecationIn({ files }: Release): Promise<object | undefined> {
 }
 
 function needsOf(part: Part) {
-  return { providers: providerRequirementsOf(part), dependencies: dependencyAnswer(part) };
+  return { providers: providerRequirementsOf(part), dependencies: dependenciesOf(part) };
 }

@@ -9,9 +9,7 @@ export interface PublishedModule extends ModuleName {
 }
 
 /** All published modules, sorted by namespace, name and provider. */
-export interface Catalogue {
-  readonly modules: readonly PublishedModule[];
-}
+export type Catalogue = readonly PublishedModule[];
 
 /** Groups releases into modules. */
 export function catalogueOf(releases: readonly Release[]): Catalogue {
@@ -20,8 +18,7 @@ export function catalogueOf(releases: readonly Release[]): Catalogue {
     const key = `${release.namespace}/${release.name}/${release.provider}`;
     groups.set(key, [...(groups.get(key) ?? []), release]);
   }
-  const keys = [...groups.keys()].toSorted();
-  return { modules: keys.map((key) => moduleOf(groups.get(key)!)) };
+  return [...groups.keys()].toSorted().map((key) => moduleOf(groups.get(key)!));
 }
 
 /** assumed: the latest version is the newest that is not a prerelease, if any (docs/protocol/registry.md#lists). */
@@ -36,9 +33,7 @@ export function findModule(
   catalogue: Catalogue,
   { namespace, name, provider }: ModuleName,
 ): PublishedModule | undefined {
-  return catalogue.modules.find(
-    (each) => each.namespace === namespace && each.name === name && each.provider === provider,
-  );
+  return catalogue.find((each) => each.namespace === namespace && each.name === name && each.provider === provider);
 }
 
 /** A release by its version, in any spelling: stock tools request the canonical one. */
@@ -50,7 +45,5 @@ export function findRelease(catalogue: Catalogue, where: ModuleName & { version:
 
 /** The providers a module of this name is published for. */
 export function providersOf(catalogue: Catalogue, { namespace, name }: Omit<ModuleName, 'provider'>): string[] {
-  return catalogue.modules
-    .filter((each) => each.namespace === namespace && each.name === name)
-    .map(({ provider }) => provider);
+  return catalogue.filter((each) => each.namespace === namespace && each.name === name).map(({ provider }) => provider);
 }

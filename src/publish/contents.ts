@@ -65,8 +65,9 @@ async function partOf(path: string, files: readonly SourceFile[]): Promise<Part>
 }
 
 /** Calls of modules outside the archive. */
-export function dependenciesOf({ declarations }: Part): ModuleCall[] {
-  return declarations.calls.filter(({ source }) => !/^\.\.?[/\\]/.test(source));
+export function dependenciesOf({ declarations }: Part): Pick<ModuleCall, 'name' | 'source' | 'version'>[] {
+  const outside = declarations.calls.filter(({ source }) => !/^\.\.?[/\\]/.test(source));
+  return outside.map(({ name, source, version }) => ({ name, source, version }));
 }
 
 /** Provider requirements with parsed sources: `hashicorp/null` has the namespace `hashicorp`. */

@@ -9,7 +9,7 @@ export class BadQuery extends Error {}
 
 /** The modules of a namespace, or all, that match the query; `verified` counts only as `true` (docs/protocol/registry.md#verified). */
 export function filterModules(
-  { modules }: Catalogue,
+  modules: Catalogue,
   query: URLSearchParams,
   namespace: string | null = null,
 ): PublishedModule[] {

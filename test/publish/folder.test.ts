@@ -70,7 +70,7 @@ test('a release has all of its files but those of tools, links are not followed,
 test('versions are sorted as versions, and the latest is not a prerelease if there is a choice', async () => {
   for (const version of ['1.9.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.10']) await put(`a/b/c/${version}/main.tf`);
   await put('a/early/c/0.1.0-alpha/main.tf');
-  const { modules } = catalogueOf((await readModuleFolder(root)).releases);
+  const modules = catalogueOf((await readModuleFolder(root)).releases);
   expect(modules.map(({ name, latest }) => [name, latest.version])).toEqual([
     ['b', '1.10.0'],
     ['early', '0.1.0-alpha'],

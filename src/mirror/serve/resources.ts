@@ -61,12 +61,12 @@ function addRegistry(
     base,
     list(`${base}/`, (query) => filterModules(catalogue, query)),
   );
-  for (const module of catalogue.modules) {
+  for (const module of catalogue) {
     const { latest, name, namespace, provider, releases } = module;
     const family = `${base}/${namespace}/${name}`;
     const path = `${family}/${provider}`;
     const isNamed = (each: PublishedModule) => each.namespace === namespace && each.name === name;
-    addList(family, () => catalogue.modules.filter(isNamed));
+    addList(family, () => catalogue.filter(isNamed));
     addDocument(path, () => detailOf(catalogue, latest, uncounted));
     addDocument(`${path}/versions`, () => versionsOf(catalogue, module));
     found.set(`${path}/download`, { kind: 'redirect', to: `${path}/${latest.version}/download` });

@@ -31,7 +31,7 @@ export const moduleHandlers: Handlers<typeof modules> = {
 
   latestOfProviders: (call) => {
     const { namespace, name } = call.params;
-    const all = call.catalogue.modules.filter((each) => each.namespace === namespace && each.name === name);
+    const all = call.catalogue.filter((each) => each.namespace === namespace && each.name === name);
     // assumed: an unknown name is a 404, not an empty list (docs/protocol/registry.md#lists).
     if (all.length === 0) throw notFound();
     return listOf(call, () => all);
