@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
-import { detailOf, LocalError, SomeFailedError, type SvcError, UsageError } from '../base/errors.ts';
+import { cancellation, detailOf, LocalError, SomeFailedError, type SvcError, UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { counted } from '../base/text.ts';
@@ -11,8 +11,8 @@ import type { Context, Host } from './context.ts';
 /** The most failures that an error shows. */
 const shownFailures = 20;
 
-/** What came of an item: a result or an error, or neither if it was not tried. */
-export type Outcome<Item, Result> = { item: Item } & ({ result: Result } | { error: unknown } | object);
+/** What came of an item: a result or an error; a cancellation if it was not tried. */
+export type Outcome<Item, Result> = { item: Item } & ({ result: Result } | { error: unknown });
 
 /** How the items of a batch are acted on. */
 interface Acting<Item> {
@@ -32,7 +32,7 @@ export function inBatch<Item, Result>(
   const turn = createQueue(jobs);
   let isOver = false;
   const attempt = async (item: Item): Promise<Outcome<Item, Result>> => {
-    if (isOver || signal.aborted) return { item };
+    if (isOver || signal.aborted) return { item, error: cancellation(signal) };
     try {
       return { item, result: await act(item) };
     } catch (error) {

@@ -1,11 +1,5 @@
 import type { Branch } from './tree.ts';
 
-/** Each module once, with an edge for each call. */
-interface Graph {
-  nodes: { id: string; label: string; duplicate: boolean }[];
-  edges: { from: string; to: string; name: string }[];
-}
-
 /** A tree of calls below `root`, drawn with lines. */
 export function treeText(root: string, branches: readonly Branch[]): string {
   const lines = [root];
@@ -55,33 +49,24 @@ export function dotText(root: string, branches: readonly Branch[]): string {
   ].join('\n');
 }
 
-/** Calls of the same module in the same version share a node; a local module is a node for each caller. */
-function graphOf(root: string, branches: readonly Branch[]): Graph {
-  const graph: Graph = { nodes: [{ id: 'n0', label: root, duplicate: false }], edges: [] };
-  const ids = new Map<string, string>();
-  const drawn = new Set<string>();
+/** Each module once, with an edge for each call. Calls of one module in one version share a node; a local module is a node for each caller. */
+function graphOf(root: string, branches: readonly Branch[]) {
+  const nodes = new Map([['', { id: 'n0', label: root, duplicate: false }]]);
+  const edges = new Map<string, { from: string; to: string; name: string }>();
   const visit = (list: readonly Branch[], from: string, caller: string) => {
     for (const branch of list) {
       const { duplicates, modules, name, source } = branch;
       const isLocal = /^\.\.?(\/|$)/.test(source);
       const key = isLocal ? `${caller} ${name} ${source}` : `${source} ${fixed(branch)}`;
-      const id = ids.get(key) ?? `n${graph.nodes.length}`;
-      if (!ids.has(key)) {
-        ids.set(key, id);
-        graph.nodes.push({
-          id,
-          label: [source, fixed(branch)].filter(Boolean).join(' '),
-          duplicate: duplicates.length > 0,
-        });
-      }
-      const edge = `${from} ${id} ${name}`;
-      if (!drawn.has(edge)) graph.edges.push({ from, to: id, name });
-      drawn.add(edge);
-      visit(modules, id, key);
+      const label = [source, fixed(branch)].filter(Boolean).join(' ');
+      const node = nodes.get(key) ?? { id: `n${nodes.size}`, label, duplicate: duplicates.length > 0 };
+      nodes.set(key, node);
+      edges.set(`${from} ${node.id} ${name}`, { from, to: node.id, name });
+      visit(modules, node.id, key);
     }
   };
   visit(branches, 'n0', '');
-  return graph;
+  return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
 function fixed({ commit, version }: Pick<Branch, 'commit' | 'version'>): string {

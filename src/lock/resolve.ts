@@ -36,7 +36,7 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
     const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
     if (lacking) return resolved(path, call, locked, options);
     await whyRejected(path, call, locked, options);
-    return keep(before, path, call, locked);
+    return { locked: { ...locked, constraint: call.constraint }, inside: lockedFolder(before, path) };
   };
   const visited = await walk(root, resolve, tell);
   return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
@@ -45,10 +45,6 @@ export async function lockConfiguration(root: Folder, options: LockOptions): Pro
 /** A changed constraint keeps the locked version as long as it matches. */
 function mayStay(locked: LockedCall, call: Call): boolean {
   return locked.h1 !== undefined && locked.source === shownSource(call.source) && constraintHolds(locked, call);
-}
-
-function keep(before: Lock, path: string, { constraint }: Call, locked: LockedCall): Step {
-  return { locked: { ...locked, constraint }, inside: lockedFolder(before, path) };
 }
 
 /** Why a version or commit is too young to be chosen. One that is locked already may be, with a warning. */

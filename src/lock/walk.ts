@@ -51,7 +51,9 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
           throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
         count(path);
         const step =
-          call.source.kind === 'local' ? localStep(folder, call, call.source.path) : await resolve(path, call);
+          call.source.kind === 'local'
+            ? { locked: { source: call.source.text }, inside: folder.into(call, call.source.path) }
+            : await resolve(path, call);
         visited.push({ path, call, ...step });
         rejectCycle(call, [root, ...trail.map((each) => each.folder)], step.inside);
         if (trail.length >= limits.depth)
@@ -60,10 +62,6 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
       }),
     );
   }
-}
-
-function localStep(folder: Folder, call: Call, path: string): Step {
-  return { locked: { source: call.source.text }, inside: folder.into(call, path) };
 }
 
 function rejectCycle({ at, name, source }: Call, callers: readonly Folder[], inside: Folder): void {

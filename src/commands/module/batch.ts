@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CancelledError, UsageError } from '../../base/errors.ts';
-import { inBatch } from '../../cli/batch.ts';
+import { inBatch, type Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Downloaded, download, downloadToCompare, mayBeModule } from '../../module/download.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
@@ -10,14 +10,11 @@ import type { Annotations } from './annotate.ts';
 import type { Destined } from './destinations.ts';
 import type { DownloadFlags } from './download-flags.ts';
 
-/** One address with its result or error. */
-export type Done<Value> = { text: string } & ({ value: Value } | { error: unknown });
-
 /** Acts on each item, a few at a time, and returns the results in order; a failure does not stop the others. */
-export type Each = <Item extends { text: string }, Value>(
+export type Each = <Item extends { text: string }, Result>(
   items: readonly Item[],
-  act: (item: Item) => Promise<Value>,
-) => Promise<Done<Value>[]>;
+  act: (item: Item) => Promise<Result>,
+) => Promise<Outcome<Item, Result>[]>;
 
 /** The batch of a download, with the signal that ends it at the first failure with `--fail-fast`. */
 export function batchOf(
@@ -37,12 +34,7 @@ export function batchOf(
     if (failFast) ended.abort(new CancelledError('Canceled by --fail-fast after another download failed.'));
     return false;
   };
-  const each: Each = async (items, act) =>
-    (await inBatch(items, act, { jobs, signal, failed })).map(({ item: { text }, ...rest }) => {
-      if ('result' in rest) return { text, value: rest.result };
-      return { text, error: 'error' in rest ? rest.error : signal.reason };
-    });
-  return { each, signal };
+  return { each: (items, act) => inBatch(items, act, { jobs, signal, failed }), signal };
 }
 
 /** Downloads each version into its folder. */
@@ -51,7 +43,7 @@ export async function fetchAll(
   each: Each,
   fetch: Omit<FetchDeps, 'update'>,
   spinner: Progress,
-): Promise<Done<Downloaded>[]> {
+): Promise<Outcome<Destined, Downloaded>[]> {
   let ended = 0;
   const update = (text: string) =>
     spinner.update(all.length === 1 ? text : `Downloading ${ended + 1} of ${all.length}\n  ${text}`);

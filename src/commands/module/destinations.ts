@@ -38,14 +38,17 @@ export function defaultFolder({ name, namespace, provider, subdir = '' }: Module
 export function withoutClashes(all: readonly Destined[], twice: (text: string) => void): Destined[] {
   const byFolder = new Map<string, Destined>();
   for (const each of all) {
-    const there = byFolder.get(folded(each.dir));
-    if (!there) byFolder.set(folded(each.dir), each);
-    else if (isSame(there.found, each.found)) twice(each.found.name);
+    // Some disks ignore case.
+    const key = each.dir.toLowerCase();
+    const there = byFolder.get(key);
+    if (!there) byFolder.set(key, each);
+    else if (there.found.name === each.found.name && there.found.key.registry === each.found.key.registry)
+      twice(each.found.name);
     else throw clash(there, each, 'would both be in');
   }
   for (const inner of byFolder.values()) {
     for (let at = inner.dir.lastIndexOf(sep); at > 0; at = inner.dir.lastIndexOf(sep, at - 1)) {
-      const outer = byFolder.get(folded(inner.dir.slice(0, at)));
+      const outer = byFolder.get(inner.dir.slice(0, at).toLowerCase());
       if (outer) throw clash(outer, inner, 'would share');
     }
   }
@@ -67,17 +70,8 @@ export function rejectPrecious(dir: string, home: string): boolean {
   return true;
 }
 
-function isSame(one: Found, other: Found): boolean {
-  return one.name === other.name && one.key.registry === other.key.registry;
-}
-
 function clash(one: Destined, other: Destined, how: string): UsageError {
   return new UsageError(`${one.text} and ${other.text} ${how} the folder ${one.dir}.`, {
     hint: 'Omit one, or download it alone with its own --dir.',
   });
-}
-
-/** Some disks ignore case. */
-function folded(dir: string): string {
-  return dir.toLowerCase();
 }

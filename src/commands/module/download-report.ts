@@ -1,16 +1,17 @@
 import { CancelledError, SomeFailedError, type SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
+import type { Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
+import type { ModuleAddress } from '../../module/address/address.ts';
 import type { Downloaded } from '../../module/download.ts';
 import { asSvcError, failureFields } from '../../terminal/failure.ts';
 import type { Annotations, NotDownloaded } from './annotate.ts';
-import type { Done } from './batch.ts';
 import type { Destined } from './destinations.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';
 
 /** Reports a dry run. @throws {SvcError} the first failure */
 export async function rehearse(
-  found: readonly Done<Destined>[],
+  found: readonly Outcome<ModuleAddress, Destined>[],
   destined: readonly Destined[],
   several: boolean,
   context: Context,
@@ -29,14 +30,14 @@ export async function rehearse(
  * @throws {SvcError} the first failure
  */
 export async function report(
-  all: readonly Done<Downloaded>[],
+  all: readonly Outcome<{ text: string }, Downloaded>[],
   { annotations, destined, several }: { annotations: Annotations; destined: readonly Destined[]; several: boolean },
   context: Context,
 ): Promise<void> {
   const { output, secrets } = context;
   const failure = firstFailure(all, context);
   const rows = all.map((each): Downloaded | NotDownloaded =>
-    'value' in each ? each.value : { address: each.text, error: failureFields(asSvcError(each.error), secrets) },
+    'result' in each ? each.result : { address: each.item.text, error: failureFields(asSvcError(each.error), secrets) },
   );
   annotations.summary(rows);
   if (failure && !several) throw failure;
@@ -69,11 +70,11 @@ function summary(rows: readonly (Downloaded | NotDownloaded)[]): string {
 }
 
 /** The first failure that is not a consequence of another one; a cancellation counts for all. */
-function firstFailure(all: readonly Done<unknown>[], { host }: Context): SvcError | undefined {
+function firstFailure(all: readonly Outcome<{ text: string }, unknown>[], { host }: Context): SvcError | undefined {
   if (host.signal.aborted) return asSvcError(host.signal.reason);
   const failures = all.flatMap((each) => ('error' in each ? [{ ...each, error: asSvcError(each.error) }] : []));
   const first = failures.find(({ error }) => !(error instanceof CancelledError)) ?? failures[0];
   if (!first || all.length === 1) return first?.error;
-  const message = `${failures.length} of ${all.length} modules failed. The first, ${first.text}: ${first.error.message}`;
+  const message = `${failures.length} of ${all.length} modules failed. The first, ${first.item.text}: ${first.error.message}`;
   return new SomeFailedError(message, first.error);
 }

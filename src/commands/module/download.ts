@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../../base/errors.ts';
+import type { Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
@@ -8,7 +9,7 @@ import { modules } from '../../contract/registry/modules.ts';
 import { type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseList } from '../../module/address/list-file.ts';
 import { checkDestination } from '../../module/archive/staging.ts';
-import { mayBeModule } from '../../module/download.ts';
+import { type Downloaded, mayBeModule } from '../../module/download.ts';
 import { type Found, findModule } from '../../module/find.ts';
 import { type Annotations, annotationsFor } from './annotate.ts';
 import { batchOf, fetchAll } from './batch.ts';
@@ -90,15 +91,17 @@ async function download(
   const findOne = async (address: ModuleAddress) => destine(address, await findModule(address, find));
   const found = await each(addresses, findOne).finally(finding.stop);
   const destined = withoutClashes(
-    found.flatMap((each) => ('value' in each ? [each.value] : [])),
+    found.flatMap((each) => ('result' in each ? [each.result] : [])),
     (address) => output.note(`${address} was given more than once; downloading it once.`),
   );
   if (dryRun) return rehearse(found, destined, several, context);
   const limits = limitsOf(typed);
   const fetch = { ...fetchDepsOf(context), allowSharedParent, cache, force, limits, minSpeed, offline, signal };
   const done = await fetchAll(destined, each, fetch, progress('Downloading'));
-  const fetched = new Map(done.map((each, index) => [destined[index], each]));
-  const all = found.flatMap((each) => ('error' in each ? [each] : (fetched.get(each.value) ?? [])));
+  const fetched = new Map(done.map((each) => [each.item, each]));
+  const all = found.flatMap<Outcome<{ text: string }, Downloaded>>((each) =>
+    'error' in each ? [each] : (fetched.get(each.result) ?? []),
+  );
   await report(all, { several, destined, annotations }, context);
 }
 

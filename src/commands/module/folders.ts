@@ -85,7 +85,7 @@ export async function inFolders<Row extends object>(
   const share: Sharing = sharing ?? ((all) => sharingSources(context, 'Working on the folders', all));
   const outcomes = await share((open) => inBatch(dirs, (dir) => act({ dir, open, isShared: true, note() {} }), deps));
   const failed = outcomes.flatMap((each): [string, SvcError][] => {
-    const error = 'error' in each ? each.error : 'result' in each ? each.result.error : cancellation(host.signal);
+    const error = 'error' in each ? each.error : each.result.error;
     return error === undefined ? [] : [[each.item, namingFolder(asSvcError(error), each.item, host.shell)]];
   });
   const faults = new Map(failed);

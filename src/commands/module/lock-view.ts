@@ -20,11 +20,11 @@ export const installedView: View<Installed> = {
 };
 
 export const mirroredView: View<MirroredRow> = {
-  columns: [
-    ...columnsOf<MirroredRow>('source:whole'),
-    { name: 'version', of: ({ commit, version }) => version ?? commit, fit: 'whole' },
-    ...columnsOf<MirroredRow>('state bytes file origin sha256'),
-  ],
+  columns: columnsOf<MirroredRow>(
+    'source:whole',
+    { name: 'version', of: version, fit: 'whole' },
+    'state bytes file origin sha256',
+  ),
 };
 
 export const verifiedView: View<Verified> = {

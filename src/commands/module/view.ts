@@ -42,10 +42,10 @@ export function detailView(requested: ModuleNames): View<DescribedModule> {
 export const partView: View<Part> = {
   columns: columnsOf<Part>(
     'path:whole',
-    { name: 'inputs', of: ({ inputs }) => counted(inputs) },
-    { name: 'outputs', of: ({ outputs }) => counted(outputs) },
-    { name: 'resources', of: ({ resources }) => counted(resources) },
-    { name: 'dependencies', of: ({ dependencies }) => counted(dependencies) },
+    ...['inputs', 'outputs', 'resources', 'dependencies'].map((name) => ({
+      name,
+      of: (part: Part) => counted(part[name]),
+    })),
     'required_version',
   ),
 };

@@ -66,7 +66,9 @@ export async function* readOffsetPages<Row>(
     shown += rows.length;
     tellsOffset ||= promises;
     const next: Cursor | undefined = tellsOffset ? nextOffset(page, cursor, hint) : nextUrl(meta, url, requested);
-    if (shown > limit || (shown === limit && next && (await hasMore(next, reading, known)))) cut?.();
+    // An offset implies more rows, a URL must be requested.
+    const hasMore = async (more: Cursor) => 'offset' in more || bringsNew((await fetch(more, 1)).rows, known, keyOf);
+    if (shown > limit || (shown === limit && next && (await hasMore(next)))) cut?.();
     if (shown >= limit || !next) return rows;
     cursor = next;
   }
@@ -74,16 +76,6 @@ export async function* readOffsetPages<Row>(
 
 function bringsNew<Row>(rows: readonly Row[], known: ReadonlySet<string>, keyOf: (row: Row) => string): boolean {
   return rows.some((row) => !known.has(keyOf(row)));
-}
-
-/** Whether a next page has rows; an offset implies it, a URL must be requested. */
-async function hasMore<Row>(
-  next: Cursor,
-  { fetch, keyOf }: Reading<Row>,
-  known: ReadonlySet<string>,
-): Promise<boolean> {
-  if ('offset' in next) return true;
-  return bringsNew((await fetch(next, 1)).rows, known, keyOf);
 }
 
 /** @throws {ProtocolError} for an offset that does not grow, so that the pages would form a loop */
@@ -95,11 +87,8 @@ function nextOffset(
   if (typeof next !== 'number') return undefined;
   const here = 'offset' in from ? (from.offset ?? 0) : -1;
   if (Number.isSafeInteger(next) && next > here) return { offset: next };
-  const request = `GET ${maskUrl(url)}`;
-  throw new ProtocolError(`The registry's pages form a loop: offset ${next} follows offset ${here}.`, {
-    request,
-    hint,
-  });
+  const message = `The registry's pages form a loop: offset ${next} follows offset ${here}.`;
+  throw new ProtocolError(message, { request: `GET ${maskUrl(url)}`, hint });
 }
 
 /** Relative URLs belong to the request URL (docs/protocol/registry.md#other-services). */
@@ -114,10 +103,8 @@ function nextUrl(
     url.hash = '';
     return before.has(textOf({ url })) ? undefined : { url };
   }
-  const request = `GET ${maskUrl(base)}`;
-  throw new ProtocolError(`The registry's next page is on another origin: ${maskUrl(next)}.`, {
-    request,
-  });
+  const message = `The registry's next page is on another origin: ${maskUrl(next)}.`;
+  throw new ProtocolError(message, { request: `GET ${maskUrl(base)}` });
 }
 
 function textOf(cursor: Cursor): string {

@@ -56,7 +56,11 @@ export interface RegistryDeps {
 export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): Promise<Registry> {
   const { signal } = deps;
   const { url, isRegistry } = placeOf(deps, address?.host);
-  const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered(deps, url, address)]);
+  const discovered = async () =>
+    deps.discover(url).catch((error: unknown) => {
+      throw error instanceof NetworkError ? withMapping(error, url, address, deps) : error;
+    });
+  const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered()]);
   // A discovered host may also be a platform; a registry URL is only a registry.
   const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
   return {
@@ -91,12 +95,6 @@ function settingFor(
   const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
   const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
   return ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
-}
-
-async function discovered(deps: RegistryDeps, url: URL, address: NamedAddress | undefined): Promise<URL> {
-  return deps.discover(url).catch((error: unknown) => {
-    throw error instanceof NetworkError ? withMapping(error, url, address, deps) : error;
-  });
 }
 
 /** A module address cannot hold `http://` or another location of its host; a flag can. */

@@ -67,21 +67,15 @@ async function latestByRedirect(registry: Registry, address: ModuleAddress): Pro
   return /\/([^/]+)\/download\/?$/.exec(exchange?.url.pathname ?? '')?.[1]?.replaceAll(/%2B/gi, '+');
 }
 
-/** Requests for one exact version and for the latest; undefined without an answer. */
-export interface Questions<Answer> {
-  exact(version: string): Promise<Answer>;
-  latest(): Promise<Answer | undefined>;
-}
-
 /**
- * The registry's answer for the version of an address. Without an answer, or with a
- * constraint, the list of versions decides.
+ * The registry's answer for the version of an address, by the request for one exact version or for the latest. Without an answer, or with
+ * a constraint, the list of versions decides.
  * @throws {NotFoundError} without a matching version
  */
 export async function ask<Answer extends ListedVersion>(
   registry: Registry,
   address: ModuleAddress,
-  { exact, latest }: Questions<Answer>,
+  { exact, latest }: { exact(version: string): Promise<Answer>; latest(): Promise<Answer | undefined> },
   warn: (message: string) => void,
 ): Promise<{ version: string; answer?: Answer }> {
   const wanted = versionToAskFor(address);
