@@ -6,7 +6,8 @@ import { unlessThrown } from '../base/unless-thrown.ts';
 import { readCalls } from '../hcl/calls.ts';
 import { strayByte } from '../hcl/decode.ts';
 import { onlyToken } from '../hcl/values.ts';
-import { cannot, lookAt, replaceFile } from '../system/files.ts';
+import { onDisk } from '../module/archive/rejection.ts';
+import { lookAt, replaceFile } from '../system/files.ts';
 import type { Temporaries } from '../system/temporaries.ts';
 import type { Tool } from '../system/tools.ts';
 import { configurationFiles, textOf } from './files.ts';
@@ -96,10 +97,8 @@ export function writeEdited(files: readonly EditedFile[], temporaries: Temporari
     throw new LocalError(`${changed.path} was changed meanwhile. Nothing was written.`, { hint });
   }
   for (const { after, path } of files)
-    try {
+    onDisk(path, () => {
       const mode = statSync(path).mode & 0o7777;
       temporaries.using(dirname(path), (folder) => replaceFile(path, after, join(folder, basename(path)), mode));
-    } catch (cause) {
-      throw cannot(`write ${path}`, cause);
-    }
+    });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../base/errors.ts';
-import { cannot, replaceFile, textIn } from '../system/files.ts';
+import { onDisk } from '../module/archive/rejection.ts';
+import { replaceFile, textIn } from '../system/files.ts';
 import type { Temporaries } from '../system/temporaries.ts';
 import { formatLock, type LockFile, lockName, parseLock } from './lock-file.ts';
 
@@ -22,11 +23,9 @@ export function requireLock(dir: string): LockFile {
 export function writeLock(dir: string, lock: LockFile, temporaries: Temporaries): boolean {
   const path = join(dir, lockName);
   const text = formatLock(lock);
-  try {
+  return onDisk(path, () => {
     if (textIn(path) === text) return false;
     temporaries.using(dir, (folder) => replaceFile(path, text, join(folder, lockName)));
     return true;
-  } catch (cause) {
-    throw cannot(`write ${path}`, cause);
-  }
+  });
 }

@@ -59,11 +59,8 @@ export async function whyTooYoung(
   const at = await publishedAt(call, fixed);
   if (at === undefined) return strict ? `has no date of publication, which ${rule} requires` : undefined;
   const last = new Date(now.getTime() - ms);
-  return at <= last ? undefined : `was published at ${shown(at)}, and ${rule} allows nothing after ${shown(last)}`;
-}
-
-function shown(at: Date): string {
-  return at.toISOString().replace(/\.\d+/, '');
+  const [published, latest] = [at, last].map((each) => each.toISOString().replace(/\.\d+/, ''));
+  return at <= last ? undefined : `was published at ${published}, and ${rule} allows nothing after ${latest}`;
 }
 
 /** The first version that is old enough, and what is wrong with the one that would have been first. */

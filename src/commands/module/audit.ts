@@ -12,7 +12,7 @@ import type { Sources } from '../../lock/call-package.ts';
 import type { LockedCall } from '../../lock/lock-file.ts';
 import { isCached } from '../../module/package.ts';
 import type { Finding } from '../../policy/audit.ts';
-import type { RuleName } from '../../policy/rules.ts';
+import { type RuleName, ruleNames, rules } from '../../policy/rules.ts';
 import { githubAnnotation } from '../../terminal/annotations.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { annotateOption, annotatesGithub } from './annotate.ts';
@@ -71,10 +71,9 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const { host, output } = context;
   const { check, offline } = typed;
   const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed.tool, typed.varFile);
-  const [{ audit }, { policyFor, repositoryOf }, { ruleNames, rules }] = await Promise.all([
+  const [{ audit }, { policyFor, repositoryOf }] = await Promise.all([
     import('../../policy/audit.ts'),
     import('../../policy/policy.ts'),
-    import('../../policy/rules.ts'),
   ]);
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
   const repository = repositoryOf(dir);
