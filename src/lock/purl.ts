@@ -4,10 +4,8 @@ import { splitSubdir } from '../module/address/address.ts';
 import { parseLocation } from '../module/fetch/location.ts';
 import type { LockedCall } from './lock-file.ts';
 
-const forges = new Map([
-  ['github.com', 'github'],
-  ['bitbucket.org', 'bitbucket'],
-]);
+/** Their package URLs have the name without its end as their type. */
+const forges = ['github.com', 'bitbucket.org'];
 const encoded = (text = '') => encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('*', '%2A');
 
 /**
@@ -31,7 +29,6 @@ export function originOf({ commit, location: text = '', sha256, source, version 
     return { url, purl: `pkg:oci/${name}@${reference}?repository_url=${encoded(repository.slice('oci://'.length))}` };
   }
   if (commit === undefined) return { url, purl: `${generic}?checksum=sha256:${sha256}&download_url=${encoded(url)}` };
-  const forge = forges.get(host);
-  if (forge) return { url, purl: `pkg:${forge}${path.toLowerCase()}@${commit}` };
+  if (forges.includes(host)) return { url, purl: `pkg:${host.replace(/\.\w+$/, '')}${path.toLowerCase()}@${commit}` };
   return { url, purl: `${generic}@${commit}?vcs_url=${encoded(`git+${url}@${commit}`)}` };
 }

@@ -2,9 +2,7 @@ import { z } from 'zod/mini';
 import { type RuleName, ruleNames } from './rules.ts';
 
 const text = z.string().check(z.minLength(1));
-const day = z.iso.date({
-  error: ({ code }) => (code === 'invalid_format' ? 'must be a day such as 2027-01-31' : undefined),
-});
+const day = z.iso.date('must be a day such as 2027-01-31');
 const level = z.optional(z.enum(['off', 'note', 'warning', 'error']));
 const levels = Object.fromEntries(ruleNames.map((name) => [name, level])) as Record<RuleName, typeof level>;
 
