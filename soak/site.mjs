@@ -8,7 +8,7 @@ export async function run() {
   const PROPERTY_SEED = String(randomInt(2 ** 31));
   const env = { ...process.env, PROPERTY_SEED, SITE_ROUNDS: '500', PROPERTY_SHARE: '5' };
   const words = ['vitest', 'run', '--testTimeout=900000', ...files];
-  const { status, stdout } = spawnSync('npx', words, { env, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('npx', words, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   if (status !== 0) {
     console.log(stdout);
     process.exitCode = 1;
