@@ -60,11 +60,8 @@ const shell = async (line: string, more: Record<string, string> = {}) => {
 
 describe('the launcher', () => {
   test('prints the version', async () => {
-    expect(await svc('--version')).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^svc \d+\.\d+\.\d+$/),
-      stderr: '',
-    });
+    const stdout = expect.stringMatching(/^svc \d+\.\d+\.\d+$/);
+    expect(await svc('--version')).toMatchObject({ exitCode: 0, stdout, stderr: '' });
   });
 
   test('prints help', async () => {
@@ -73,8 +70,14 @@ describe('the launcher', () => {
     expect(stdout).toMatch(/^Usage: svc /);
   });
 
+  test.skipIf(executable)('has no part that fails when it is loaded', async () => {
+    const chunks = readdirSync('dist/chunks').filter((name) => name.endsWith('.cjs'));
+    const load = chunks.map((name) => `require('./dist/chunks/${name}')`).join();
+    expect(await execa(process.execPath, ['-e', load], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   // The help of a command is data and loads no noun, but a wrong flag is checked against the declarations.
-  test.each([...firstVerbs])('loads the noun %s', async (_noun, verb) => {
+  test.each([...firstVerbs].slice(executable ? 0 : -1))('loads the noun %s', async (_noun, verb) => {
     const { exitCode, stderr } = await svc(`${verb} --no-such-flag`);
     expect([exitCode, stderr]).toEqual([
       2,
@@ -87,13 +90,8 @@ describe('the launcher', () => {
   });
 
   test('runs through a link, as npm installs it', async () => {
-    const { exitCode, stdout } = await execa(
-      'bash',
-      ['-c', `ln -s "${program.at(-1)}" "${home}/svc" && "${home}/svc" --version`],
-      { env },
-    );
-    expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^svc /);
+    const line = `ln -s "${program.at(-1)}" "${home}/svc" && "${home}/svc" --version`;
+    expect((await execa('bash', ['-c', line], { env })).stdout).toMatch(/^svc /);
   });
 });
 
@@ -149,9 +147,8 @@ describe('exit codes reach the shell', () => {
   });
 
   test('6 without a server', async () => {
-    const { exitCode, stdout, stderr } = await svc('banner list -o json', {
-      env: { SVC_ADDRESS: await deadAddress() },
-    });
+    const more = { SVC_ADDRESS: await deadAddress() };
+    const { exitCode, stdout, stderr } = await svc('banner list -o json', { env: more });
     expect([exitCode, stdout]).toEqual([6, '']);
     expect(JSON.parse(String(stderr)).error.code).toBe('network');
   });
@@ -162,11 +159,8 @@ describe('exit codes reach the shell', () => {
     const login = await svc(`login ${address} --token-file -`, { input: tokens['site-admin'] });
     expect([login.exitCode, login.stdout]).toEqual([0, '']);
     expect((await svc('whoami')).stdout).toContain('sol');
-    const download = await svc('module download acme/label/null --dir here', {
-      cwd: home,
-      env: { SVC_REGISTRY: registry },
-    });
-    expect(download.exitCode).toBe(0);
+    const options = { cwd: home, env: { SVC_REGISTRY: registry } };
+    expect((await svc('module download acme/label/null --dir here', options)).exitCode).toBe(0);
     expect(readdirSync(join(home, 'here'))).toContain('main.tf');
   });
 });

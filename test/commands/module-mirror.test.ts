@@ -339,9 +339,9 @@ describe.skipIf(!hasGit())('modules from git in a mirror', () => {
   test('whose copies are over the limits of an archive are locked with a warning, and in no mirror', async () => {
     const me = await machine({ PATH: process.env.PATH });
     const { commit, folder: bare } = repository();
-    const link = { mode: '120000', text: 'big' };
-    const links = Array.from({ length: 9 }, (_, at) => [`link-${at}`, link] as const);
-    commit({ 'main.tf': '', big: '0'.repeat(60 * 1024 * 1024), ...Object.fromEntries(links) });
+    const links = (at: string, text: string) =>
+      Object.fromEntries(Array.from({ length: 30 }, (_, nth) => [`${at}/${nth}`, { mode: '120000', text }]));
+    commit({ 'main.tf': '', big: '0'.repeat(600 * 1024), ...links('some', '../big'), ...links('more', '../some') });
     const { url } = await gitServer(dirname(bare));
     await writeFiles(me.home, { 'infra/main.tf': call('g', `git::${url}/m.git`) });
     const limit = saying('over the limit of 536,870,912 bytes');

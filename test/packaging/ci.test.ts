@@ -30,13 +30,14 @@ const program = `#!/bin/sh\nexec '${process.execPath}' '${join(project, 'bin/svc
 const release = { 'acme/leaf/null/1.0.0/main.tf': 'output "o" {\n  value = 1\n}\n' };
 const uses = (constraint: string) => ({ 'project/infra/main.tf': call('leaf', at('leaf/null'), constraint) });
 
-/** A project with a lock, and a server of a release whose archive holds this program. */
-async function projectWith(svc = program) {
+/** A project with a lock, and a server of a release whose archive holds this program, or the one of this process. */
+async function projectWith(svc?: string) {
   const me = await machine({});
   const service = await publish(me.home, release);
-  await writeFiles(me.home, { ...uses('1.0.0'), 'release/svc': svc });
-  expect(await me.svc('module lock project/infra')).toMatchObject({ code: 0 });
+  await writeFiles(me.home, { ...uses('1.0.0'), 'release/svc': svc ?? '' });
   await chmod(join(me.home, 'release/svc'), 0o755);
+  if (svc === undefined) await svcForShells(me, join(me.home, 'release'));
+  expect(await me.svc('module lock project/infra')).toMatchObject({ code: 0 });
   const archive = `svc-${version}-${target}.tar.gz`;
   await execa('tar', ['-czf', archive, 'svc'], { cwd: join(me.home, 'release') });
   const bytes = await readFile(join(me.home, 'release', archive));
@@ -90,9 +91,7 @@ async function runAction(home: string, given: Record<string, string>) {
     await writeFile(script, run);
     const path = (await readFile(paths.GITHUB_PATH, 'utf8')).split('\n').filter(Boolean).reverse();
     const { all, exitCode } = await execa('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
-      all: true,
-      reject: false,
-      extendEnv: false,
+      ...{ all: true, reject: false, extendEnv: false, stdin: 'ignore' },
       cwd: condition?.includes("!= 'none'") ? join(workspace, inputs['working-directory'] ?? '') : workspace,
       env: {
         ...{ HOME: home, PATH: [...path, process.env.PATH].join(':'), RUNNER_TEMP: runner, RUNNER_OS: 'Linux' },
@@ -184,14 +183,15 @@ describe('the GitLab template', () => {
     const lines = ['umask 0000', ...before_script, ...script].join('\n');
     const env = { ...gitlab['.svc'].variables, ...gitlab['.svc-modules'].variables, SVC_RETRIES: '0', ...variables };
     const { all, exitCode } = await execa('bash', ['-eo', 'pipefail', '-c', lines], {
-      ...{ all: true, reject: false, extendEnv: false, cwd: join(home, 'project') },
+      ...{ all: true, reject: false, extendEnv: false, stdin: 'ignore', cwd: join(home, 'project') },
       env: { ...env, HOME: home, PATH: process.env.PATH, CI: 'true', CI_PROJECT_DIR: join(home, 'project') },
     });
     return { code: exitCode, said: all };
   }
 
   test('installs the locked modules, and later from the saved cache', async () => {
-    const { downloads, home, service } = await projectWith();
+    // With its umask, which only a process of its own has.
+    const { downloads, home, service } = await projectWith(program);
     const variables = { SVC_DOWNLOADS: downloads, SVC_FOLDER: 'infra' };
     const first = await runJob(home, variables);
     expect(first, first.said).toMatchObject({ code: 0 });

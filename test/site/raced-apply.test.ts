@@ -8,7 +8,7 @@ import fc, { forAllAsync } from '../support/properties.ts';
 import { machineAt, sandboxWithState } from '../support/svc.ts';
 
 /** `npm run soak -- site` makes 500. */
-const rounds = Number(process.env.SITE_ROUNDS ?? 12);
+const rounds = Number(process.env.SITE_ROUNDS ?? 6);
 
 const places = { 'network-production': production, 'network-staging': staging };
 const env = { KEY_1: 'the-first-key', KEY_2: 'the-second-key', KEY_3: 'the-third-key' };

@@ -11,7 +11,7 @@ const character = fc.oneof(
     .map((code) => String.fromCodePoint(code < 0xd800 ? code : code + 0x800)),
 );
 
-const share = Number(process.env.PROPERTY_SHARE ?? 0.2);
+const share = Number(process.env.PROPERTY_SHARE ?? 0.1);
 
 /** The share of a property's runs in the regular tests; `npm run soak -- properties` makes all of them. */
 export function runs(inSoak: number): number {
