@@ -354,7 +354,7 @@ export const readers = [
   ['a version', 'module/address/version', ({ parseVersion }) => parseVersion, { prefixes: ['', 'v1.0-', '1.0+'] }],
   [
     'a list of versions',
-    'module/address/version-order',
+    'module/address/choose',
     ({ newestFirst }) =>
       (text) =>
         newestFirst(

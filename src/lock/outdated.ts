@@ -1,6 +1,6 @@
+import { newestFirst } from '../module/address/choose.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
 import { compareVersions, parseVersion } from '../module/address/version.ts';
-import { newestFirst } from '../module/address/version-order.ts';
 import type { Sources } from './call-package.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
 import type { Lock, LockedCall } from './lock-file.ts';

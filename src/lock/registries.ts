@@ -1,10 +1,9 @@
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import type { Client } from '../client/client.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
-import { chooseVersion } from '../module/address/choose.ts';
+import { chooseVersion, newestFirst } from '../module/address/choose.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
 import { checkRegistry, splitMapping } from '../module/address/registry-setting.ts';
-import { newestFirst } from '../module/address/version-order.ts';
 import { locate } from '../module/fetch/locate.ts';
 import type { Location } from '../module/fetch/location.ts';
 import { arriveAt, type Located } from '../module/fetch/page.ts';

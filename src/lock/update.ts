@@ -1,8 +1,8 @@
 import { CancelledError, NotFoundError, SvcError } from '../base/errors.ts';
 import { allEnded } from '../base/queue.ts';
+import { newestFirst } from '../module/address/choose.ts';
 import { parseConstraint, raised } from '../module/address/constraint.ts';
 import { parseVersion } from '../module/address/version.ts';
-import { newestFirst } from '../module/address/version-order.ts';
 import type { Sources } from './call-package.ts';
 import { parseCallSource, shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
-import { newestFirst } from '../module/address/version-order.ts';
+import { newestFirst } from '../module/address/choose.ts';
 import { onDisk } from '../module/archive/rejection.ts';
 import { replaceFile, textIn } from '../system/files.ts';
 import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';

@@ -1,5 +1,5 @@
+import { newestFirst } from '../module/address/choose.ts';
 import { canonicalVersion } from '../module/address/version.ts';
-import { newestFirst } from '../module/address/version-order.ts';
 import type { ModuleName, Release } from './release.ts';
 
 /** A module: all its releases, newest first; at least one. */

@@ -3,7 +3,6 @@ import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Release, SourceFile } from './release.ts';
-import { tarBytes } from './tar.ts';
 
 /** Releases up to this size are packed once, cached, and served with their length and an entity tag. */
 const cachedBytes = 4 * 1024 * 1024;
@@ -44,4 +43,102 @@ export async function* gzippedTar(files: readonly SourceFile[], folder = ''): As
     seen += chunk.length;
     yield chunk;
   }
+}
+
+const block = 512;
+
+/** A fixed time for every entry, 2000-01-01: tar warns about implausibly old times. */
+const mtime = 946_684_800;
+
+/** The largest size in the eleven octal digits of a header. */
+const largestOctal = 8 ** 11 - 1;
+
+/**
+ * The bytes of a reproducible tar file: files sorted by path, with fixed times, owners and modes.
+ * `folder` is prefixed to each path. Throws if the size of a file changes meanwhile.
+ */
+export async function* tarBytes(files: readonly SourceFile[], folder = ''): AsyncGenerator<Uint8Array> {
+  const sorted = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  for (const file of sorted) {
+    yield entryHeader(folder === '' ? file.path : `${folder}/${file.path}`, file);
+    let size = 0;
+    for await (const chunk of file.open()) {
+      size += chunk.length;
+      if (size > file.size) break;
+      yield chunk;
+    }
+    if (size !== file.size) throw new Error(`${file.path} changed while it was packed`);
+    yield padding(size);
+  }
+  yield Buffer.alloc(2 * block);
+}
+
+function padding(size: number): Uint8Array {
+  return Buffer.alloc((block - (size % block)) % block);
+}
+
+/** A ustar header, preceded by a pax header if the path or the size does not fit. */
+function entryHeader(path: string, { size, executable }: SourceFile): Uint8Array {
+  const split = splitPath(path);
+  const records: [string, string][] = [];
+  if (split === undefined) records.push(['path', path]);
+  if (size > largestOctal) records.push(['size', String(size)]);
+  const name = split ?? { name: truncated(path), prefix: '' };
+  const mode = executable ? 0o755 : 0o644;
+  const main = header({ ...name, mode, type: '0', size: Math.min(size, largestOctal) });
+  if (records.length === 0) return main;
+  const extra = Buffer.concat(records.map(([key, value]) => paxRecord(key, value)));
+  const pax = header({ name: 'PaxHeader', prefix: '', size: extra.length, mode: 0o644, type: 'x' });
+  return Buffer.concat([pax, extra, padding(extra.length), main]);
+}
+
+/** A path split at a slash into the header's two fields; undefined if it does not fit or is not ASCII. */
+function splitPath(path: string): { name: string; prefix: string } | undefined {
+  if (!/^[\x20-\x7e]*$/.test(path)) return undefined;
+  if (path.length <= 100) return { name: path, prefix: '' };
+  const slash = path.indexOf('/', path.length - 101);
+  if (slash < 1 || slash > 155 || slash === path.length - 1) return undefined;
+  return { name: path.slice(slash + 1), prefix: path.slice(0, slash) };
+}
+
+function truncated(path: string): string {
+  return path.replaceAll(/[^\x20-\x7e]/g, '_').slice(-100);
+}
+
+interface Fields {
+  name: string;
+  prefix: string;
+  size: number;
+  mode: number;
+  type: '0' | 'x';
+}
+
+function header({ name, prefix, size, mode, type }: Fields): Buffer {
+  const bytes = Buffer.alloc(block);
+  bytes.write(name, 0, 100, 'latin1');
+  octal(bytes, mode, 100, 8);
+  octal(bytes, 0, 108, 8);
+  octal(bytes, 0, 116, 8);
+  octal(bytes, size, 124, 12);
+  octal(bytes, mtime, 136, 12);
+  bytes.write(`        ${type}`, 148, 'latin1');
+  bytes.write('ustar\x0000', 257, 'latin1');
+  octal(bytes, 0, 329, 8);
+  octal(bytes, 0, 337, 8);
+  bytes.write(prefix, 345, 155, 'latin1');
+  const sum = bytes.reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return bytes;
+}
+
+function octal(bytes: Buffer, value: number, at: number, width: number): void {
+  bytes.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at, 'latin1');
+}
+
+/** `LENGTH key=value`, where the length counts its own digits. */
+function paxRecord(key: string, value: string): Buffer {
+  const rest = Buffer.byteLength(` ${key}=${value}\n`);
+  let length = rest + String(rest).length;
+  if (rest + String(length).length !== length) length = rest + String(length).length;
+  return Buffer.from(`${length} ${key}=${value}\n`);
 }

@@ -2,9 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { packRelease } from '../../src/publish/pack.ts';
+import { packRelease, tarBytes } from '../../src/publish/pack.ts';
 import { type SourceFile, textFile } from '../../src/publish/release.ts';
-import { tarBytes } from '../../src/publish/tar.ts';
 import fc, { forAllAsync, runs } from '../support/properties.ts';
 import { releaseOf } from './release.ts';
 

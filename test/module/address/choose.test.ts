@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { newestFirst } from '../../../src/module/address/choose.ts';
 import { parseConstraint } from '../../../src/module/address/constraint.ts';
-import { newestFirst } from '../../../src/module/address/version-order.ts';
 
 const sift = (versions: string[], constraint?: string, pre?: boolean) => {
   const asked = constraint === undefined ? undefined : parseConstraint(constraint);
