@@ -61,13 +61,7 @@ export function openRecord(path: string, site: { name: string; address: string }
   let writing: Promise<void> | undefined;
 
   function write(): void {
-    if (!changed) return;
-    try {
-      makeFolders(dirname(path), 0o700);
-      replaceFile(path, textOf(site, entries), `${path}.tmp`, 0o600);
-    } catch (cause) {
-      throw cannot(`write the record ${path}`, cause, 'Set another file with --record FILE.');
-    }
+    if (changed) writeRecord(path, textOf(site, entries));
     changed = false;
   }
 
@@ -119,6 +113,16 @@ export function openRecord(path: string, site: { name: string; address: string }
       return writing;
     },
   };
+}
+
+/** @throws {LocalError} */
+function writeRecord(path: string, text: string): void {
+  try {
+    makeFolders(dirname(path), 0o700);
+    replaceFile(path, text, `${path}.tmp`, 0o600);
+  } catch (cause) {
+    throw cannot(`write the record ${path}`, cause, 'Set another file with --record FILE.');
+  }
 }
 
 /** An entry is never changed, only replaced, and each save writes all of them. */
