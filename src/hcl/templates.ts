@@ -11,6 +11,7 @@ export interface Literal {
 const heredocStart = /<<(-?)([\p{L}_][\p{L}\p{N}_-]*)\r?\n/uy;
 const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
+const graphemes = new Intl.Segmenter();
 
 /** The quoted string at an offset. An unclosed one extends to the end of its line, or of the text after an open template. */
 export function quoted(text: string, start: number): Literal {
@@ -121,11 +122,25 @@ function unescaped(inner: string): string {
   });
 }
 
-/** Per the language, lines of only white space do not count and stay unchanged. */
+/** Per the language, lines of only white space do not count and stay unchanged; indentation is counted in graphemes. */
 function outdented(body: string): string {
   const lines = body.split(/(?<=\n)/);
   const counted = lines.filter((line) => !blank.test(line));
-  const depths = counted.map((line) => indentation.exec(line)![0].length);
+  const depths = counted.map((line) => lengthOf(indentation.exec(line)![0]));
   const depth = depths.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
-  return lines.map((line) => (blank.test(line) ? line : line.slice(depth))).join('');
+  return lines.map((line) => (blank.test(line) ? line : cut(line, depth))).join('');
+}
+
+function lengthOf(text: string): number {
+  return /^[ \t]*$/.test(text) ? text.length : [...graphemes.segment(text)].length;
+}
+
+function cut(line: string, count: number): string {
+  if (/^[ \t]*[\x21-\x7e]/.test(line)) return line.slice(count);
+  let left = count;
+  for (const { index } of graphemes.segment(line)) {
+    if (left === 0) return line.slice(index);
+    left -= 1;
+  }
+  return '';
 }
