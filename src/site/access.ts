@@ -1,7 +1,7 @@
 import { AuthError, NotFoundError, type SvcError } from '../base/errors.ts';
+import type { Access } from '../contract/access.ts';
 import { account } from '../contract/platform/account.ts';
 import { organizations } from '../contract/platform/organizations.ts';
-import { isOfSite, type PartName, parts } from '../resources/index.ts';
 import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
@@ -10,22 +10,24 @@ import type { Service } from './service.ts';
  * @throws {NotFoundError} for an organization that does not exist, or that the token cannot see
  */
 export async function readOnlyError(
-  names: readonly PartName[],
+  parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
   organization: string,
   service: Service,
 ): Promise<AuthError | undefined> {
-  const ofOwners = names.filter((name) => parts[name].update.access === 'organization-owner');
+  const writtenBy = (writer: Access) => parts.filter(({ update }) => update.access === writer);
+  const [ofSite, ofOwners] = [writtenBy('site-admin'), writtenBy('organization-owner')];
   const hint = 'Remove these parts from the documents, or use another token.';
-  const denied = (some: readonly PartName[], required: string) =>
-    new AuthError(`You can't change ${some.join(', ')} with this token. This requires ${required}.`, { hint });
-  const ofSite = names.filter(isOfSite);
+  const denied = (some: typeof parts, required: string) =>
+    new AuthError(
+      `You can't change ${some.map(({ name }) => name).join(', ')} with this token. This requires ${required}.`,
+      { hint },
+    );
   if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
     return denied(ofSite, "a site administrator's token");
   if (ofOwners.length === 0) return undefined;
   const { data } = await service.call(organizations.show, { organization_name: organization });
   const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
-  const neededFor = (name: PartName) => (parts[name] as Declarable).permissions ?? [];
-  const found = ofOwners.filter((name) => isWithout(permissions, [...neededFor(name), 'can-update']));
+  const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
   return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
 }
 

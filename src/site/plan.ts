@@ -2,7 +2,7 @@ import { NotFoundError, SomeFailedError, SvcError, UsageError } from '../base/er
 import { didYouMean } from '../base/nearest.ts';
 import { counted } from '../base/text.ts';
 import { type Mistake, throwMistakes } from '../document/document.ts';
-import { isOfSite, type ListName } from '../resources/index.ts';
+import { isOfSite, type ListName, parts } from '../resources/index.ts';
 import { readError, readOnlyError } from './access.ts';
 import { editionOf, isHere, Plan, type Planning, type Reading } from './kind.ts';
 import { kinds, kindsOf } from './kinds/index.ts';
@@ -41,7 +41,7 @@ export async function planOf(site: Site, options: Options): Promise<Plan> {
   await throwFirst(planned, options);
   throwMistakes(mistakes, keys);
   const changed = planned.filter(({ steps }) => steps.some(({ conflict }) => conflict === undefined));
-  const written = changed.map(({ name }) => name);
+  const written = changed.map(({ name }) => ({ ...parts[name], name }));
   plan.readOnly = await readOnlyError(written, organization, service);
   plan.steps = planned.flatMap(({ steps }) => steps);
   noteRecorded(planning);
