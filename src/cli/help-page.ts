@@ -31,9 +31,9 @@ export function pageText(page: HelpPage, style: HelpStyle): string {
   const shown = whole ? examples : examples.slice(0, shownExamples);
   const hasMore = !whole && (more.length > 0 || examples.length > shownExamples);
   const rest = [
-    ...(lists.length < page.lists.length ? ['Flags for NATS: svc help nats.'] : []),
-    ...(hasMore ? [`More: svc help ${words} --all.`] : []),
-  ].join(' ');
+    ...(lists.length < page.lists.length ? ['Flags for NATS: svc help nats'] : []),
+    ...(hasMore ? [`More: svc help ${words} --all`] : []),
+  ].join('. ');
   const blocks = [
     `Usage: ${usage}`,
     ...(about === '' ? [] : [wrapLines(about, width)]),

@@ -33,3 +33,15 @@ test('a message is broken between words, and its command to copy stays whole', (
   const wrapped = wrapMessage(`No platform address was found in the settings. Run this command: ${command}`, 40);
   expect(wrapped.split('\n')).toEqual(['No platform address was found in the', 'settings. Run this command:', command]);
 });
+
+test('a message whose command is followed by prose is broken between words', () => {
+  const wrapped = wrapMessage(
+    'Set a token: svc notification update ID --generate-token. If it has one, look for a proxy.',
+    40,
+  );
+  expect(wrapped.split('\n')).toEqual([
+    'Set a token: svc notification update ID',
+    '--generate-token. If it has one, look',
+    'for a proxy.',
+  ]);
+});

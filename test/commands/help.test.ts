@@ -70,7 +70,7 @@ describe('help of a command', () => {
     }
     const short = (await svc('webhook listen --help')).stdout;
     expect(short).not.toContain('--durable');
-    expect(short).toContain('Flags for NATS: svc help nats. More: svc help webhook listen --all.\n');
+    expect(short).toContain('Flags for NATS: svc help nats. More: svc help webhook listen --all\n');
     for (const words of ['help webhook listen --all', 'webhook listen --help --all']) {
       const { stdout } = await svc(words);
       expect(stdout, words).toContain('  --durable <name>');

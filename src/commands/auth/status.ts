@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { NetworkError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
@@ -17,16 +18,22 @@ checked; svc whoami checks it.`,
         const address = settings.address();
         const profile = settings.profile();
         const token = credentials.find(address.value.origin, 'platform');
-        const user = token?.entry ? undefined : (await platform(account.details, {})).data;
+        let unreachable: NetworkError | undefined;
+        const checked = token?.entry ? undefined : platform(account.details, {});
+        const user = await checked?.catch((error: unknown) => {
+          if (!(error instanceof NetworkError)) throw error;
+          unreachable = error;
+        });
         const organization = settings.lookup('organization');
         const status: Status = {
           address: { value: address.value.href, origin: String(address.origin) },
           profile: { value: profile.value, origin: String(profile.origin) },
           organization: organization ? { value: organization.value, origin: String(organization.origin) } : null,
           token: { origin: String(token?.origin ?? '') },
-          user: user ? { id: user.id, username: user.attributes.username ?? null } : null,
+          user: user ? { id: user.data.id, username: user.data.attributes.username ?? null } : null,
         };
         await output.show(statusView, status);
+        if (unreachable) throw unreachable;
       }),
     );
 }

@@ -7,7 +7,8 @@ const sha512 = 'Sign with HMAC-SHA512, and the token as its key.';
  * @type {Readonly<Record<Cause, string>>}
  */
 export const nextChecks = {
-  'no-token': 'Start the listener with the token of the configuration: --token-env, --token-file or --notification.',
+  'no-token':
+    'Give both sides the token of the configuration; the listener takes it from --token-env, --token-file or --notification.',
   missing:
     'Set a token: svc notification update ID --generate-token. If the configuration has one, look for a proxy that removes the header.',
   'empty-header': 'Set a token: svc notification update ID --generate-token.',
