@@ -63,10 +63,9 @@ function chosen(seed) {
 /** Runs tests in the copy until one fails; the file of that one, if one does. */
 async function failure(copy, words) {
   const always = ['--run', '--bail=1', '--reporter=dot', '--no-color', '--maxWorkers=2', ...built];
-  const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words, ...always], {
-    cwd: copy,
-    timeout: 300_000,
-  });
+  const run = ['node_modules/vitest/vitest.mjs', ...words, ...always];
+  // Ends its workers too: one in an endless loop would slow down all that follow.
+  const vitest = spawn('timeout', ['--signal=KILL', '180', process.execPath, ...run], { cwd: copy });
   let output = '';
   for (const stream of [vitest.stdout, vitest.stderr]) stream.on('data', (text) => (output += text));
   const status = await new Promise((resolve) => vitest.on('close', resolve));

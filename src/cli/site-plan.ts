@@ -135,8 +135,12 @@ export async function showPlan({ changes, plan, text }: SitePlan, { output }: Pi
 
 /** @throws {AuthError} naming the workspaces that the token cannot see */
 export function requireAllSeen({ unseen }: Plan): void {
-  if (unseen.length === 0) return;
-  throw new AuthError(`You can't see the notifications of ${joined(unseen.sort())} with this token.`);
+  const [error] = unseen.values();
+  if (error === undefined) return;
+  throw new AuthError(
+    `You can't see the notifications of ${joined([...unseen.keys()].sort())} with this token.`,
+    error,
+  );
 }
 
 /** The organization of the documents, else that of the settings. @throws {UsageError} if the flag names another one */

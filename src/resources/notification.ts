@@ -35,10 +35,12 @@ export const notification: Resource & Listed<NotificationConfiguration> = {
   rules({ 'destination-type': type, url, users }) {
     const complaint =
       type === 'email' || url === null ? urlComplaint(String(type), url ? 'a URL' : undefined) : undefined;
-    const lacksUsers = type === 'email' && users === undefined && 'is required for email';
     return {
-      url: typeof url === 'string' && !webUrl.safeParse(url).success ? 'must be an http or https URL' : complaint,
-      users: lacksUsers || (type !== 'email' && users !== undefined && 'is for email only'),
+      url: [typeof url === 'string' && !webUrl.safeParse(url).success && 'must be an http or https URL', complaint],
+      users: [
+        type === 'email' && users === undefined && 'is required for email',
+        type !== 'email' && users !== undefined && 'is for email only',
+      ],
     };
   },
   most: configurationsPerWorkspace,

@@ -30,6 +30,8 @@ export interface Writing {
   call: Call;
   /** The path of the list, for a creation. */
   place?: object;
+  /** Whether a creation is one request with all of the draft, as a user typed it. */
+  asTyped?: true;
   /** What to do about a failure that the resource knows. */
   hint?: string;
   /** Called with the id of a new one, before anything else is sent. */
@@ -44,7 +46,7 @@ export interface Writing {
 export async function put<Live extends Row>(
   resource: Resource,
   draft: Draft,
-  { call, created, existing, hint = '', onExisting, place = {} }: Writing & Existing<Live>,
+  { asTyped, call, created, existing, hint = '', onExisting, place = {} }: Writing & Existing<Live>,
 ): Promise<Put<Live>> {
   const { create, fields, type, update, verified = (reply) => reply } = resource;
   const write = async (endpoint: Endpoint, path: object, { attributes, relationships = {} }: Draft, failed: string) => {
@@ -56,10 +58,11 @@ export async function put<Live extends Row>(
   const accepted = (attributes: Draft['attributes'], isAccepted: (only: Field['only']) => boolean) =>
     Object.fromEntries(Object.entries(attributes).filter(([name]) => isAccepted(fields[name]?.only)));
   const make = async () => {
-    const first = { ...initialOf(resource), ...accepted(draft.attributes, (only) => only !== 'update') };
+    const isLater = (only: Field['only']) => only === 'update' && !asTyped;
+    const first = { ...initialOf(resource), ...accepted(draft.attributes, (only) => !isLater(only)) };
     const row = await write(create, place, { ...draft, attributes: first }, 'was not created');
     created?.(row.id);
-    const later = accepted(draft.attributes, (only) => only === 'update');
+    const later = accepted(draft.attributes, isLater);
     return Object.keys(later).length > 0 ? change(row.id, { attributes: later }) : row;
   };
   if (onExisting === 'update') return { row: await change(existing.id, draft), result: 'updated' };

@@ -2,6 +2,8 @@ import type { Call, Edition, Endpoint } from '../contract/endpoint.ts';
 import type { Shape } from '../contract/jsonapi.ts';
 import type { View } from '../terminal/view.ts';
 
+type Complaint = string | false | undefined;
+
 /** A resource in a response of the service. */
 export interface Row {
   id: string;
@@ -71,7 +73,7 @@ export interface Declarable {
   /** Schemas of the attributes in a document. */
   shape: Shape;
   /** What is wrong with an entry of a document, by field, where no schema of one field can tell. */
-  rules?(entry: Row['attributes']): Readonly<Record<string, string | false | undefined>>;
+  rules?(entry: Row['attributes']): Readonly<Record<string, Complaint | Complaint[]>>;
   /** Those of a document, in the order of an export. */
   fields: Readonly<Record<string, Field>>;
   /** The edition that it exists in (default: that of its update). */

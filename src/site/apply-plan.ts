@@ -51,7 +51,10 @@ export async function applyPlan({ existing, steps }: Plan, applying: Applying): 
     }
     chain[0]?.renew?.();
   };
-  for (const chains of inPhases(steps)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
+  const stopped = steps.filter(({ conflict }) => conflict !== undefined);
+  for (const step of stopped) await doing(step, () => carriedOut(step, applying));
+  const wanted = steps.filter(({ conflict }) => conflict === undefined);
+  for (const chains of inPhases(wanted)) await Promise.all(chains.map((chain) => turn(() => carryOut(chain))));
   if (fault !== undefined) throw fault;
   return [...outcomes.values()];
 }

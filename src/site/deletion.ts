@@ -1,5 +1,5 @@
 import { valuesOf } from '../resources/comparison.ts';
-import type { Row } from '../resources/resource.ts';
+import { placeIn, type Row } from '../resources/resource.ts';
 import { phaseOf, type Step, stepOf, type Thing } from './change.ts';
 import type { Planning } from './kind.ts';
 import { carriedLive, type List, type Live, removeFrom, renew } from './live.ts';
@@ -50,8 +50,8 @@ export async function deletionsOf(
       warnings,
       id: row.id,
       seen: JSON.stringify(valuesOf(resource, row, {})),
-      // First where a place holds a limited number.
-      phase: phaseOf(name, resource.most === undefined),
+      // Last of what others may refer to.
+      phase: phaseOf(name, placeIn(resource) === 'organization_name'),
       again: async () => compare(meant, warnings, await carriedLive(list, [], planning)),
       send: () => removeFrom(list, row.id, planning).then(() => ({})),
       isPruning: (entry ?? replaced) !== undefined,

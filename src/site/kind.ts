@@ -1,4 +1,4 @@
-import type { AuthError } from '../base/errors.ts';
+import type { AuthError, SvcError } from '../base/errors.ts';
 import type { Edition } from '../contract/endpoint.ts';
 import type { Mistake } from '../document/document.ts';
 import { type PartName, parts } from '../resources/index.ts';
@@ -29,7 +29,7 @@ export class Plan {
   /** What the token may not change. */
   readOnly: AuthError | undefined;
   /** The workspaces that the token cannot see, which are not compared. */
-  readonly unseen: string[] = [];
+  readonly unseen = new Map<string, SvcError>();
   /** Whether it deletes all that the record holds. */
   deletesAll = false;
 }

@@ -30,7 +30,7 @@ export function listKind(name: ListName): Kind {
           .turn(() => planPlace(place, names, planning))
           .catch((error: unknown) => {
             if (place.workspace === null || !isDenied(error)) throw error;
-            planning.plan.unseen.push(place.workspace);
+            planning.plan.unseen.set(place.workspace, error);
             return [];
           });
       return (await Promise.all(places.map(planned))).flat();

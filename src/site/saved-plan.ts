@@ -9,7 +9,7 @@ import { changeOf, type Step } from './change.ts';
 const content = z.strictObject({
   'svc-plan': z.literal(1),
   address: z.string(),
-  organization: z.string(),
+  organization: z.optional(z.string()),
   /** The flags that the plan was made with. */
   flags: z.strictObject({
     file: z.array(z.string()),

@@ -41,8 +41,8 @@ function shapeOf(resource: Resource): Shape {
 function ruled(shape: Shape, { rules }: Pick<Declarable, 'rules'>): z.ZodMiniType {
   return z.strictObject(shape).check(
     z.superRefine((entry, { addIssue }) => {
-      for (const [field, message] of Object.entries(rules?.(entry) ?? {}))
-        if (message) addIssue({ code: 'custom', path: [field], message });
+      for (const [field, messages] of Object.entries(rules?.(entry) ?? {}))
+        for (const message of [messages].flat()) if (message) addIssue({ code: 'custom', path: [field], message });
     }),
   );
 }
@@ -54,7 +54,8 @@ function absentOf(resource: Resource): z.ZodMiniType {
   const { identifiedBy = [['name']] } = resource;
   const isOptional = identifiedBy.length > 1;
   const names = identifiedBy.flat().map((name) => [name, isOptional ? z.optional(text) : text]);
-  const isEnough = (given: Row['attributes']) => identifiedBy.some((set) => set.every((name) => given[name]));
+  const isEnough = (given: Row['attributes']) =>
+    identifiedBy.some((set) => set.every((name) => given[name] !== undefined));
   const sets = identifiedBy.map((set) => set.join(' and '));
   const schema = z.strictObject({ ...Object.fromEntries(names), ...placeOf(resource) });
   return schema.check(z.refine(isEnough, `must have a ${sets.join(', or ')}`));

@@ -380,6 +380,35 @@ describe('a warning of the plan', () => {
     expect(world.banners).toMatchObject([{ attributes: { body: 'C' } }]);
   });
 
+  test('a banner that is no longer declared is deleted first', async () => {
+    const { svc, write } = await siteMachine();
+    const banner = 'site:\n  banner: { title: T, body: B, style: info, audience: all_users }\n';
+    await write(`${banner}notifications:\n${notification('ci')}`);
+    await svc('apply -f site.yaml --yes');
+    await write('teams: {}\n');
+    const { stderr } = await svc('apply -f site.yaml --yes --prune-all');
+    expect(stderr.split('\n').filter((line) => line.startsWith('Done: '))[0]).toContain('delete banner');
+  });
+
+  test('two of one identity fail whatever else happens', async () => {
+    const { service, svc, write } = await siteMachine();
+    const twin = 'notification create -w network-production --name ci --destination-type slack --url https://a.example';
+    await svc(twin);
+    await svc(twin);
+    await write(`agent-pools: [{ name: p }]\nnotifications:\n${notification('ci')}`);
+    service.fail({ method: 'POST', status: 401 });
+    const { stdout } = await svc('apply -f site.yaml --yes --jobs 1 -o json');
+    expect(JSON.parse(stdout)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: 'ci',
+          status: 'failed',
+          warnings: [expect.stringContaining('have this name')],
+        }),
+      ]),
+    );
+  });
+
   test('all current owners leave', async () => {
     const { svc, write } = await siteMachine();
     await write('teams:\n  owners: { users: [uma], exact: true }\n');

@@ -168,6 +168,17 @@ agent-pools:
     expect(stderr).toContain("Error: You can't see the notifications of network-production with this token.\n");
   });
 
+  test('keeps the words of the service where no workspace can be seen', async () => {
+    const { svc, write } = await siteMachine({}, 'user');
+    await write(`notifications:\n${notification('ci').replace('network-*', 'network-production')}`);
+    const { code, stderr, stdout } = await svc('diff -f site.yaml -o json');
+    expect([code, stdout]).toEqual([4, '[]\n']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      status: 404,
+      request: expect.stringContaining('notification-configurations'),
+    });
+  });
+
   test('groups equal changes of three workspaces or more, and -o json has them all', async () => {
     const { svc, world, write } = await siteMachine();
     const [first] = world.workspaces;

@@ -43,6 +43,14 @@ async function parrot(status = 200) {
 }
 
 describe('the life of an OAuth client', () => {
+  test('is created by one request with all that was typed', async () => {
+    const { svc, ids } = await acme();
+    const typed = [...create, ...github, ...tokenEnv, '--set'];
+    expect((await svc([...typed, 'key=K1', '--dry-run'], { env })).stdout).toContain('"key": "K1"');
+    expect((await svc([...typed, 'key:=5'], { env })).code).toBe(0);
+    expect(await ids()).toHaveLength(2);
+  });
+
   test('--set gives it an agent pool, and an update takes it away', async () => {
     const { svc, shown } = await acme();
     const pool = JSON.parse((await svc('agent-pool create --name ours --json')).stdout).id;

@@ -70,6 +70,9 @@ describe('a saved plan', () => {
     expect(await svc('diff pools.yaml --organization acme --out site.plan')).toMatchObject({ code: 0 });
     const other = await svc('apply --plan site.plan --organization globex --yes');
     expect(other).toExit(8, 'The plan is out of date: the organization changed since. Nothing was applied.');
+    const path = join(home, 'site.plan');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"organization":"acme",', ''));
+    expect(await svc('apply --plan site.plan --yes')).toExit(8, 'the organization changed since. Nothing was applied.');
     expect(writes()).toEqual([]);
   });
 

@@ -98,6 +98,15 @@ describe('a mistake is named with its file, its line and what to write instead',
     expect(mistakesIn(text).join()).not.toContain('s3cr3t');
   });
 
+  test('an entry has each of its mistakes, and an empty name one', () => {
+    const mail = '{ name: a, workspaces: [w], destination-type: email, url: bad, users: [nell] }';
+    expect(mistakesIn(`version: 1\nnotifications: [${mail}]\nabsent: { agent-pools: [{ name: "" }] }\n`)).toEqual([
+      expect.stringContaining('must be an http or https URL'),
+      expect.stringContaining("can't be given when Destination type is email"),
+      expect.stringContaining('name must not be empty'),
+    ]);
+  });
+
   test('two entries of one identity, in two files', () => {
     const pool = 'version: 1\nagent-pools:\n  - { name: a }\n';
     const absent = 'version: 1\nabsent:\n  agent-pools:\n    - { name: a }\n';

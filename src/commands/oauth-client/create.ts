@@ -59,7 +59,8 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
         const draftOf = (complete: ClientAnswers) =>
           withExtra(attributesOf({ ...complete }, fieldNames), f.set, resource.fields);
         await confirmCreation(`OAuth client for ${organization}`, draftOf(answers), context);
-        const writing = { call: platform, place: { organization_name: organization }, onExisting: 'fail' } as const;
+        const place = { organization_name: organization };
+        const writing = { asTyped: true, call: platform, place, onExisting: 'fail' } as const;
         const send = (corrected: ClientAnswers) => put<OauthClient>(resource, draftOf(corrected), writing);
         const { row } = await submit(answers, fields, send, ask);
         output.note(`Created OAuth client ${row.id}.`);
