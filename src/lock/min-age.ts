@@ -1,3 +1,4 @@
+import { spanText } from '../base/parsers.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
 import { nameOf } from '../module/registry/resolve.ts';
@@ -58,9 +59,8 @@ export async function whyTooYoung(
   const { ms, now, rule, strict } = minAge;
   const at = await publishedAt(call, fixed);
   if (at === undefined) return strict ? `has no date of publication, which ${rule} requires` : undefined;
-  const last = new Date(now.getTime() - ms);
-  const [published, latest] = [at, last].map((each) => each.toISOString().replace(/\.\d+/, ''));
-  return at <= last ? undefined : `was published at ${published}, and ${rule} allows nothing after ${latest}`;
+  if (now.getTime() - at.getTime() >= ms) return undefined;
+  return `was published at ${at.toISOString().replace(/\.\d+/, '')}, less than ${spanText(ms)} ago (${rule})`;
 }
 
 /** The first version that is old enough, and what is wrong with the one that would have been first. */

@@ -270,7 +270,7 @@ describe('a policy', () => {
     const releases = { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': '' };
     const me = await world({ 'infra/main.tf': call('a', at('a/null')), 'svc.policy.yaml': 'min-age: 7d\n' }, releases);
     const words =
-      /a\/null: chose 1\.0\.0; 1\.1\.0 was published at \S+, and min-age of svc\.policy\.yaml allows nothing after/;
+      /a\/null: chose 1\.0\.0; 1\.1\.0 was published at \S+Z, less than 7d ago \(min-age of svc\.policy\.yaml\)\./;
     expect(await me.svc('module lock infra')).toExit(0, words);
   });
 
@@ -343,6 +343,18 @@ describe('the reports of an audit', () => {
       ...{ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), severity: 'minor' },
       location: { path: 'infra/a/main.tf', lines: { begin: 1 } },
     });
+  });
+
+  test('are the same in each run, also for a version that is too young', async () => {
+    const files = { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': 'min-age: 500w\n' };
+    const me = await world(files, { 'acme/a/null/1.0.0/main.tf': '' });
+    await me.svc('module lock infra --min-age 1s');
+    const [first, second] = ['2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z'].map((day) => () => new Date(day));
+    const run = async (now = first!) =>
+      (await me.svc('module audit infra -o codequality', { now, inProcess: true })).stdout;
+    const report = await run();
+    expect(report).toContain('it was published at 2020-01-01T00:00:00Z, less than 3500d ago (min-age)');
+    expect(await run(second)).toBe(report);
   });
 
   test('are documents also where nothing is found', async () => {

@@ -1,3 +1,4 @@
+import { spanText } from '../../base/parsers.ts';
 import type { ReaderReport, StreamReport, Streams } from '../../broker/streams.ts';
 import { card, type Drawing, section, stack } from '../../terminal/canvas.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
@@ -14,7 +15,7 @@ export async function rowOf(streams: Streams, name: string, server: string): Pro
 export const streamView: View<StreamRow> = {
   columns: columnsOf(
     'name:whole server:whole messages bytes oldest:time newest:time moved-aside',
-    { name: 'max-age', of: ({ maxAgeSeconds }) => spanText(maxAgeSeconds) },
+    { name: 'max-age', of: ({ maxAgeSeconds }) => (maxAgeSeconds === 0 ? 'forever' : spanText(maxAgeSeconds * 1000)) },
     'max-bytes replicas storage leader',
     { name: 'subjects', of: ({ subjects }) => subjects.join(' ') },
   ),
@@ -27,17 +28,4 @@ const readerView: View<ReaderReport> = {
 /** A stream and its readers. */
 export function streamDrawing(row: StreamRow): Drawing {
   return stack(card(streamView, row), section('Readers', readerView, row.readers));
-}
-
-const units = [
-  ['d', 86_400],
-  ['h', 3600],
-  ['m', 60],
-] as const;
-
-/** A duration in its largest unit, as flags take it: `7d`, `90m`; `forever` for none. */
-function spanText(seconds: number): string {
-  if (seconds === 0) return 'forever';
-  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? ['s', 1];
-  return `${seconds / size}${unit}`;
 }
