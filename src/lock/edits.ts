@@ -85,20 +85,27 @@ export function diffOf(files: readonly EditedFile[], from: string): string {
 }
 
 /**
- * Writes each file in one step and with its mode, unless one of them was changed meanwhile.
- * @throws {LocalError} for a file that was changed, or that cannot be written
+ * Writes each file in one step and with its mode, unless one of them was changed meanwhile, and acts. If a file cannot be written or the
+ * action fails, the files get their texts from before, as far as the disk permits.
+ * @throws {LocalError} for a file that was changed, or that cannot be written; what the action throws
  */
-export function writeEdited(files: readonly EditedFile[], temporaries: Temporaries): void {
-  const isAsRead = ({ before, path }: EditedFile) =>
-    unlessThrown(() => lookAt(path)?.isFile() && textOf(path, path)) === before;
-  const changed = files.find((file) => !isAsRead(file));
+export function writeEdited(files: readonly EditedFile[], temporaries: Temporaries, act: () => void): void {
+  const has = (path: string, text: string) => unlessThrown(() => lookAt(path)?.isFile() && textOf(path, path)) === text;
+  const write = (path: string, text: string) =>
+    onDisk(path, () => {
+      const mode = statSync(path).mode & 0o7777;
+      temporaries.using(dirname(path), (folder) => replaceFile(path, text, join(folder, basename(path)), mode));
+    });
+  const changed = files.find(({ before, path }) => !has(path, before));
   if (changed) {
     const hint = 'Run the same command again.';
     throw new LocalError(`${changed.path} was changed meanwhile. Nothing was written.`, { hint });
   }
-  for (const { after, path } of files)
-    onDisk(path, () => {
-      const mode = statSync(path).mode & 0o7777;
-      temporaries.using(dirname(path), (folder) => replaceFile(path, after, join(folder, basename(path)), mode));
-    });
+  try {
+    for (const { after, path } of files) write(path, after);
+    act();
+  } catch (error) {
+    for (const { after, before, path } of files) if (has(path, after)) unlessThrown(() => write(path, before));
+    throw error;
+  }
 }

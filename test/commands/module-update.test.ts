@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,13 +28,16 @@ async function prepared(files: Files, fresh: Files = releases('1.0.0', '1.0.3', 
 }
 
 /** The same, with a registry that describes version 1.1.0 as told, and whose downloads can end. */
-async function described(description: Reply) {
+async function described(describe: (home: string) => Reply) {
   const me = await machine();
   const gone = new Set<string>();
   const download = (version: string) => (gone.has(version) ? undefined : '/a.tar.gz');
   const registry = await literalRegistry({
     modules: { 'acme/a/null': { versions: ['1.0.0', '1.1.0'], download } },
-    files: { '/a.tar.gz': tarGz(file('main.tf', declared)), '/v1/modules/acme/a/null/1.1.0': () => description },
+    files: {
+      '/a.tar.gz': tarGz(file('main.tf', declared)),
+      '/v1/modules/acme/a/null/1.1.0': () => describe(me.home),
+    },
   });
   await mapHost(me.home, `${registry.url}/v1/modules/`);
   await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0') });
@@ -165,6 +168,18 @@ describe('module update', () => {
     expect([read(me), read(me, 'svc.modules.lock.json')]).toEqual([call('a', at('a/null'), '1.0.0'), lock]);
   });
 
+  // trust: T-163
+  test('restores the files if the lock cannot be written', async () => {
+    const path = (home: string) => join(home, 'svc.modules.lock.json');
+    const { home, svc } = await described((home) => {
+      rmSync(path(home), { force: true, recursive: true });
+      mkdirSync(path(home));
+      return { body: summary };
+    });
+    expect(await svc('module update')).toExit(2, 'svc.modules.lock.json (EISDIR');
+    expect(readFileSync(join(home, 'main.tf'), 'utf8')).toBe(call('a', at('a/null'), '1.0.0'));
+  });
+
   test('chooses with --min-age a version that is old enough', async () => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
     await publish(me.home, releases('1.0.0', '1.1.0', '1.2.0'), { old: /1\.1\.0/ });
@@ -181,12 +196,12 @@ describe('module update', () => {
     ['ssh://git@host.test/a', []],
     ['', []],
   ])('links the source %s without what may be secret', async (source, links) => {
-    const { svc } = await described({ body: { ...summary, source } });
+    const { svc } = await described(() => ({ body: { ...summary, source } }));
     expect(JSON.parse((await svc('module update --dry-run -o json')).stdout)).toMatchObject([{ links }]);
   });
 
   test('needs no description of a version, and compares no version that is gone', async () => {
-    const { gone, svc } = await described({ status: 500 });
+    const { gone, svc } = await described(() => ({ status: 500 }));
     gone.add('1.0.0');
     const { code, stderr, stdout } = await svc('module update --retries 0 -o json');
     expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ to: '1.1.0', published: null, changes: [], links: [] }]]);

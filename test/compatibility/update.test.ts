@@ -76,7 +76,7 @@ async function updated(folder: string, text: string): Promise<number> {
     return edit ? [{ ...each, edit }] : [];
   });
   const edits = done.map(({ edit }) => edit).sort((a, b) => a.start - b.start);
-  writeEdited(editedFiles(edits), new Temporaries());
+  writeEdited(editedFiles(edits), new Temporaries(), () => {});
   const [old, fresh] = [text, readFileSync(path, 'utf8')].map((each) => each.split('\n')) as [string[], string[]];
   const changed = old.flatMap((line, at) => (line === fresh[at] ? [] : [[line, fresh[at]] as const]));
   expect([fresh.length, changed.length]).toEqual([old.length, edits.length]);

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCalls } from '../../src/hcl/calls.ts';
 import { diffOf, editedFiles, literalsIn, writeEdited } from '../../src/lock/edits.ts';
 import { Temporaries } from '../../src/system/temporaries.ts';
@@ -16,7 +16,7 @@ test('an edit changes its literal and no other byte, and the file has the new va
     writeFileSync(path, pieces.map((piece, at) => piece + (versions[at] ?? '')).join(''));
     const literals = literalsIn(folder, 'terraform');
     const edits = versions.flatMap((was, at) => literals.get(`m${at} version`)?.(was, `~> 7.${at}`) ?? []);
-    writeEdited(editedFiles(edits), new Temporaries());
+    writeEdited(editedFiles(edits), new Temporaries(), () => {});
     const text = readFileSync(path, 'utf8');
     expect(text).toBe(pieces.map((piece, at) => piece + (at < versions.length ? `~> 7.${at}` : '')).join(''));
     expect(readCalls('main.tf', text).calls.map(({ version }) => version)).toEqual(
@@ -26,19 +26,38 @@ test('an edit changes its literal and no other byte, and the file has the new va
   });
 });
 
-test('where another hand changed a file meanwhile, no file is written', () => {
-  const folder = temporaryFolder();
+describe('two files of which', () => {
   const text = (name: string) => `module "${name}" {\n  source = "x/y/z"\n  version = "1.0.0"\n}\n`;
-  for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.tf`), text(name));
-  const literals = literalsIn(folder, 'terraform');
-  const edits = ['a', 'b'].flatMap((name) => literals.get(`${name} version`)?.('1.0.0', '2.0.0') ?? []);
-  appendFileSync(join(folder, 'b.tf'), '# mine\n');
-  const write = () => writeEdited(editedFiles(edits), new Temporaries());
-  expect(write).toThrow('b.tf was changed meanwhile. Nothing was written.');
-  expect(['a', 'b'].map((name) => readFileSync(join(folder, `${name}.tf`), 'utf8'))).toEqual([
-    text('a'),
-    `${text('b')}# mine\n`,
-  ]);
+  const files = () => {
+    const folder = temporaryFolder();
+    for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.tf`), text(name));
+    const literals = literalsIn(folder, 'terraform');
+    const edits = ['a', 'b'].flatMap((name) => literals.get(`${name} version`)?.('1.0.0', '2.0.0') ?? []);
+    const read = () => ['a', 'b'].map((name) => readFileSync(join(folder, `${name}.tf`), 'utf8'));
+    return { edited: editedFiles(edits), folder, read };
+  };
+
+  test('another hand changed one meanwhile are not written', () => {
+    const { edited, folder, read } = files();
+    appendFileSync(join(folder, 'b.tf'), '# mine\n');
+    expect(() => writeEdited(edited, new Temporaries(), () => {})).toThrow('b.tf was changed meanwhile.');
+    expect(read()).toEqual([text('a'), `${text('b')}# mine\n`]);
+  });
+
+  // trust: T-163
+  test('the second cannot be written are as they were', () => {
+    const { edited, read } = files();
+    class FullDisk extends Temporaries {
+      private nth = 0;
+      override using<Result>(parent: string, act: (folder: string) => Result): Result {
+        this.nth += 1;
+        if (this.nth === 2) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        return super.using(parent, act);
+      }
+    }
+    expect(() => writeEdited(edited, new FullDisk(), () => {})).toThrow('no space left on the disk');
+    expect(read()).toEqual([text('a'), text('b')]);
+  });
 });
 
 test('a diff has no secret of a source', () => {

@@ -9,6 +9,7 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { TellUnread } from '../../lock/calls.ts';
+import { writeLock } from '../../lock/lock-disk.ts';
 import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { isLocalPath } from '../../module/address/address.ts';
 import { configurationIn, lockAgain, lockIn, minAgeFor } from './configuration.ts';
@@ -28,8 +29,8 @@ and version tags in ?ref= are replaced. Nothing else in a file changes. What sta
 branch or commit as ref, a version from a variable, *.tf.json files, links. A new required input, and a removed input or output, is a warning. A call in a local
 module is named if it has a newer version: update the folder of that module, then run svc module lock in the folders that call it.
 
-No file changes if the new versions cannot be locked. With --dry-run nothing is written, and the output is a unified diff. With -o json: [{"module",
-"source", "from", "to", "published", "changes" of inputs and outputs as in svc module diff, "links"}].
+If the new versions cannot be locked, or a file cannot be written, files and lock are as they were. With --dry-run nothing is written, and the output is a
+unified diff. With -o json: [{"module", "source", "from", "to", "published", "changes" of inputs and outputs as in svc module diff, "links"}].
 
 ${foldersNotes}`,
     calls: [modules.versions, modules.show, modules.download],
@@ -95,11 +96,15 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   const files = editedFiles(updates.flatMap(({ edit }) => edit ?? []));
   const fresh = new Map(updates.map(({ call, row }) => [row.module, { call, version: row.to }]));
   const calls = (unread: TellUnread) => root.calls(unread).map((each) => fresh.get(each.name)?.call ?? each);
-  // The files are written once the new versions are known to lock.
-  const check = () => dryRun || writeEdited(files, temporariesOf(host));
   const upgrades = (path: string) => fresh.get(path)?.version ?? false;
   const updated = { ...configuration, root: { ...root, calls }, locked: { tool, modules } };
-  if (updates.length > 0) await lockIn(context, updated, { ...locking, check, upgrades }, {});
+  if (updates.length > 0) {
+    const { lock } = await lockIn({ ...context, dryRun: true }, updated, { ...locking, upgrades }, {});
+    const temporaries = temporariesOf(host);
+    // The files are written once the new versions are known to lock.
+    const write = () => writeLock(dir, { tool, modules: lock }, temporaries);
+    if (!dryRun) writeEdited(files, temporaries, write);
+  }
   const what = counted(updates.length, 'module call');
   return {
     note: dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`,
