@@ -111,7 +111,7 @@ function callAt(call: Call, to: string, { current = '', ref = '' }: { current?: 
   const was = `ref=${ref}`;
   const fresh = was.slice(0, was.length - current.length) + to.replaceAll('+', '%2B');
   return {
-    call: { ...call, source: parseCallSource(source.text.replace(was, () => fresh)) },
+    call: { ...call, source: parseCallSource(source.text.replace(/(?<=[?&])ref=[^&]*/, () => fresh)) },
     part: 'source',
     was,
     fresh,

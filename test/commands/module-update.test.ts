@@ -303,16 +303,16 @@ describe.skipIf(!hasGit())('module update of a repository', () => {
     ['v1.0.0', ['v1.1.0+b.2'], 'v1.1.0%2Bb.2'],
     ['v1.0.0', [], undefined],
     ['main', ['v1.0.0'], undefined],
-  ])('replaces the ref %s, with %j beside it, by %s', async (ref, tags, expected) => {
+  ])('replaces the ref %s in the query, with %j beside it, by %s', async (ref, tags, expected) => {
     const me = await machine({ PATH: process.env.PATH });
     const repo = repository();
-    const first = repo.commit({ 'm/main.tf': '' });
+    const first = repo.commit({ 'ref=v1.0.0/main.tf': '' });
     repo.point(ref === 'main' ? 'refs/heads/main' : `refs/tags/${ref.replace('refs/tags/', '')}`, first);
     const { url } = await gitServer(dirname(repo.folder));
-    const source = (to: string) => `git::${url}/m.git//m?depth=1&ref=${to}`;
+    const source = (to: string) => `git::${url}/m.git//ref=v1.0.0?depth=1&ref=${to}`;
     await writeFiles(me.home, { 'main.tf': call('g', source(ref)) });
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });
-    const second = repo.commit({ 'm/main.tf': declared }, 'refs/heads/other');
+    const second = repo.commit({ 'ref=v1.0.0/main.tf': declared }, 'refs/heads/other');
     for (const tag of tags) repo.point(`refs/tags/${tag}`, second);
     const { code, stderr } = await me.svc('module update');
     expect([code, read(me)]).toEqual([0, call('g', source(expected ?? ref))]);
