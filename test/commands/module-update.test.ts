@@ -243,6 +243,17 @@ describe('module update', () => {
     expect((await me.svc('module update')).stderr).not.toContain('stays');
   });
 
+  test.each([
+    ['with --recursive', '--recursive', ''],
+    ['with --recursive and a configuration beside it', '--recursive', call('a', at('a/null'), '1.0.0')],
+    ['without a configuration beside it', '', ''],
+  ])('rejects %s a folder that is typed as a name, before anything is read', async (_, flag, main) => {
+    const me = await machine();
+    await writeFiles(me.home, { 'infra/main.tf': call('a', at('a/null')), ...(main && { 'main.tf': main }) });
+    const words = /infra is a folder\.\n.*Type \.\/infra, or \. infra for a call/;
+    expect(await me.svc(`module update infra ${flag}`)).toFail(2, words);
+  });
+
   test('knows a name that any of the folders has', async () => {
     const me = await prepared({
       'x/main.tf': call('a', at('a/null'), '1.0.0'),

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
+import { isFolder } from '../../system/files.ts';
 import type { Tool } from '../../system/tools.ts';
 import { toolOf } from './tool.ts';
 
@@ -12,6 +13,18 @@ export function existingFolder(typed: string, { cwd }: Pick<Context['host'], 'cw
   if (!found) throw new UsageError(`Folder ${typed} does not exist.`);
   if (!found.isDirectory()) throw new UsageError(`${typed} is not a folder.`);
   return path;
+}
+
+/** @throws {UsageError} for a folder that is typed as the name of a call, with --recursive or where no configuration is */
+export async function rejectFolderNames(
+  { dirs, names, recursive }: { dirs: readonly string[]; names: readonly string[]; recursive?: true | undefined },
+  { cwd }: Pick<Context['host'], 'cwd'>,
+): Promise<void> {
+  const folder = names.find((name) => isFolder(resolve(cwd, name)));
+  if (folder === undefined || dirs.length > 0) return;
+  const { configurationFiles } = await import('../../lock/files.ts');
+  if (!recursive && configurationFiles(cwd, cwd, 'tofu').length > 0) return;
+  throw new UsageError(`${folder} is a folder.`, { hint: `Type ./${folder}, or . ${folder} for a call` });
 }
 
 /** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist */

@@ -18,6 +18,7 @@ import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts
 import { updateView } from './lock-view.ts';
 import { sharingSources } from './sources.ts';
 import { toolOption } from './tool.ts';
+import { rejectFolderNames } from './typed-folders.ts';
 
 export function registerUpdate(module: Command): void {
   explain(updateFlags(module.command('update')), {
@@ -47,6 +48,7 @@ ${foldersNotes}`,
         const dirs = words.filter(isLocalPath);
         const names = words.filter((word) => !isLocalPath(word));
         const wanted = { ...typed, dirs, names, unknown: new Set(names) };
+        await rejectFolderNames(wanted, context.host);
         const act = (folder: Folder) => update(context, wanted, folder);
         await inFolders(context, wanted, updateView, act, (all) =>
           sharingSources(context, 'Updating modules', all, typed),
