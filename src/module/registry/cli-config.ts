@@ -91,8 +91,10 @@ async function servicesIn(text: string, path: string): Promise<[host: string, ur
     import('../../hcl/read.ts'),
     import('../../hcl/values.ts'),
   ]);
-  const { blocks, unread } = readFile(path, text, { host: 1 });
-  const [fault] = unread;
+  const { attributes, blocks, unread } = readFile(path, text, { host: 1 });
+  // Other settings may be repeated.
+  const repeated = [...attributes.keys()].map((name) => `the argument ${JSON.stringify(name)} is set twice`);
+  const fault = unread.find(({ why }) => !repeated.includes(why));
   if (fault && isJson) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
   return blocks.flatMap(({ block: { attributes, labels, type } }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);
