@@ -63,8 +63,9 @@ export async function audit(root: Folder, options: AuditOptions) {
     ...drifts.map(({ module, why }): Checked => [module, [['lock', why]], `${lockName}:1`]),
     ...(await allEnded(visited.map((each) => checkCall(each, placeOf(each.path), options)))),
     ...unread.map(([module, { why }]): Checked => {
-      const [, at, text = why] = /^(.*?:\d+): (?:module \S+: )?(.*)$/s.exec(why) ?? [];
-      return [module, [['unread', placeOf(module) ? why : text]], at];
+      const placed = why.replace(/(?<=:\d+: )module \S+: /, '');
+      const [, at, text = placed] = /^(.*?:\d+): (.*)$/s.exec(placed) ?? [];
+      return [module, [['unread', placeOf(module) ? placed : text]], at];
     }),
   ];
   const read = visited.map(({ locked, path }) => [path, locked] as const);

@@ -112,6 +112,17 @@ describe('module audit', () => {
     expect((await me.svc('module audit infra --offline')).stdout).toContain('runs a program: local-exec at main.tf:2');
   });
 
+  test('finds a call of a package that cannot be read, and names its place and no module again', async () => {
+    const me = await world(
+      { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': without },
+      { 'acme/a/null/1.0.0/main.tf': call('h', 'hg::https://repo.test/x') },
+    );
+    await me.svc('module lock infra');
+    const { stdout } = await me.svc(['module', 'audit', 'infra', '--jq', '.[] | .file, .message']);
+    const message = 'modules.example.com/acme/a/null@1.0.0/main.tf:1: The module source "hg::https://repo.test/x" ';
+    expect(stdout.replaceAll('\n', ' ')).toContain(`infra/main.tf ${message}`);
+  });
+
   test('finds a missing lock, and each call that differs from the lock', async () => {
     const me = await world(
       { 'infra/main.tf': call('local', './l') + call('a', at('a/null'), '1.0.0'), 'infra/l/main.tf': '' },
