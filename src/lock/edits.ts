@@ -20,6 +20,8 @@ export interface Edit {
   start: number;
   end: number;
   fresh: string;
+  /** The name of the module call. */
+  call: string;
 }
 
 /** A file before and after its edits. */
@@ -27,6 +29,8 @@ interface EditedFile {
   path: string;
   before: string;
   after: string;
+  /** In the order of their lines. */
+  edits: readonly Edit[];
 }
 
 /** The edit of a string that replaces the last of a text in it; undefined without one. */
@@ -48,7 +52,7 @@ export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
         const isPlain = isOpen && token?.value !== undefined && token.text === `"${token.value}"`;
         const replace: Replace = (was, fresh) => {
           const start = isPlain ? text.slice(0, token.end).lastIndexOf(was) : -1;
-          return start > (token?.start ?? 0) ? { path, text, start, end: start + was.length, fresh } : undefined;
+          return start > (token?.start ?? 0) ? { path, text, start, end: start + was.length, fresh, call } : undefined;
         };
         // Override files come last.
         found.set(`${call} ${part}`, replace);
@@ -60,23 +64,23 @@ export function literalsIn(dir: string, tool: Tool): Map<string, Replace> {
 /** The files that edits change, by path. */
 export function editedFiles(edits: readonly Edit[]): EditedFile[] {
   const files = new Map<string, EditedFile>();
-  for (const { end, fresh, path, start, text } of [...edits].sort((a, b) => b.start - a.start)) {
-    const { after } = files.get(path) ?? { after: text };
-    files.set(path, { path, before: text, after: after.slice(0, start) + fresh + after.slice(end) });
+  for (const edit of [...edits].sort((a, b) => b.start - a.start)) {
+    const { end, fresh, path, start, text } = edit;
+    const { after, edits: later } = files.get(path) ?? { after: text, edits: [] };
+    const edited = after.slice(0, start) + fresh + after.slice(end);
+    files.set(path, { path, before: text, after: edited, edits: [edit, ...later] });
   }
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** A unified diff without context, with paths relative to `from`. Secrets in URLs are masked. */
 export function diffOf(files: readonly EditedFile[], from: string): string {
-  const pieces = files.map(({ after, before, path }) => {
+  const pieces = files.map(({ after, before, edits, path }) => {
     const [was = [], is = []] = [before, after].map((text) => text.split(/(?<=\n)/));
     const line = (text = '') => maskUrls(text.endsWith('\n') ? text : `${text}\n\\ No newline at end of file\n`);
-    const blocks = was.map((text, nth) => {
-      if (text === is[nth]) return '';
-      const call = was.slice(0, nth + 1).findLast((each) => /^\s*module\b/.test(each)) ?? '';
-      const heading = call.replace(/\{.*/s, '').trim();
-      return `@@ -${nth + 1} +${nth + 1} @@ ${heading}\n-${line(text)}+${line(is[nth])}`;
+    const blocks = edits.map(({ call, start }) => {
+      const nth = before.slice(0, start).split('\n').length;
+      return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
     });
     const shown = relative(from, path);
     return `--- a/${shown}\n+++ b/${shown}\n${blocks.join('')}`;

@@ -71,3 +71,16 @@ test('a diff has no secret of a source', () => {
     /^-.*\/\/\*\*\*@h\.test\/m\.git\?ref=v1&sshkey=\*\*\*"\n\+.*\*\*\*@.*ref=v2/m,
   );
 });
+
+test('a diff names the call of each line, whatever the text before it looks like', () => {
+  const folder = temporaryFolder();
+  const notes = '  notes = <<EOT\nmodule "other" {\nEOT\n';
+  const text = ['m', 'n'].map((name) => `module "${name}" {\n${notes}  version = "1.0.0"\n}\n`).join('');
+  writeFileSync(join(folder, 'main.tf'), text);
+  const literals = literalsIn(folder, 'terraform');
+  const edits = ['n', 'm'].map((name) => literals.get(`${name} version`)!('1.0.0', '2.0.0')!);
+  expect(diffOf(editedFiles(edits), folder).match(/@@.*/g)).toEqual([
+    '@@ -5 +5 @@ module "m"',
+    '@@ -11 +11 @@ module "n"',
+  ]);
+});
