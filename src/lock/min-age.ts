@@ -63,16 +63,21 @@ export async function whyTooYoung(
   return `was published at ${at.toISOString().replace(/\.\d+/, '')}, less than ${spanText(ms)} ago (${rule})`;
 }
 
-/** The first version that is old enough, and what is wrong with the one that would have been first. */
+/** Each version costs a request, or a fetch of its commit. */
+const mostChecked = 100;
+
+/** The first version of the first 100 that is old enough, and what is wrong with the one that would have been first. */
 export async function firstOldEnough(
   versions: readonly string[],
   whyTooYoung: (version: string) => Promise<string | undefined>,
 ): Promise<{ version?: string; instead?: string | undefined }> {
   let instead: string | undefined;
-  for (const version of new Set(versions)) {
+  const distinct = [...new Set(versions)];
+  for (const version of distinct.slice(0, mostChecked)) {
     const why = await whyTooYoung(version);
     if (why === undefined) return { version, instead };
     instead ??= `${version} ${why}`;
   }
-  return { instead };
+  if (distinct.length <= mostChecked) return { instead };
+  return { instead: `${instead}; only the newest ${mostChecked} versions were checked` };
 }
