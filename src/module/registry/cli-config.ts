@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
+import { jsonIn } from '../../base/json.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { modulesService } from '../../contract/dialect.ts';
@@ -91,11 +92,10 @@ async function servicesIn(text: string, path: string): Promise<[host: string, ur
     import('../../hcl/read.ts'),
     import('../../hcl/values.ts'),
   ]);
-  const { attributes, blocks, unread } = readFile(path, text, { host: 1 });
-  // Other settings may be repeated.
-  const repeated = [...attributes.keys()].map((name) => `the argument ${JSON.stringify(name)} is set twice`);
-  const fault = unread.find(({ why }) => !repeated.includes(why));
-  if (fault && isJson) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
+  const { blocks, unread } = readFile(path, text, { host: 1 });
+  const [fault] = unread;
+  // What other settings have does not matter here.
+  if (fault && isJson && jsonIn(text) === undefined) throw new UsageError(`${path}:${fault.line}: ${fault.why}.`);
   return blocks.flatMap(({ block: { attributes, labels, type } }) => {
     const url = stringEntriesOf(attributes.get('services') ?? []).get(modulesService);
     return type !== 'host' || url === undefined ? [] : [[labels[0] ?? '', url] as [string, string]];
