@@ -23,12 +23,6 @@ export function period(text: string): number {
   return span(text, { longestMs: 3_653 * unitMs.d!, longest: '10 years', units: ['h', 'm'] });
 }
 
-/** A duration in its largest unit up to days, as {@link period} reads it: `7d`, `90m`. */
-export function spanText(ms: number): string {
-  const [unit, size] = Object.entries(unitMs).findLast(([each, size]) => each !== 'w' && ms % size === 0) ?? ['ms', 1];
-  return `${ms / size}${unit}`;
-}
-
 /** `units` are suggested for a number without a unit. */
 function span(text: string, limit: { longestMs: number; longest: string; units: readonly string[] }): number {
   const must = (what: string) => new ValueError(`must be ${what}, not "${text}"`);

@@ -1,4 +1,4 @@
-import { spanText } from '../base/parsers.ts';
+import { spanText } from '../base/span-text.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
 import { nameOf } from '../module/registry/resolve.ts';

@@ -1,4 +1,4 @@
-import { spanText } from '../../base/parsers.ts';
+import { spanText } from '../../base/span-text.ts';
 import type { ReaderReport, StreamReport, Streams } from '../../broker/streams.ts';
 import { card, type Drawing, section, stack } from '../../terminal/canvas.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
