@@ -231,8 +231,6 @@ describe('module lock', () => {
     const twice = json.replace('{', '{ "plugin_cache_dir": "a", "plugin_cache_dir": "b", ');
     await writeFiles(me.home, { 'named.tfrc.json': twice });
     expect(await me.svc('module lock . --upgrade', { env: other })).toMatchObject({ code: 0 });
-    await writeFiles(me.home, { 'named.tfrc.json': json.replace('"services"', '"services": {}, "services"') });
-    expect(await me.svc('module lock', { env: other })).toExit(2, 'the argument "services" is set twice');
     await writeFiles(me.home, { 'named.tfrc.json': `{\n${json}` });
     expect(await me.svc('module lock', { env: other })).toExit(2, 'named.tfrc.json:2: it is not JSON');
     const gone = { TF_CLI_CONFIG_FILE: join(me.home, 'gone.tfrc') };
