@@ -32,8 +32,9 @@ checked; svc whoami checks it.`,
           token: { origin: String(token?.origin ?? '') },
           user: user ? { id: user.data.id, username: user.data.attributes.username ?? null } : null,
         };
-        await output.show(statusView, status);
-        if (unreachable) throw unreachable;
+        if (unreachable === undefined) return output.show(statusView, status);
+        for (const { name, of } of statusView.columns.slice(1)) output.note(`${name}: ${of(status) ?? 'none'}`);
+        throw unreachable;
       }),
     );
 }
