@@ -278,6 +278,15 @@ describe('a rejected request', () => {
     expect(await raw(port, head(lines), body)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
+  test('a connection that is idle after its answer, by closing it', async () => {
+    const { port } = await listen({ limits: { idleMs: 50 } });
+    const socket = open(port);
+    socket.write(head(signed(body)));
+    socket.write(body);
+    await once(socket.resume(), 'close');
+    expect(socket.bytesRead).toBeGreaterThan(0);
+  });
+
   test('bytes that are not HTTP, and half a request, without a delivery', async () => {
     const patient = await listen();
     expect(await raw(patient.port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
