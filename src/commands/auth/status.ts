@@ -7,8 +7,8 @@ import type { View } from '../../terminal/view.ts';
 
 export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {
-    notes: `The token is not shown. The exit code is 4 if the token is missing or rejected. A token in the keyring is not read, and so not
-checked; svc whoami checks it.`,
+    notes: `The token is not shown. The exit code is 4 if the token is missing or rejected, and 6 if the platform does not answer; what is known
+here is then on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
     calls: [account.details],
     examples: ['svc auth status', 'svc auth status -o json'],
   })
