@@ -41,14 +41,11 @@ export function wrapLines(text: string, width: number): string {
   return eachLine(text, width, (line) => wrapped(chunksOf(line), width));
 }
 
-const commandAtEnd = /(?<=^|: )(?:svc|eval|nats|npm|git|export) .*$/gs;
-
 /** The same for a message: a command to copy at the end of a line stays whole, unless prose follows it. */
 export function wrapMessage(text: string, width: number): string {
   return eachLine(text, width, (line) => {
-    const prefix = /^.*[.,;] (?=[A-Za-z])/s.exec(line)?.[0] ?? '';
-    commandAtEnd.lastIndex = prefix.length;
-    const command = commandAtEnd.exec(line)?.[0] ?? '';
+    const { length } = /^.*[.,;](?= [a-z])|/is.exec(line)![0];
+    const command = /(?<=^|: )(?:svc|eval|nats|npm|git|export) .*$/s.exec(line.slice(length))?.[0] ?? '';
     const prose = chunksOf(line.slice(0, line.length - command.length));
     return wrapped(command === '' ? prose : [...prose, prose.length > 0 ? ` ${command}` : command], width);
   });
