@@ -5,8 +5,8 @@ import { grouped } from '../../base/text.ts';
 import { namesIn } from '../../system/files.ts';
 
 const glanceMs = 200;
-/** An index of a pack, complete or being written: created by git itself. */
-const indexOfGit = /(\.(idx|rev)|\/tmp_(idx|rev)_[^/]*)$/;
+/** What git itself writes beside a pack: its index, complete or being written, and its lock. */
+const besidePack = /(\.(idx|rev|keep)|\/tmp_(idx|rev)_[^/]*)$/;
 /** Packed history may be larger than the files of one commit, but must be limited. */
 const defaultMostBytes = 2 * 1024 ** 3;
 
@@ -29,7 +29,7 @@ export function watchReceived(repository: string, options: ReceivedOptions) {
     const sizes = new Map<number, number>();
     for (const name of namesIn(folder, { recursive: true })) {
       const status = statSync(join(folder, name), { throwIfNoEntry: false });
-      if (status?.isFile() && !indexOfGit.test(name)) sizes.set(status.ino, status.size);
+      if (status?.isFile() && !besidePack.test(name)) sizes.set(status.ino, status.size);
     }
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, beforeBytes);
     if (bytes <= mostBytes) return bytes;
