@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { stateFolderOf } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
 import { notification, production, siteMachine, staging } from './site-files.ts';
 
 const client = `oauth-clients:
@@ -438,6 +440,27 @@ test('the threshold of a subscription is compared and sent on the hosted edition
   expect((await svc('diff -f site.yaml')).stderr).toContain(
     'exists only on the self-hosted edition; this is the hosted edition.',
   );
+});
+
+test('a threshold that the service does not show is sent when it is not what was sent last', async () => {
+  const { requests, service, svc, world, write } = await siteMachine({ edition: 'hosted' }, 'owner');
+  const { url } = await tinyServer(async (request, response) => {
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    const sent = { headers: { authorization, 'content-type': type }, body: (await text(request)) || null };
+    const reply = await fetch(new URL(request.url ?? '', service.url), { method: request.method ?? '', ...sent });
+    response.setHeaders(reply.headers).removeHeader('content-length');
+    response.writeHead(reply.status).end((await reply.text()).replace(/,?"subscription":\{[^{}]*\{[^{}]*\}\}/, ''));
+  });
+  const apply = () => svc('apply -f site.yaml --yes', { env: { SVC_ADDRESS: `${url}/api/v2` } });
+  await write('subscription: { rum-alert-threshold: 900 }\n');
+  const first = await apply();
+  expect(first).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+  expect(first.stderr).toContain('Warning: The service does not show the current value');
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'No changes.\n' });
+  await write('subscription: { rum-alert-threshold: 901 }\n');
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'Applied 1 of 1 change.\n' });
+  expect(requests.filter((line) => line.startsWith('PATCH'))).toHaveLength(2);
+  expect(world.subscriptions.map(({ rumAlertThreshold }) => rumAlertThreshold)).toContain(901);
 });
 
 test('another destination type replaces a notification, with --prune only', async () => {
