@@ -10,7 +10,8 @@ test('what git received counts once, and the indexes that git makes of it do not
   mkdirSync(packs, { recursive: true });
   writeFileSync(join(packs, 'tmp_pack_a'), 'x'.repeat(50));
   linkSync(join(packs, 'tmp_pack_a'), join(packs, 'pack-1.pack'));
-  for (const index of ['pack-1.idx', 'pack-1.keep', 'tmp_idx_b', 'tmp_rev_c']) writeFileSync(join(packs, index), 'x'.repeat(1000));
+  for (const index of ['pack-1.idx', 'pack-1.keep', 'tmp_idx_b', 'tmp_rev_c'])
+    writeFileSync(join(packs, index), 'x'.repeat(1000));
   const { measure, stop } = watchReceived(repository, { beforeBytes: 7, reject() {} });
   stop();
   expect(measure()).toBe(57);
