@@ -144,8 +144,7 @@ function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
 
   return {
     deliveries,
-    hasRoom: (size, share = 1) =>
-      waiting.length < maxDeliveries * share && (bytes + size <= maxBytes * share || waiting.length === 0),
+    hasRoom: (size, share = 1) => waiting.length < maxDeliveries * share && bytes + size <= maxBytes * share,
     push(delivery) {
       waiting.push(delivery);
       bytes += delivery.body.length;

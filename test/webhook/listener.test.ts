@@ -357,14 +357,20 @@ describe('a listener under abuse', () => {
     expect(await until(socket, /503/)).toMatch(/ 204 [\s\S]* 503 /);
   });
 
-  test('answers 503 when the queue is full, and unverified deliveries fill no more than half of it', async () => {
-    const { to, counters } = await listen({ limits: { queue: 4 } });
-    for (let index = 0; index < 5; index += 1) await sendSigned(to, body, 'wrong');
-    expect(counters).toMatchObject({ mismatch: 5, unseen: 3 });
-    const statuses: number[] = [];
-    for (let index = 0; index < 3; index += 1) statuses.push((await sendSigned(to, body, token)).status);
-    expect(statuses).toEqual([204, 204, 503]);
-  });
+  test.each([
+    ['deliveries', { queue: 4 }],
+    ['bytes', { queueBytes: 4 * body.length }],
+  ])(
+    'answers 503 when the queue is full of %s, and unverified ones fill no more than half of it',
+    async (_what, limits) => {
+      const { to, counters } = await listen({ limits });
+      for (let index = 0; index < 5; index += 1) await sendSigned(to, body, 'wrong');
+      expect(counters).toMatchObject({ mismatch: 5, unseen: 3 });
+      const statuses: number[] = [];
+      for (let index = 0; index < 3; index += 1) statuses.push((await sendSigned(to, body, token)).status);
+      expect(statuses).toEqual([204, 204, 503]);
+    },
+  );
 
   test('looks for the cause of a burst of bad signatures, and then of ten a second', () => {
     let now = 0;
