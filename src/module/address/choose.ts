@@ -14,28 +14,17 @@ export function chooseVersion(
   constraint?: Constraint,
   { module = 'The module', orPrerelease = false }: { module?: string; orPrerelease?: boolean } = {},
 ): { version: string; ignored: readonly string[] } {
-  const ignored = available.filter((text) => !parseVersion(text));
-  const listed = available.map(parseVersion).filter((version) => version !== undefined);
-  const candidates = listed.filter((version) => !version.prerelease || asksForExactly(constraint, version));
-  const newest = newestOf(candidates);
-  const chosen = constraint
-    ? bestOf(candidates, constraint)
-    : (newest ?? (orPrerelease ? newestOf(listed) : undefined));
-  if (chosen) return { version: chosen.text, ignored };
-  throw otherBuilds(module, listed, constraint) ?? nothingToChoose({ module, listed, newest, ignored }, constraint);
-}
-
-/** The newest that meets the constraint; where `=` names no build, the version without one before builds of it. */
-function bestOf(candidates: readonly Version[], constraint: Constraint): Version | undefined {
-  const matching = candidates.filter((version) => satisfies(version, constraint));
-  const plain = constraint.terms.some(({ operator }) => operator === '=') && matching.find(({ metadata }) => !metadata);
-  return plain || newestOf(matching);
-}
-
-function newestOf(versions: readonly Version[]): Version | undefined {
-  return versions.reduce<Version | undefined>(
-    (best, version) => (best && compareVersions(best, version) >= 0 ? best : version),
-    undefined,
+  const entries = available.map((version) => ({ version }));
+  const { hidden, ignored, newest, shown } = newestFirst(entries, { constraint });
+  // Where `=` names no build, the version without one goes before builds of it.
+  const isExact = constraint?.terms.some(({ operator }) => operator === '=');
+  const plain = isExact ? shown.find(({ version }) => !version.includes('+')) : undefined;
+  const chosen = plain ?? shown[0] ?? (orPrerelease && !constraint ? hidden[0] : undefined);
+  if (chosen) return { version: chosen.version, ignored };
+  const listed = newestFirst(entries, { pre: true }).shown.map(({ version }) => parseVersion(version) as Version);
+  throw (
+    otherBuilds(module, listed, constraint) ??
+    (newest ? noMatch(module, listed, newest, constraint) : noReleases(module, listed, ignored))
   );
 }
 
@@ -51,28 +40,19 @@ function otherBuilds(module: string, listed: readonly Version[], constraint?: Co
   );
 }
 
-interface Listed {
-  module: string;
-  listed: readonly Version[];
-  /** The newest release. */
-  newest: Version | undefined;
-  ignored: readonly string[];
-}
-
-function nothingToChoose({ ignored, listed, module, newest }: Listed, constraint?: Constraint): NotFoundError {
-  if (!newest) return noReleases(module, listed, ignored);
+/** @param listed newest first */
+function noMatch(module: string, listed: readonly Version[], newest: string, constraint?: Constraint): NotFoundError {
   const [only] = constraint?.terms ?? [];
   const exact = constraint?.terms.length === 1 && only?.operator === '=' ? only.version.text : undefined;
   const wanted = exact === undefined ? `version that matches ${JSON.stringify(constraint?.text)}` : `version ${exact}`;
-  const meant = constraint && newestOf(listed.filter((version) => version.prerelease && mayMean(constraint, version)));
+  const meant = constraint && listed.find((version) => version.prerelease && mayMean(constraint, version));
   const besides = meant ? `; the prerelease ${meant.text} also exists` : '';
-  return new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest.text}${besides}.`, {
+  return new NotFoundError(`${module} has no ${wanted}. The newest available version is ${newest}${besides}.`, {
     hint: meant ? exactHint(meant) : listHint(module),
   });
 }
 
-function noReleases(module: string, prereleases: readonly Version[], ignored: readonly string[]): NotFoundError {
-  const newest = newestOf(prereleases);
+function noReleases(module: string, [newest]: readonly Version[], ignored: readonly string[]): NotFoundError {
   if (newest) {
     return new NotFoundError(`${module} has no release, only prereleases; the newest is ${newest.text}.`, {
       hint: exactHint(newest),
