@@ -259,14 +259,14 @@ describe('the cache of module download', () => {
     ['a folder', (path: string) => mkdir(join(path, 'in'), { recursive: true })],
     ['a link', (path: string) => symlink('/dev/zero', path)],
     ['longer than it was', (path: string) => writeFile(path, Buffer.alloc(5000))],
-  ])('an archive that is %s is never opened, and fetched again', async (_, make) => {
+  ])('an archive that is %s is fetched again', async (_, make) => {
     const { cache, download, svc } = await watched();
     await download();
     const [blob = ''] = await filesIn(join(cache, 'blobs'));
     await rm(blob);
     await make(blob);
     expect(JSON.parse((await svc('module cache verify --dry-run --json')).stdout)).toMatchObject([
-      { path: blob, why: expect.stringMatching(/^is not (a regular file|\d+ bytes long)$/) },
+      { path: blob, why: expect.stringMatching(/^is not a regular file$|^its sha256 is /) },
     ]);
     const again = await download();
     expect([again.code, again.row.cached, again.stderr]).toEqual([0, false, expect.stringContaining('is corrupt')]);
@@ -295,17 +295,12 @@ describe('the cache of module download', () => {
   );
 
   describe('an endless archive', () => {
-    /** A file with a hole that is read for minutes, and an index that says it is right. */
+    /** A file with a hole that is read for minutes. */
     async function endless() {
       const me = await watched();
       await me.download();
-      const [[blob = ''], [index = '']] = [
-        await filesIn(join(me.cache, 'blobs')),
-        await filesIn(join(me.cache, 'index')),
-      ];
-      const bytes = 2 ** 38;
-      await truncate(blob, bytes);
-      await writeFile(index, JSON.stringify({ ...JSON.parse(await readFile(index, 'utf8')), bytes }));
+      const [blob = ''] = await filesIn(join(me.cache, 'blobs'));
+      await truncate(blob, 2 ** 38);
       return me;
     }
     /** A signal as Ctrl-C sends it. */
@@ -318,11 +313,6 @@ describe('the cache of module download', () => {
     test.each([label, 'module cache verify'])('ends with Ctrl-C: %s', async (words) => {
       const { svc } = await endless();
       expect(await svc(words, { signal: soon() })).toMatchObject({ code: 130 });
-    });
-
-    test('ends with --timeout', async () => {
-      const { svc } = await endless();
-      expect(await svc(`${label} --timeout 300ms`)).toExit(2, /Reading .* took longer than 0\.3 s\..*--timeout/s);
     });
   });
 

@@ -1,10 +1,10 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SvcError } from '../../base/errors.ts';
 import type { Headers } from '../../client/headers.ts';
 import type { HttpAnswer } from '../../client/http.ts';
 import { diskFault } from '../archive/rejection.ts';
-import { bytesOf } from './blobs.ts';
+import { adoptBlob, bytesOf } from './blobs.ts';
 import type { Cache } from './folder.ts';
 
 /** Several changes can fall in one second; RFC 9110, 8.8.2.2, requires some distance. */
@@ -28,13 +28,14 @@ interface Validators {
 export class PartialArchive {
   /** Whether the last attempt continued an earlier one. */
   continued = false;
+  /** Whether storing stopped because the disk failed. */
+  isLost = false;
   readonly #cache: Cache;
   readonly #lost: (fault: SvcError) => void;
   #folder: string | undefined;
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
-  #isLost = false;
 
   /** @param lost called once when the disk fails, after which nothing is stored */
   constructor(cache: Cache, lost: (fault: SvcError) => void) {
@@ -54,39 +55,29 @@ export class PartialArchive {
     this.continued = status === 206;
     if (!this.continued) this.startOver(validatorsOf(headers));
     else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();
-    if (this.#bytes > 0) yield* bytesOf(this.#path, {}, this.#bytes);
+    if (this.#bytes > 0) yield* bytesOf(this.#path, { length: this.#bytes });
     for await (const piece of body) {
       this.#append(piece);
       yield piece;
     }
   }
 
-  /** Gives the file to `adopt`, which renames it. It is not synced: damage by a power cut is found when it is read. */
-  finish(adopt: (path: string) => void): void {
-    if (this.#isLost) return;
+  /** Renames the file to its digest. It is not synced: damage by a power cut is found when it is read. */
+  finish(sha256: string): void {
+    if (this.isLost) return;
     try {
       this.#opened();
-      adopt(this.#path);
+      adoptBlob(this.#cache, this.#path, sha256);
     } catch (error) {
       this.#giveUp(error);
     }
-  }
-
-  /** Whether storing stopped because the disk failed. */
-  get isLost(): boolean {
-    return this.#isLost;
   }
 
   /** Forgets the bytes of earlier attempts. */
   startOver(validators: Validators = {}): void {
     this.#bytes = 0;
     this.#validators = validators;
-    if (this.#descriptor === undefined) return;
-    try {
-      ftruncateSync(this.#descriptor);
-    } catch (error) {
-      this.#giveUp(error);
-    }
+    this.end();
   }
 
   /** Removes what is not adopted. */
@@ -102,7 +93,7 @@ export class PartialArchive {
   }
 
   #append(piece: Uint8Array): void {
-    if (this.#isLost) return;
+    if (this.isLost) return;
     try {
       const descriptor = this.#opened();
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
@@ -120,9 +111,8 @@ export class PartialArchive {
 
   #giveUp(error: unknown): void {
     const fault = diskFault(error, this.#path);
-    this.#isLost = true;
-    this.#bytes = 0;
-    this.end();
+    this.isLost = true;
+    this.startOver();
     this.#lost(fault);
   }
 }

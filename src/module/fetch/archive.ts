@@ -3,8 +3,9 @@ import type { HttpAnswer } from '../../client/http.ts';
 import { locked } from '../../system/lock.ts';
 import type { Extracted } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
-import { adoptBlob, type Blob, blobPath, bytesOf, digestOf, dropBlob, hasBlob, isReadable } from '../cache/blobs.ts';
+import { blobPath, bytesOf, digestOf, dropBlob, hasBlob } from '../cache/blobs.ts';
 import { type Entry, keyName, readEntry, touchEntry, writeEntry } from '../cache/entries.ts';
+import { isFile } from '../cache/files.ts';
 import type { Cache } from '../cache/folder.ts';
 import { PartialArchive, StartOver } from '../cache/partial.ts';
 import { announcedDigest, checked } from './checksum.ts';
@@ -48,7 +49,7 @@ async function receive(cache: Cache | undefined, spec: PackageSpec, dir: string,
   const authorization = await authorizationFor(location, deps.git.env);
   const headers = (url: URL) => ({ ...partial?.headers(), ...authorization(url) });
   const options = { anonymous, headers, signal: deps.signal };
-  const keep = (sha256: string) => partial?.finish((path) => adoptBlob(cache as Cache, path, sha256));
+  const keep = (sha256: string) => partial?.finish(sha256);
   const consume = (answer: HttpAnswer) => {
     const received = withMinSpeed(answer, deps.minSpeed);
     const body = partial ? partial.receive(received) : received.body;
@@ -149,37 +150,30 @@ async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<
  * @throws {CheckFailedError} for a corrupt one, offline; what unpacking throws
  */
 export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
-  const { cache, git, signal } = deps;
-  const blob = cache && !spec.fresh && cachedBlob(spec, cache, deps);
-  if (!blob || !hasBlob(cache, blob.sha256)) return undefined;
-  if (!isReadable(cache, blob)) return drop(blob, undefined, spec, cache, deps);
-  const path = blobPath(cache, blob.sha256);
-  const patience = { signal, timeoutMs: git.timeoutMs };
+  const { cache, signal, warn } = deps;
+  if (!cache || spec.fresh) return undefined;
+  const sha256 = spec.sha256 ?? readEntry(cache, spec.key, warn)?.sha256;
+  if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
+  const path = blobPath(cache, sha256);
+  if (!isFile(path)) return drop(sha256, undefined, spec, cache, deps);
   try {
     const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
-      const extracted = await unpack(bytesOf(path, patience), temp, spec, deps);
-      if (extracted.sha256 !== blob.sha256) throw new CheckFailedError(`${path} is not what it was.`);
+      const extracted = await unpack(bytesOf(path, { signal }), temp, spec, deps);
+      if (extracted.sha256 !== sha256) throw new CheckFailedError(`${path} is not what it was.`);
       return extracted;
     });
     touchEntry(cache, spec.key);
-    return { format, sha256: blob.sha256, bytes: receivedBytes, cached: true, unpacked };
+    return { format, sha256, bytes: receivedBytes, cached: true, unpacked };
   } catch (error) {
     // An intact archive may still be rejected, for example under other limits.
-    if (!(error instanceof CheckFailedError) || (await digestOf(path, patience)) === blob.sha256) throw error;
-    return drop(blob, error, spec, cache, deps);
+    if (!(error instanceof CheckFailedError) || (await digestOf(path, signal)) === sha256) throw error;
+    return drop(sha256, error, spec, cache, deps);
   }
-}
-
-/** The archive expected in the cache. */
-function cachedBlob({ key, sha256 }: PackageSpec, cache: Cache, { warn }: FetchDeps): Blob | undefined {
-  if (sha256 === undefined) return readEntry(cache, key, warn);
-  const entry = readEntry(cache, key, () => undefined);
-  return { sha256, bytes: entry?.sha256 === sha256 ? entry.bytes : undefined };
 }
 
 /** Removes a corrupt archive, to be fetched again. @throws {CheckFailedError} offline, where that is impossible */
 function drop(
-  { sha256 }: Blob,
+  sha256: string,
   cause: unknown,
   { name }: PackageSpec,
   cache: Cache,
