@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CheckFailedError } from '../../base/errors.ts';
 import type { Environment } from '../../system/programs.ts';
 import type { Temporaries } from '../../system/temporaries.ts';
 import { fetchCommit } from './commit.ts';
@@ -16,21 +15,11 @@ export interface AskOptions extends TimeoutOptions {
   temporaries: Temporaries;
 }
 
-/** assumed: no repository has a longer list of tags (docs/protocol/modules.md#git). */
-const mostBytes = 16 * 1024 * 1024;
-
 /** The names of a repository's tags, as its server lists them. @throws {CheckFailedError} for a list that is too long; what `askGit` throws */
 export async function listTags(location: GitLocation, options: AskOptions): Promise<string[]> {
   return askGit(location, options, async (git) => {
-    const pieces: Buffer[] = [];
-    let bytes = 0;
-    for await (const piece of git.stream('ls-remote', '--quiet', '--refs', '--tags', '--', remote)) {
-      bytes += piece.length;
-      if (bytes > mostBytes) throw new CheckFailedError(`The list of tags of ${location.display} is too long.`);
-      pieces.push(piece);
-    }
-    const lines = Buffer.concat(pieces).toString('utf8').split('\n');
-    return lines.flatMap((line) => /^[^\t]*\trefs\/tags\/(.+)$/s.exec(line)?.[1] ?? []);
+    const list = await git.run('ls-remote', '--quiet', '--refs', '--tags', '--', remote);
+    return list.split('\n').flatMap((line) => /^[^\t]*\trefs\/tags\/(.+)$/s.exec(line)?.[1] ?? []);
   });
 }
 

@@ -3,11 +3,9 @@ import { type Context, malformed, rejectDowngrade, takeQuery } from './location-
 /** A git repository over https, http or ssh. */
 export interface GitLocation {
   readonly kind: 'git';
-  /** Without `ref`, `depth`, `sshkey` and subdir; may hold user and password. */
+  /** Without `ref`, `depth` (svc needs only one commit), `sshkey` and subdir; may hold user and password. */
   readonly url: string;
   readonly ref?: string | undefined;
-  /** The history depth given by the registry; svc needs only one commit. */
-  readonly depth?: number | undefined;
   /** A private key in base64: a secret. */
   readonly sshkey?: string | undefined;
   readonly subdir?: string | undefined;
@@ -40,13 +38,10 @@ export function gitAt(source: string, context: Context): GitLocation {
   rejectDowngrade(protocol, context);
   if (magic.get('archive') || magic.get('checksum'))
     throw malformed(shown, 'archive= and checksum= do not apply to git');
-  const [ref, depth, key] = [magic.get('ref'), magic.get('depth'), magic.get('sshkey')?.replaceAll(' ', '+')];
+  const [ref, key] = [magic.get('ref'), magic.get('sshkey')?.replaceAll(' ', '+')];
   if (ref === '') throw malformed(shown, 'its ref= is empty');
   if (ref && badRef.test(ref)) throw malformed(shown, `${JSON.stringify(ref)} is not a git ref`);
-  if (depth && !/^[0-9]{1,9}$/.test(depth))
-    throw malformed(shown, `the depth ${JSON.stringify(depth)} is not a number`);
   if (key && !/^[A-Za-z0-9+/]+={0,2}$/.test(key)) throw malformed(shown, 'its sshkey is not base64');
   const url = address + (query && `?${query}`);
-  const options = { ref, depth: Number(depth) || undefined, sshkey: key || undefined };
-  return { kind: 'git', url, ...options, subdir, display };
+  return { kind: 'git', url, ref, sshkey: key || undefined, subdir, display };
 }

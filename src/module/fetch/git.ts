@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Disk } from '../archive/disk.ts';
 import { extractTars } from '../archive/extract.ts';
-import { type ArchiveLimits, defaultLimits } from '../archive/limits.ts';
+import { defaultLimits } from '../archive/limits.ts';
 import { listed, notesOf, rejectClash, type Unpacked } from '../archive/unpack-result.ts';
 import type { GitLocation } from './git-location.ts';
-import { type FetchedProject, FetchedProjects, type ProjectDeps } from './projects.ts';
+import { FetchedProjects, type ProjectDeps } from './projects.ts';
 import { inTime, type TimeoutOptions } from './run-git.ts';
 import type { FetchDeps, PackageSpec } from './spec.ts';
 import { type Files, placeFiles, showReceived, warnOf } from './unpack.ts';
@@ -14,25 +13,16 @@ import { type Files, placeFiles, showReceived, warnOf } from './unpack.ts';
 /** Dependencies of fetching from a repository; `env` also has the PATH of `git`. */
 export interface GitFetchDeps
   extends TimeoutOptions,
+    Pick<FetchDeps, 'disk' | 'limits'>,
     Pick<ProjectDeps, 'env' | 'onBytes' | 'receivedBytes' | 'submodules'> {
   /** A private folder for the temporary repository. */
   workspace: string;
-  limits?: Partial<ArchiveLimits> | undefined;
-  /** The disk to write to (default: the real one). */
-  disk?: Disk | undefined;
 }
 
-/** A tree of files from a repository. */
-export interface FetchedTree {
-  /** Full id of the commit. */
-  commit: string;
-  /** The fetched submodules, if requested. */
-  submodules?: FetchedProject[];
-  /** Size of what git received. */
-  bytes: number;
+/** The files of a repository's commit. */
+export interface FetchedTree extends Omit<Files, 'cached'> {
   /** Differences from a clone, one sentence each. */
   notes: string[];
-  unpacked: Unpacked;
 }
 
 /**

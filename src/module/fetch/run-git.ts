@@ -1,4 +1,4 @@
-import { cancellation, NetworkError } from '../../base/errors.ts';
+import { CheckFailedError, cancellation, NetworkError } from '../../base/errors.ts';
 import { startChild } from '../../system/child.ts';
 import type { GitLocation } from './git-location.ts';
 
@@ -14,9 +14,12 @@ export class GitFailure extends Error {
   }
 }
 
+/** assumed: no repository has a longer list of refs (docs/protocol/modules.md#git). */
+const mostBytes = 16 * 1024 * 1024;
+
 /** Runs `git` on one repository. Both throw `GitFailure` when it fails, and what the signal carries once that fires. */
 export interface Git {
-  /** Its stdout. */
+  /** Its stdout. @throws {CheckFailedError} for more than 16 MiB */
   run(...args: string[]): Promise<string>;
   /** Its stdout as a stream. */
   stream(...args: string[]): AsyncGenerator<Buffer>;
@@ -50,7 +53,12 @@ export function openGit({ env, folder, program, signal }: GitOptions): Git {
     stream,
     async run(...args) {
       const pieces: Buffer[] = [];
-      for await (const piece of stream(...args)) pieces.push(piece);
+      let bytes = 0;
+      for await (const piece of stream(...args)) {
+        bytes += piece.length;
+        if (bytes > mostBytes) throw new CheckFailedError(`git ${args[0]} printed more than 16 MiB.`);
+        pieces.push(piece);
+      }
       return Buffer.concat(pieces).toString('utf8');
     },
   };
