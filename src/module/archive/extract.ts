@@ -27,11 +27,6 @@ export interface ExtractOptions {
 export interface Extracted {
   /** The format of the bytes, regardless of the file name. */
   format: 'tar.gz' | 'tar' | 'zip';
-  /** Regular files written. */
-  files: number;
-  /** Size of all files together. */
-  bytes: number;
-  entries: number;
   /** Size of the packed bytes as they were received. */
   receivedBytes: number;
   /** Hex digest of them. */
@@ -72,17 +67,7 @@ export async function extractArchive(
   try {
     const { format, notes } = await read(received, destination, budget, tree, signal);
     const unpacked = tree.finish();
-    const { bytes, entries } = budget;
-    return {
-      format,
-      files: unpacked.files,
-      bytes,
-      entries,
-      receivedBytes,
-      sha256: hash.digest('hex'),
-      notes: [...notes, ...notesOf(unpacked)],
-      unpacked,
-    };
+    return { format, receivedBytes, sha256: hash.digest('hex'), notes: [...notes, ...notesOf(unpacked)], unpacked };
   } finally {
     tree.close();
     stop.abort();

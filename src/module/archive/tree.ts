@@ -148,7 +148,6 @@ export class TreeWriter implements EntrySink {
     if (node.absent) rejectEntry(name, 'is a hard link to a file that shares its name with another on this disk');
     const source = this.#places.onDisk(node);
     const { size, mtime } = statSync(source);
-    this.#budget.announce(name, size);
     this.#budget.spend(name, size);
     const absent = this.#places.isTaken(place, name);
     if (!absent) {

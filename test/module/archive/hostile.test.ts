@@ -184,11 +184,11 @@ describe('links', () => {
 describe('hard links', () => {
   // trust: T-5
   test('one to a file that came before becomes a copy of its own', async () => {
-    const { tree, path, files, bytes } = await extracted(
+    const { tree, path, files } = await extracted(
       tarGz(entry({ name: 'd/a', content: 'abc', mode: 0o755, mtime: 5 }), hardlink('b', 'd/a')),
     );
     expect(tree).toMatchObject({ 'd/a': 'abc', b: 'abc' });
-    expect({ files, bytes }).toEqual({ files: 2, bytes: 6 });
+    expect(files).toBe(2);
     expect(statSync(join(path, 'b'))).toMatchObject({ nlink: 1, mtimeMs: 5000 });
     expect(statSync(join(path, 'b')).mode & 0o111).toBe(statSync(join(path, 'd/a')).mode & 0o111);
   });
@@ -326,7 +326,7 @@ describe('limits', () => {
   test('what stays exactly within every limit passes', async () => {
     const archive = tarGz(pax({ mtime: '1' }), file('a/b', zeros(600)), file('a/c', zeros(400)));
     const limits = { totalBytes: 2048, entries: 2, depth: 2, pathBytes: 3, metadataBytes: 600 };
-    expect(await extracted(archive, { limits })).toMatchObject({ files: 2, bytes: 1000, entries: 2 });
+    expect(await extracted(archive, { limits })).toMatchObject({ files: 2 });
   });
 
   test('the limit on extended headers starts anew with each entry', async () => {
@@ -335,6 +335,6 @@ describe('limits', () => {
   });
 
   test('a high ratio of few bytes passes', async () => {
-    expect(await extracted(tarGz(file('a', zeros(8 * 2 ** 20))))).toMatchObject({ bytes: 8 * 2 ** 20 });
+    expect(await extracted(tarGz(file('a', zeros(8 * 2 ** 20))))).toMatchObject({ files: 1 });
   });
 });

@@ -78,7 +78,7 @@ export async function* arriving(bytes: Uint8Array, pieceBytes = 64 * 1024): Asyn
 export async function extracted(archive: Uint8Array, options?: ExtractOptions) {
   const path = temporaryFolder();
   const result = await extractArchive(arriving(archive), path, options);
-  return { ...result, path, tree: contentOf(path) };
+  return { ...result, files: result.unpacked.files, path, tree: contentOf(path) };
 }
 
 /** Every path under a folder: content of files, `-> target` of links; the paths of folders end in `/`. Nothing is followed. */

@@ -70,7 +70,7 @@ test('a random zip file comes out as it went in, whatever pieces it arrives in',
       const packed = zip(named, { comment: comment.replaceAll('P', 'p') });
       const { error, tree, result } = await outcome(packed, [pieceBytes * 10]);
       expect(error).toBeUndefined();
-      expect(result?.files).toBe(files.length);
+      expect(result?.unpacked.files).toBe(files.length);
       const expected = Object.fromEntries(named.map(({ name, content }) => [name, content.toString()]));
       expect(filesOf(tree)).toEqual(expected);
     },
