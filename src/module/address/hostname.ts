@@ -81,11 +81,9 @@ const more: [RegExp, reason: string, hint: string][] = [
 ];
 
 function normalPort(text: string, digits: string): string {
-  const hint = 'Type a number from 1 to 65535 after the colon, or omit the colon.';
-  const port = Number(digits);
-  const isNumber = /^[0-9]+$/.test(digits);
-  const fault = !isNumber ? 'not a number' : port === 0 ? '0' : port > 65535 ? 'above 65535' : undefined;
-  if (fault !== undefined) throw rejection(text, `its port is ${fault}`, hint);
+  const hint = 'Type the port after the colon, or omit the colon.';
+  const port = /^[0-9]+$/.test(digits) ? Number(digits) : 0;
+  if (port === 0 || port > 65535) throw rejection(text, 'its port is not a number from 1 to 65535', hint);
   return port === 443 ? '' : `:${port}`;
 }
 

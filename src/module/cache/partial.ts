@@ -5,6 +5,7 @@ import type { Headers } from '../../client/headers.ts';
 import type { HttpAnswer } from '../../client/http.ts';
 import { diskFault } from '../archive/rejection.ts';
 import { adoptBlob, bytesOf } from './blobs.ts';
+import { type Entry, writeEntry } from './entries.ts';
 import type { Cache } from './folder.ts';
 
 /** Several changes can fall in one second; RFC 9110, 8.8.2.2, requires some distance. */
@@ -28,14 +29,13 @@ interface Validators {
 export class PartialArchive {
   /** Whether the last attempt continued an earlier one. */
   continued = false;
-  /** Whether storing stopped because the disk failed. */
-  isLost = false;
   readonly #cache: Cache;
   readonly #lost: (fault: SvcError) => void;
   #folder: string | undefined;
   #descriptor: number | undefined;
   #bytes = 0;
   #validators: Validators = {};
+  #isLost = false;
 
   /** @param lost called once when the disk fails, after which nothing is stored */
   constructor(cache: Cache, lost: (fault: SvcError) => void) {
@@ -64,13 +64,15 @@ export class PartialArchive {
 
   /** Renames the file to its digest. It is not synced: damage by a power cut is found when it is read. */
   finish(sha256: string): void {
-    if (this.isLost) return;
-    try {
+    this.#store(() => {
       this.#opened();
       adoptBlob(this.#cache, this.#path, sha256);
-    } catch (error) {
-      this.#giveUp(error);
-    }
+    });
+  }
+
+  /** Writes what the renamed file is. Called when the folder is complete, so that a disk error does not fail the module. */
+  enter(entry: Entry): void {
+    this.#store(() => writeEntry(this.#cache, entry));
   }
 
   /** Forgets the bytes of earlier attempts. */
@@ -93,14 +95,11 @@ export class PartialArchive {
   }
 
   #append(piece: Uint8Array): void {
-    if (this.isLost) return;
-    try {
+    this.#store(() => {
       const descriptor = this.#opened();
       for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
       this.#bytes += piece.length;
-    } catch (error) {
-      this.#giveUp(error);
-    }
+    });
   }
 
   #opened(): number {
@@ -109,11 +108,16 @@ export class PartialArchive {
     return this.#descriptor;
   }
 
-  #giveUp(error: unknown): void {
-    const fault = diskFault(error, this.#path);
-    this.isLost = true;
-    this.startOver();
-    this.#lost(fault);
+  #store(act: () => void): void {
+    if (this.#isLost) return;
+    try {
+      act();
+    } catch (error) {
+      const fault = diskFault(error, this.#path);
+      this.#isLost = true;
+      this.startOver();
+      this.#lost(fault);
+    }
   }
 }
 

@@ -1,10 +1,10 @@
-import { CheckFailedError, LocalError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
+import { CheckFailedError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
 import type { HttpAnswer } from '../../client/http.ts';
 import { locked } from '../../system/lock.ts';
 import type { Extracted } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
 import { blobPath, bytesOf, digestOf, dropBlob, hasBlob } from '../cache/blobs.ts';
-import { type Entry, keyName, readEntry, touchEntry, writeEntry } from '../cache/entries.ts';
+import { keyName, readEntry, touchEntry } from '../cache/entries.ts';
 import { isFile } from '../cache/files.ts';
 import type { Cache } from '../cache/folder.ts';
 import { PartialArchive, StartOver } from '../cache/partial.ts';
@@ -60,9 +60,7 @@ async function receive(cache: Cache | undefined, spec: PackageSpec, dir: string,
     const files = await (partial ? onceMore(partial, attempt) : attempt());
     const { sha256, bytes } = files;
     const { format, subdir = '.' } = location;
-    const at = new Date().toISOString();
-    if (cache && !partial?.isLost)
-      file(cache, { ...spec.key, location: from, format, subdir, sha256, bytes, at }, lost);
+    partial?.enter({ ...spec.key, location: from, format, subdir, sha256, bytes, at: new Date().toISOString() });
     return files;
   } finally {
     partial?.end();
@@ -116,15 +114,6 @@ function otherFormat({ format }: ArchiveLocation, extracted: Extracted): string[
   return [
     `The registry announced a .${format} archive, but it is a .${extracted.format}; it was unpacked as .${extracted.format}.`,
   ];
-}
-/** Runs after the folder is complete, so that a disk error of the cache does not fail the module. */
-function file(cache: Cache, entry: Entry, lost: (fault: SvcError) => void): void {
-  try {
-    writeEntry(cache, entry);
-  } catch (error) {
-    if (!(error instanceof LocalError)) throw error;
-    lost(error);
-  }
 }
 
 /** A bad archive whose download continued may be good when downloaded from the start. */

@@ -36,13 +36,6 @@ export function malformed(shown: string, reason: string): ProtocolError {
   return new ProtocolError(`The download location ${shown} is not valid: ${reason}.`, { hint: wantedInstead });
 }
 
-export function notDirect(shown: string, what: string): ProtocolError {
-  return new ProtocolError(
-    `The download location ${shown} must be a direct remote package address, but it is ${what}.`,
-    { hint: wantedInstead },
-  );
-}
-
 export function unsupported(shown: string, what: string, hint = wantedInstead): CheckFailedError {
   return new CheckFailedError(`The download location ${shown} is unsupported: ${what}.`, { hint });
 }

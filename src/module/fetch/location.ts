@@ -3,15 +3,7 @@ import { maskLocation } from '../../base/secrets.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { cleanSubdir, longestLocation, parseStockAddress, splitSubdir } from '../address/address.ts';
 import { type GitLocation, gitAt } from './git-location.ts';
-import {
-  type Context,
-  malformed,
-  notDirect,
-  rejectDowngrade,
-  takeQuery,
-  unsupported,
-  wantedInstead,
-} from './location-context.ts';
+import { type Context, malformed, rejectDowngrade, takeQuery, unsupported, wantedInstead } from './location-context.ts';
 import { ociAt, type Store, storedAt } from './object-store.ts';
 
 export type ArchiveFormat = 'tar.gz' | 'tar' | 'zip';
@@ -85,7 +77,7 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
   if (subdir === false) throw malformed(shown, 'its //folder is outside the archive');
   const context: Context = { shown, display, downloadUrl, subdir };
   if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
-  if (isRegistryAddress(raw)) throw notDirect(shown, 'the address of a module in a registry');
+  if (isRegistryAddress(raw)) throw malformed(shown, 'it is the address of a module in a registry');
   if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
   return remote(forced, address, context);
 }
@@ -117,7 +109,7 @@ function remote(forced: string | undefined, source: string, context: Context): L
     }
     if (scheme) throw unsupported(shown, `${scheme}://`, { ssh: gitNeedsPrefix, git: gitNeedsWay }[scheme]);
     if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
-    throw notDirect(shown, 'a local path or a name without a scheme');
+    throw malformed(shown, 'it is a local path or a name without a scheme');
   }
   if (isWeb && (forced === 's3' || forced === 'gcs')) return inStore(forced, source, context);
   if (forced !== 'git') throw unsupported(shown, `${forced}::`);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AuthError } from '../../base/errors.ts';
 import { textIn } from '../../system/files.ts';
+import type { Environment } from '../../system/programs.ts';
 import { type Context, malformed, takeQuery, unsupported } from './location-context.ts';
 
 /** What `oci://HOST/NAME?tag=…|digest=…` names; the URL is that of its manifest. */
@@ -25,7 +26,6 @@ interface Stored {
 }
 
 type Headers = Record<string, string>;
-type Env = Readonly<Record<string, string | undefined>>;
 
 const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
 
@@ -84,12 +84,12 @@ export function ociAt(source: string, { shown }: Context): { url: URL; store: Oc
  * The headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
  * @throws {AuthError} for a named profile without keys
  */
-export async function authorizationFor({ store, url }: Stored, env: Env): Promise<(url: URL) => Headers> {
+export async function authorizationFor({ store, url }: Stored, env: Environment): Promise<(url: URL) => Headers> {
   const own = store ? await headersFor(url, store, env) : {};
   return ({ href }) => (href === url.href ? own : {});
 }
 
-async function headersFor(url: URL, store: Store, env: Env): Promise<Headers> {
+async function headersFor(url: URL, store: Store, env: Environment): Promise<Headers> {
   const bearer = store.kind === 'gcs' && env.GOOGLE_OAUTH_ACCESS_TOKEN && `Bearer ${env.GOOGLE_OAUTH_ACCESS_TOKEN}`;
   const authorization = store.kind === 'oci' ? store.authorization : bearer;
   if (authorization) return { authorization };
@@ -110,7 +110,7 @@ interface Keys {
 }
 
 /** The keys of the environment, unless the URL names a profile, else of a profile in the shared files. */
-function keysFor(inUrl: string | undefined, env: Env): Keys | undefined {
+function keysFor(inUrl: string | undefined, env: Environment): Keys | undefined {
   const own = inUrl === undefined && keysIn((name) => env[name.toUpperCase()]);
   if (own) return own;
   const named = inUrl ?? (env.AWS_PROFILE || undefined);

@@ -5,6 +5,7 @@ import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { readBytes } from '../../client/body.ts';
 import { textIn } from '../../system/files.ts';
+import type { Environment } from '../../system/programs.ts';
 import type { OciReference } from './object-store.ts';
 import type { Located } from './page.ts';
 import type { FetchDeps } from './spec.ts';
@@ -18,7 +19,6 @@ const maxTokenBytes = 256 * 1024;
 
 /** A document; the headers are for its URL, and for no other that redirects name. */
 type Fetch = (url: URL, headers: Record<string, string>, maxBytes: number) => Promise<Buffer>;
-type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * The archive of a module package in a registry of OCI, with the digest of its manifest in `from`; any other location as it is.
@@ -69,7 +69,7 @@ function layerIn(bytes: Buffer, shown: string): string {
 }
 
 /** The manifest, and what authorized its request; a registry that requires no login is asked without one. */
-async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, env: Env) {
+async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, env: Environment) {
   const ask = async (authorization?: string) => {
     const headers = { accept: manifestType, ...(authorization && { authorization }) };
     return { authorization, bytes: await fetch(url, headers, maxManifestBytes) };
@@ -115,7 +115,7 @@ async function answerTo(
 }
 
 /** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */
-function loginFor(repository: string, env: Env): string | undefined {
+function loginFor(repository: string, env: Environment): string | undefined {
   const home = env.HOME ?? env.USERPROFILE ?? '';
   const files = [
     ...(env.XDG_RUNTIME_DIR ? [join(env.XDG_RUNTIME_DIR, 'containers', 'auth.json')] : []),

@@ -65,16 +65,9 @@ export function resolveRelative(base: string, relative: string): string | undefi
   const [, server, path] = /^([a-z]+:\/\/[^/?]+\/)([^?]+)$/i.exec(base) ?? [];
   if (path === undefined) return undefined;
   const folders = path.replace(/\/$/, '').split('/');
-  let rest = relative;
-  for (let [step] = stepOf(rest); step; [step] = stepOf(rest)) {
-    if (step === '../' && folders.pop() === undefined) return undefined;
-    rest = rest.slice(step.length);
-  }
-  return server + [...folders, rest.replace(/\/$/, '')].join('/');
-}
-
-function stepOf(rest: string): RegExpExecArray | [] {
-  return /^\.\.?\//.exec(rest) ?? [];
+  const [steps] = /^(\.\.?\/)*/.exec(relative)!;
+  for (const step of steps.split('/')) if (step === '..' && folders.pop() === undefined) return undefined;
+  return server + [...folders, relative.slice(steps.length).replace(/\/$/, '')].join('/');
 }
 
 /** Parsed like the locations of registries, so that the same is rejected. */

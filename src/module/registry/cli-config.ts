@@ -6,10 +6,9 @@ import { unlessThrown } from '../../base/unless-thrown.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { modulesService } from '../../contract/dialect.ts';
 import { namesIn, readBytes } from '../../system/files.ts';
+import type { Environment } from '../../system/programs.ts';
 import { isSandboxConfig, type Tool, toolFiles } from '../../system/tools.ts';
 import { parseHost } from '../address/hostname.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The registries in the stock tool's own configuration, in the form of `--registry`. */
 export type Mapping = { value: string; origin: ValueOrigin };
@@ -47,40 +46,32 @@ export function namedConfig(env: Environment): { path: string; variable: string 
 function filesOf(env: Environment, home: string, tool: Tool): { path: string; named: boolean }[] {
   const named = namedConfig(env);
   if (named) return [{ path: named.path, named: true }];
-  const { file, folder } = tool === 'tofu' ? tofuPlaces(env, home) : terraformPlaces(env, home);
+  const { file, folder } = placesOf(env, home, tool);
   const names = namesIn(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return [file, ...names.sort().map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
 }
 
-function terraformPlaces(env: Environment, home: string): { file: string; folder: string } {
+/** assumed: the places of tofu are those of the source of OpenTofu 1.10 (docs/protocol/modules.md#configurations). */
+function placesOf(env: Environment, home: string, tool: Tool): { file: string; folder: string } {
   const { cliConfig, folder } = toolFiles({ env, home });
-  return { file: cliConfig.terraform, folder };
-}
-
-/** assumed: the places of the source of OpenTofu 1.10 (docs/protocol/modules.md#configurations). */
-function tofuPlaces(env: Environment, home: string): { file: string; folder: string } {
-  const { XDG_CONFIG_HOME: config } = env;
-  const old = terraformPlaces(env, home);
-  const file = [toolFiles({ env, home }).cliConfig.tofu, old.file].find((path) => existsSync(path));
+  if (tool === 'terraform') return { file: cliConfig.terraform, folder };
+  const own = env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'opentofu') : undefined;
+  const file = [cliConfig.tofu, cliConfig.terraform].find((path) => existsSync(path));
   return {
-    file: file ?? (config ? join(config, 'opentofu', 'tofurc') : old.file),
-    folder: config && !existsSync(old.folder) ? join(config, 'opentofu') : old.folder,
+    file: file ?? (own ? join(own, 'tofurc') : cliConfig.terraform),
+    folder: own && !existsSync(folder) ? own : folder,
   };
 }
 
 async function mappingsIn(text: string, path: string): Promise<Mapping[]> {
-  return (await servicesIn(text, path)).flatMap(([name, url]) => {
+  return (await servicesIn(text, path)).map(([name, url]) => {
     const host = parseHost(name, { typed: 'setting' }).ascii;
     if (!URL.canParse(url, `https://${host}/`)) {
       throw new UsageError(`${path}: the ${modulesService} of host ${host} is not a URL.`);
     }
     const { href } = new URL(url, `https://${host}/`);
-    return [
-      {
-        value: `${host}=${href.endsWith('/') ? href : `${href}/`}`,
-        origin: new ValueOrigin('file', path, `host block in ${path}`),
-      },
-    ];
+    const value = `${host}=${href.endsWith('/') ? href : `${href}/`}`;
+    return { value, origin: new ValueOrigin('file', path, `host block in ${path}`) };
   });
 }
 

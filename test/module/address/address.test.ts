@@ -96,7 +96,7 @@ describe('an address is rejected with its reason', () => {
     ['a reserved host in capitals', 'GitHub.com/hashicorp/consul/aws', 'github.com cannot be the host of a registry'],
     ['a host without a dot', 'localhost/hashicorp/consul/aws', 'the host of a module address must contain a dot'],
     ['a host in punycode', 'xn--mnchen-3ya.example/hashicorp/consul/aws', 'it is written in punycode'],
-    ['a host with a bad port', 'example.com:99999/hashicorp/consul/aws', 'its port is above 65535'],
+    ['a host with a bad port', 'example.com:99999/hashicorp/consul/aws', 'its port is not a number from 1 to 65535'],
     ['an empty host', '/hashicorp/consul/aws', 'it is a local path'],
     ['a name with a control character', 'hashicorp/con\u0007sul/aws', 'the name "con\\u0007sul" contains white'],
     ['a name with a blank', 'hashicorp/con sul/aws', 'the name "con sul" contains white space or'],
