@@ -163,7 +163,7 @@ describe('the cache of module download', () => {
     const again = await download();
     expect([again.code, again.row.cached]).toEqual([0, false]);
     expect(again.stderr.match(/^Warning: .*$/gm)).toEqual([
-      expect.stringMatching(/index\/.*\.json (is|belongs) .*; it was removed\.$/),
+      expect.stringMatching(/index\/.*\.json (is|belongs) .*; it is ignored\.$/),
     ]);
     expect((await download()).stderr).not.toContain('Warning');
   });
@@ -176,7 +176,7 @@ describe('the cache of module download', () => {
     await rm(entry);
     await mkdir(join(entry, 'in'), { recursive: true });
     const { code, stderr } = await download();
-    const warning = `Warning: ${entry} is not a valid cache entry; it was removed.`;
+    const warning = `Warning: ${entry} is not a valid cache entry; it is ignored.`;
     expect([code, stderr.match(/^Warning: .*$/gm)]).toEqual([0, [warning]]);
     expect((await stat(entry)).isFile()).toBe(true);
     expect(await download()).toMatchObject({ row: { cached: true }, stderr: expect.not.stringContaining('Warning') });

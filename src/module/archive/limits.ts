@@ -53,18 +53,15 @@ export function howToRaise(limit: keyof typeof limitFlags): string {
 
 /** Counts one archive against its limits; every method throws `CheckFailedError` once a limit is exceeded. */
 export class Budget {
-  readonly limits: ArchiveLimits;
-  bytes = 0;
-  entries = 0;
+  #bytes = 0;
+  #entries = 0;
   #besides = 0;
 
-  constructor(limits: ArchiveLimits) {
-    this.limits = limits;
-  }
+  constructor(readonly limits: ArchiveLimits) {}
 
   countEntry(name: string): void {
-    this.entries += 1;
-    if (this.entries > this.limits.entries) {
+    this.#entries += 1;
+    if (this.#entries > this.limits.entries) {
       const reason = `exceeds the limit of ${grouped(this.limits.entries)} entries`;
       rejectEntry(name, reason, undefined, howToRaise('entries'));
     }
@@ -84,12 +81,12 @@ export class Budget {
 
   /** Rejects an announced size over the limit before the first byte; `spend` counts the real bytes. */
   announce(name: string, bytes: number): void {
-    if (this.bytes + bytes > this.limits.totalBytes) this.#rejectTotal(name);
+    if (this.#bytes + bytes > this.limits.totalBytes) this.#rejectTotal(name);
   }
 
   spend(name: string, bytes: number): void {
-    this.bytes += bytes;
-    if (this.bytes > this.limits.totalBytes) this.#rejectTotal(name);
+    this.#bytes += bytes;
+    if (this.#bytes > this.limits.totalBytes) this.#rejectTotal(name);
   }
 
   /** Extended headers seen since the last entry, in bytes. */

@@ -32,16 +32,13 @@ export class Places {
   twins = 0;
   /** Whether some of these collided on this disk. */
   isMerged = false;
-  readonly #destination: string;
-  readonly #limits: ArchiveLimits;
-  readonly #disk: Disk;
   #foldsCase: boolean | undefined;
 
-  constructor(destination: string, limits: ArchiveLimits, disk: Disk) {
-    this.#destination = destination;
-    this.#limits = limits;
-    this.#disk = disk;
-  }
+  constructor(
+    private readonly destination: string,
+    private readonly limits: ArchiveLimits,
+    private readonly disk: Disk,
+  ) {}
 
   /** The place of an entry; undefined for one that names the archive itself. */
   find(entry: string): Place | undefined {
@@ -65,7 +62,7 @@ export class Places {
   /** Where a node is; of one that is absent, where it would be. */
   onDisk(node: TreeNode): string {
     const named = (node.kind === 'folder' && node.sharers?.[0]) || node;
-    return named.parent ? `${this.onDisk(named.parent)}/${named.name}` : this.#destination;
+    return named.parent ? `${this.onDisk(named.parent)}/${named.name}` : this.destination;
   }
 
   makeFolder(parent: FolderNode, name: string, entry: string): FolderNode {
@@ -107,7 +104,7 @@ export class Places {
   }
 
   #segments(path: string, entry = path): string[] {
-    const portable = portableName(path, this.#limits);
+    const portable = portableName(path, this.limits);
     if (!('reason' in portable)) return portable.segments;
     return rejectEntry(entry, portable.reason, undefined, portable.limit && howToRaise(portable.limit));
   }
@@ -130,7 +127,7 @@ export class Places {
   }
 
   #takesForOne(): boolean {
-    this.#foldsCase ??= foldsCase(this.#destination, this.#disk);
+    this.#foldsCase ??= foldsCase(this.destination, this.disk);
     return this.#foldsCase;
   }
 }

@@ -40,8 +40,6 @@ interface Pending {
 export class TarReader {
   /** Those that say more than git archive does. */
   globalHeaders = 0;
-  readonly #budget: Budget;
-  readonly #sink: EntrySink;
   readonly #block = Buffer.alloc(blockBytes);
   #filled = 0;
   #state: 'header' | 'extended' | 'content' | 'padding' | 'after' = 'header';
@@ -53,10 +51,10 @@ export class TarReader {
   #extended = { type: '', payload: Buffer.alloc(0) };
   #metadataBytes = 0;
 
-  constructor(budget: Budget, sink: EntrySink) {
-    this.#budget = budget;
-    this.#sink = sink;
-  }
+  constructor(
+    private readonly budget: Budget,
+    private readonly sink: EntrySink,
+  ) {}
 
   write(bytes: Buffer): void {
     let at = 0;
@@ -64,7 +62,7 @@ export class TarReader {
       if (this.#state === 'header') {
         at += this.#fillHeader(bytes, at);
       } else if (this.#state === 'after') {
-        this.#budget.spendBesides(bytes.length - at);
+        this.budget.spendBesides(bytes.length - at);
         if (!isAllZero(bytes.subarray(at))) rejectArchive('there is data after the end of the tar archive');
         return;
       } else {
@@ -98,12 +96,12 @@ export class TarReader {
 
   #take(bytes: Buffer, at: number, length: number): void {
     const { payload } = this.#extended;
-    if (this.#state === 'content') this.#sink.write(bytes.subarray(at, at + length));
+    if (this.#state === 'content') this.sink.write(bytes.subarray(at, at + length));
     if (this.#state === 'extended') bytes.copy(payload, payload.length - this.#left, at, at + length);
     this.#left -= length;
     if (this.#left > 0) return;
     const done = this.#state;
-    if (done === 'content') this.#sink.end();
+    if (done === 'content') this.sink.end();
     if (done === 'extended') this.#keepExtended();
     this.#left = done === 'padding' ? 0 : this.#padding;
     this.#state = this.#left === 0 ? 'header' : 'padding';
@@ -140,8 +138,8 @@ export class TarReader {
       ((type === 'x' || type === 'g') && this.#isPending());
     if (stacked) rejectArchive('extended headers are stacked');
     this.#metadataBytes += bytes + blockBytes;
-    this.#budget.checkMetadata(this.#metadataBytes);
-    this.#budget.spendBesides(bytes + blockBytes);
+    this.budget.checkMetadata(this.#metadataBytes);
+    this.budget.spendBesides(bytes + blockBytes);
     if (bytes === 0) rejectArchive('an extended header is empty');
     this.#extended = { type, payload: Buffer.alloc(bytes) };
     this.#expect('extended', bytes);
@@ -178,8 +176,8 @@ export class TarReader {
     if (kind !== 'file' && bytes > 0) rejectEntry(name, 'has content although it is not a file');
     const target = kind.endsWith('link') ? (pax?.linkpath ?? longLink ?? header.linkName) : '';
     const executable = (header.mode & 0o100) !== 0;
-    this.#sink.begin({ kind, name, bytes, executable, target, modifiedSeconds: pax?.mtime ?? header.modifiedSeconds });
-    if (bytes === 0) this.#sink.end();
+    this.sink.begin({ kind, name, bytes, executable, target, modifiedSeconds: pax?.mtime ?? header.modifiedSeconds });
+    if (bytes === 0) this.sink.end();
     else this.#expect('content', bytes);
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, read, renameSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, read, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { cancellation } from '../../base/errors.ts';
@@ -27,12 +27,6 @@ export function adoptBlob(cache: Cache, path: string, sha256: string): void {
     mkdirSync(dirname(blob), { recursive: true, mode: 0o700 });
     renameSync(path, blob);
   });
-}
-
-/** Removes the path of an archive, whatever it is. */
-export function dropBlob(cache: Cache, sha256: string): void {
-  const path = blobPath(cache, sha256);
-  onDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }
 
 /**

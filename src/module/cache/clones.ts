@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { diskFault } from '../archive/rejection.ts';
+import type { FetchDeps } from '../fetch/spec.ts';
 import { adoptBlob } from './blobs.ts';
 import { type Entry, storedEntry, type VersionKey, writeEntry } from './entries.ts';
 import { writeHashed } from './files.ts';
@@ -10,13 +11,6 @@ import type { Cache } from './folder.ts';
 interface Clone {
   commit?: string | undefined;
   h1?: string | undefined;
-}
-
-/** Dependencies of storing the files of a repository; nothing is stored without `cache` and `pack`. */
-interface StoreDeps {
-  cache?: Cache | undefined;
-  pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
-  warn(message: string): void;
 }
 
 /** The cached files of a repository; undefined when incomplete. */
@@ -34,10 +28,10 @@ interface Fetched extends Clone {
   archive?: Pick<Entry, 'bytes' | 'format' | 'sha256'> | undefined;
 }
 
-/** Stores the files of a repository in the cache, packed; a failure is a warning. */
+/** Stores the files of a repository in the cache, packed; nothing without `cache` and `pack`. A failure is a warning. */
 export async function storeClone(
   { archive, commit, dir, h1, location = '', name }: Fetched,
-  { cache, pack, warn }: StoreDeps,
+  { cache, pack, warn }: Pick<FetchDeps, 'cache' | 'pack' | 'warn'>,
 ): Promise<void> {
   if (!cache || !pack || commit === undefined || cachedClone(cache, { commit, h1 })) return;
   const { staging, temporaries } = cache;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, jsonIn } from '../../base/json.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import { errnoOf, namesIn, readBytes, touch } from '../../system/files.ts';
 import { canonicalVersion, parseVersion } from '../address/version.ts';
 import { onDisk } from '../archive/rejection.ts';
@@ -63,13 +64,8 @@ export function readEntry(cache: Cache, key: VersionKey, warn: (message: string)
   const entry = entryAt(cache, path);
   if (entry === undefined) return undefined;
   if (!('fault' in entry)) return entry;
-  let fate = 'it was removed';
-  try {
-    rmSync(path, { recursive: true });
-  } catch {
-    fate = 'it is ignored';
-  }
-  warn(`${path} ${entry.fault}; ${fate}.`);
+  unlessThrown(() => rmSync(path, { recursive: true }));
+  warn(`${path} ${entry.fault}; it is ignored.`);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { lookAt } from '../../system/files.ts';
 import { onDisk } from '../archive/rejection.ts';
 
@@ -7,6 +7,11 @@ import { onDisk } from '../archive/rejection.ts';
 export function isFile(path: string, bytes?: number): boolean {
   const found = lookAt(path);
   return found?.isFile() === true && (bytes === undefined || found.size === bytes);
+}
+
+/** Removes a file or folder of the cache. @throws {LocalError} when it cannot be removed */
+export function remove(path: string): void {
+  onDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }
 
 /**

@@ -29,8 +29,6 @@ interface Validators {
 export class PartialArchive {
   /** Whether the last attempt continued an earlier one. */
   continued = false;
-  readonly #cache: Cache;
-  readonly #lost: (fault: SvcError) => void;
   #folder: string | undefined;
   #descriptor: number | undefined;
   #bytes = 0;
@@ -38,10 +36,10 @@ export class PartialArchive {
   #isLost = false;
 
   /** @param lost called once when the disk fails, after which nothing is stored */
-  constructor(cache: Cache, lost: (fault: SvcError) => void) {
-    this.#cache = cache;
-    this.#lost = lost;
-  }
+  constructor(
+    private readonly cache: Cache,
+    private readonly lost: (fault: SvcError) => void,
+  ) {}
 
   /** Headers of the next request: the rest, if the server still has the same file; none without a beginning. */
   headers(): Record<string, string> {
@@ -66,13 +64,13 @@ export class PartialArchive {
   finish(sha256: string): void {
     this.#store(() => {
       this.#opened();
-      adoptBlob(this.#cache, this.#path, sha256);
+      adoptBlob(this.cache, this.#path, sha256);
     });
   }
 
   /** Writes what the renamed file is. Called when the folder is complete, so that a disk error does not fail the module. */
   enter(entry: Entry): void {
-    this.#store(() => writeEntry(this.#cache, entry));
+    this.#store(() => writeEntry(this.cache, entry));
   }
 
   /** Forgets the bytes of earlier attempts. */
@@ -85,13 +83,13 @@ export class PartialArchive {
   /** Removes what is not adopted. */
   end(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    if (this.#folder !== undefined) this.#cache.temporaries.remove(this.#folder);
+    if (this.#folder !== undefined) this.cache.temporaries.remove(this.#folder);
     this.#descriptor = undefined;
     this.#folder = undefined;
   }
 
   get #path(): string {
-    return join(this.#folder ?? this.#cache.staging, 'archive');
+    return join(this.#folder ?? this.cache.staging, 'archive');
   }
 
   #append(piece: Uint8Array): void {
@@ -103,7 +101,7 @@ export class PartialArchive {
   }
 
   #opened(): number {
-    this.#folder ??= this.#cache.temporaries.make(this.#cache.staging);
+    this.#folder ??= this.cache.temporaries.make(this.cache.staging);
     this.#descriptor ??= openSync(this.#path, 'ax', 0o600);
     return this.#descriptor;
   }
@@ -116,7 +114,7 @@ export class PartialArchive {
       const fault = diskFault(error, this.#path);
       this.#isLost = true;
       this.startOver();
-      this.#lost(fault);
+      this.lost(fault);
     }
   }
 }

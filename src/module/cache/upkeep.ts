@@ -1,8 +1,6 @@
-import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lookAt, namesIn } from '../../system/files.ts';
 import { staleLocksIn } from '../../system/lock.ts';
-import { onDisk } from '../archive/rejection.ts';
 import { digestOf, hasBlob } from './blobs.ts';
 import { entries } from './entries.ts';
 import type { Cache } from './folder.ts';
@@ -67,11 +65,6 @@ export function* prunable(
     }
   }
   for (const path of staleLocksIn(cache)) yield finding(path, 'the lock of a run that has ended');
-}
-
-/** Removes a finding. @throws {LocalError} when it cannot be removed */
-export function remove({ path }: Finding): void {
-  onDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }
 
 function* blobs(cache: Cache): Generator<string> {

@@ -3,9 +3,9 @@ import type { HttpAnswer } from '../../client/http.ts';
 import { locked } from '../../system/lock.ts';
 import type { Extracted } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
-import { blobPath, bytesOf, digestOf, dropBlob, hasBlob } from '../cache/blobs.ts';
+import { blobPath, bytesOf, digestOf, hasBlob } from '../cache/blobs.ts';
 import { keyName, readEntry, touchEntry } from '../cache/entries.ts';
-import { isFile } from '../cache/files.ts';
+import { isFile, remove } from '../cache/files.ts';
 import type { Cache } from '../cache/folder.ts';
 import { PartialArchive, StartOver } from '../cache/partial.ts';
 import { announcedDigest, checked } from './checksum.ts';
@@ -144,7 +144,7 @@ export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDe
   const sha256 = spec.sha256 ?? readEntry(cache, spec.key, warn)?.sha256;
   if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
   const path = blobPath(cache, sha256);
-  if (!isFile(path)) return drop(sha256, undefined, spec, cache, deps);
+  if (!isFile(path)) return drop(path, undefined, spec, deps);
   try {
     const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
       const extracted = await unpack(bytesOf(path, { signal }), temp, spec, deps);
@@ -156,21 +156,15 @@ export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDe
   } catch (error) {
     // An intact archive may still be rejected, for example under other limits.
     if (!(error instanceof CheckFailedError) || (await digestOf(path, signal)) === sha256) throw error;
-    return drop(sha256, error, spec, cache, deps);
+    return drop(path, error, spec, deps);
   }
 }
 
 /** Removes a corrupt archive, to be fetched again. @throws {CheckFailedError} offline, where that is impossible */
-function drop(
-  sha256: string,
-  cause: unknown,
-  { name }: PackageSpec,
-  cache: Cache,
-  { offline, warn }: FetchDeps,
-): undefined {
-  const corrupt = `The cached copy of ${name} is corrupt (${blobPath(cache, sha256)})`;
+function drop(path: string, cause: unknown, { name }: PackageSpec, { offline, warn }: FetchDeps): undefined {
+  const corrupt = `The cached copy of ${name} is corrupt (${path})`;
   // Not removed offline, so that concurrent and later runs report the same.
   if (offline) throw new CheckFailedError(`${corrupt}, and --offline cannot fetch it again.`, { cause });
-  dropBlob(cache, sha256);
+  remove(path);
   warn(`${corrupt}; fetching it again.`);
 }

@@ -43,10 +43,9 @@ export function parseFamily(text: string): ModuleFamily | undefined {
  * @throws {UsageError} when there is one
  */
 export function parseWhole(text: string): ModuleAddress {
-  const address = parseAddress(text);
-  const { version, constraint } = address;
-  if (version === undefined && constraint === undefined) return withoutFolder(address);
-  throw partOf(address, address.subdir === undefined ? 'a version' : 'a folder', nameOf(address));
+  const address = withoutFolder(parseAddress(text));
+  if (address.version === undefined && address.constraint === undefined) return address;
+  throw partOf(address, 'a version', nameOf(address));
 }
 
 /** @throws {UsageError} for an address with a folder, where its registry has nothing to say of one */

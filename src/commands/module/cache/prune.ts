@@ -7,8 +7,9 @@ import { explain } from '../../../cli/help.ts';
 import { exclusive, run } from '../../../cli/run.ts';
 import { temporariesOf } from '../../../cli/temporaries.ts';
 import { period } from '../../../cli/values.ts';
+import { remove } from '../../../module/cache/files.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
-import { prunable, remove } from '../../../module/cache/upkeep.ts';
+import { prunable } from '../../../module/cache/upkeep.ts';
 import { cachePath } from '../fetch-flags.ts';
 import { existingFolder } from '../typed-folders.ts';
 import { findingView } from './verify.ts';
@@ -40,7 +41,7 @@ TF_DATA_DIR), and in the given folders.`,
       const stale = [...prunable(cache, { all, olderThanMs: olderThan })];
       const left = temporaries.leftovers();
       if (!dryRun) {
-        stale.forEach(remove);
+        for (const { path } of stale) remove(path);
         temporaries.sweep();
       }
       const places = [tmpdir(), cache.staging, ...given, ...installed];

@@ -3,8 +3,9 @@ import { CheckFailedError } from '../../../base/errors.ts';
 import { counted } from '../../../base/text.ts';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
+import { remove } from '../../../module/cache/files.ts';
 import { ownCache } from '../../../module/cache/folder.ts';
-import { type Finding, faults, remove } from '../../../module/cache/upkeep.ts';
+import { type Finding, faults } from '../../../module/cache/upkeep.ts';
 import { columnsOf, type View } from '../../../terminal/view.ts';
 import { cachePath } from '../fetch-flags.ts';
 
@@ -29,7 +30,7 @@ export function registerVerify(cache: Command): void {
         try {
           for await (const finding of faults(ownCache(cachePath(host)), checked, host.signal)) {
             bad.push(finding);
-            if (!dryRun) remove(finding);
+            if (!dryRun) remove(finding.path);
           }
         } finally {
           line.stop();
