@@ -22,9 +22,9 @@ export interface Downloaded {
   /** Hex digest of the archive as it was received; null for a git repository, which has a commit instead. */
   sha256: string | null;
   /** Full id of the commit, from a git repository. */
-  commit?: string;
+  commit?: string | undefined;
   /** The fetched submodules of that commit, if requested. */
-  submodules?: FetchedProject[];
+  submodules?: FetchedProject[] | undefined;
   /** Number of bytes received. */
   bytes: number;
   seconds: number;
@@ -44,8 +44,7 @@ export async function download(found: Found, dir: string, deps: FetchDeps): Prom
   const began = monotonicMs();
   const { bytes, cached, commit, sha256 = null, submodules } = await fetchFiles(found, dir, deps);
   const seconds = Math.round(monotonicMs() - began) / 1000;
-  const fromGit = { ...(commit !== undefined && { commit }), ...(submodules && { submodules }) };
-  return { address, version, location, sha256, ...fromGit, bytes, cached, seconds, dir };
+  return { address, version, location, sha256, commit, submodules, bytes, cached, seconds, dir };
 }
 
 /** Whether a folder may be an earlier download: not empty, and not a git repository. */

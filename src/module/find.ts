@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { NotFoundError } from '../base/errors.ts';
-import { formatAddress, type ModuleAddress, splitSubdir } from './address/address.ts';
+import { formatAddress, joinSubdirs, type ModuleAddress, splitSubdir } from './address/address.ts';
 import { chooseVersion } from './address/choose.ts';
 import { hasBlob } from './cache/blobs.ts';
 import { type Entry, entries, type ModuleKey, storedEntry, type VersionKey } from './cache/entries.ts';
@@ -8,7 +8,7 @@ import type { Cache } from './cache/folder.ts';
 import { locate } from './fetch/locate.ts';
 import type { Located } from './fetch/page.ts';
 import type { PackageSpec } from './fetch/spec.ts';
-import { openRegistry, placeOf, type Registry, type RegistryDeps } from './registry/registry.ts';
+import { openRegistry, placeOf, type RegistryDeps } from './registry/registry.ts';
 import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
 /** A found module version, not fetched yet; its name is its address. */
@@ -54,7 +54,10 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
   const known = address.version === undefined ? undefined : stored(address.version);
   if (known) return fromEntry(address, known, deps);
   const registry = await openRegistry(deps.registry, address);
-  const { answer, version } = await askLocation(registry, address, deps.warn);
+  // An exact version is requested at once. The list tells the latest version, which may be cached.
+  const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
+  const requests = { exact, latest: async () => undefined };
+  const { answer, version } = await ask<Located & { version: string }>(registry, address, requests, deps.warn);
   const entry = answer ? undefined : stored(version);
   if (entry) return fromEntry(address, entry, deps);
   const located = answer ?? (await locate(registry, address, version));
@@ -66,20 +69,16 @@ export async function findModule(address: ModuleAddress, deps: FindDeps): Promis
  * Where the version of an address is downloaded from, which is the version that `findModule` finds.
  * @throws {NotFoundError} when there is no such module or version; {ProtocolError} when the registry names no usable location
  */
-export async function findSource(
-  registry: Registry,
-  address: ModuleAddress,
-  warn: (message: string) => void,
-): Promise<ModuleSource> {
-  const { answer, version } = await askLocation(registry, address, warn);
-  const { from, location } = answer ?? (await locate(registry, address, version));
+export async function findSource(address: ModuleAddress, deps: FindDeps): Promise<ModuleSource> {
+  const { from, locate, name, subdir, version } = await findModule(address, deps);
+  const { location } = await locate();
   return {
-    address: versionName(address, version),
+    address: name,
     version,
     location: withFolder(from, address.subdir),
     kind: location.kind,
     ...(location.kind === 'git' ? { ref: location.ref } : { format: location.format }),
-    subdir: folderOf(location.subdir, address),
+    subdir,
   };
 }
 
@@ -92,12 +91,6 @@ export function moduleKey({ host, namespace, name, provider }: ModuleAddress, re
 /** The address of a version of a module, and of a folder in it. */
 export function versionName(address: ModuleAddress, version: string): string {
   return `${formatAddress({ ...address, version: undefined, constraint: undefined })}@${version}`;
-}
-
-/** An exact version is requested at once. The list tells the latest version, which may be cached. */
-function askLocation(registry: Registry, address: ModuleAddress, warn: (message: string) => void) {
-  const exact = async (version: string) => ({ ...(await locate(registry, address, version)), version });
-  return ask<Located & { version: string }>(registry, address, { exact, latest: async () => undefined }, warn);
 }
 
 /** The best cached version. */
@@ -136,14 +129,8 @@ function foundAt(
   locate: Found['locate'],
 ): Found {
   const { version } = key;
-  const [name, subdir] = [versionName(address, version), folderOf(inner, address)];
+  const [name, subdir] = [versionName(address, version), joinSubdirs(inner, address.subdir)];
   return { name, key, version, from, subdir, submodules, locate };
-}
-
-/** The folder of an address in what its registry says is the module; undefined for the whole package. */
-function folderOf(inner: string | undefined, { subdir = '' }: ModuleAddress): string | undefined {
-  const folder = posix.join(inner ?? '', subdir);
-  return folder === '.' ? undefined : folder;
 }
 
 function withFolder(location: string, folder: string | undefined): string {

@@ -150,18 +150,14 @@ describe('what is not supported is named, with what to do instead', () => {
     ['ftp://example.com/m.zip', 'ftp://'],
     ...['m.tar.bz2', 'm.tar.xz', 'm.tar.zst', 'm?archive=tbz2'].map((file) => {
       const [, format] = /^m(?:\.|.archive=)(.*)$/.exec(file)!;
-      const instead = `the archive format "${format}".\nHint: Publish the module as .tar.gz, .tar or .zip instead.`;
-      return [`https://example.com/${file}`, instead, instead];
+      return [`https://example.com/${file}`, `the archive format "${format}".`];
     }),
-  ])(
-    '%s',
-    async (location, words, instead = 'The registry must answer with the https URL of a .tar.gz, .tar or .zip') => {
-      const { code, cwd, stderr } = await download(() => location);
-      expect([code, await readdir(cwd)]).toEqual([8, []]);
-      expect(stderr).toContain(words);
-      expect(stderr).toContain(instead);
-    },
-  );
+  ])('%s', async (location = '', words = '') => {
+    const { code, cwd, stderr } = await download(() => location);
+    expect([code, await readdir(cwd)]).toEqual([8, []]);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('The registry must answer with the https URL of a .tar.gz, .tar or .zip');
+  });
 });
 
 // trust: T-24

@@ -4,7 +4,6 @@ import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseAddress } from '../../module/address/address.ts';
 import { findSource } from '../../module/find.ts';
-import { openRegistry } from '../../module/registry/registry.ts';
 import { registriesOf } from './registries.ts';
 import { sourceView } from './view.ts';
 
@@ -24,8 +23,8 @@ export function registerSource(module: Command): void {
       run(async (context, _, text) => {
         const { output } = context;
         const address = parseAddress(text);
-        const registry = await openRegistry(await registriesOf(context, address), address);
-        await output.answer(sourceView, await findSource(registry, address, output.warn));
+        const registry = await registriesOf(context, address);
+        await output.answer(sourceView, await findSource(address, { registry, warn: output.warn }));
       }),
     );
 }

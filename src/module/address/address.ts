@@ -117,6 +117,11 @@ export function cleanSubdir(subdir: string): string | undefined | false {
   return clean === '.' ? undefined : clean;
 }
 
+/** A folder in a folder of a package, both clean; undefined for the whole package. */
+export function joinSubdirs(outer = '', inner = ''): string | undefined {
+  return cleanSubdir(`${outer}/${inner}`) || undefined;
+}
+
 /** Whether a text is a path, which no address is: `.`, `./FOLDER` or an absolute one. */
 export function isLocalPath(text: string): boolean {
   return localPath.test(text);

@@ -10,7 +10,7 @@ export interface Context {
 }
 
 export const wantedInstead =
-  'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://…';
+  'The registry must answer with the https URL of a .tar.gz, .tar or .zip file, or with git::https://… or git::ssh://…';
 
 /** Removes parameters from a query and leaves the others unchanged: a signature may cover them. */
 export function takeQuery(query: string, names: readonly string[], shown: string): [Map<string, string>, string] {

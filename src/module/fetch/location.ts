@@ -55,8 +55,6 @@ const digestAlgorithms: ReadonlyMap<number, Digest['algorithm']> = new Map([
   [64, 'sha256'],
   [128, 'sha512'],
 ] as const);
-const gitNeedsPrefix = 'The registry must put git:: before the URL of a git repository.';
-const gitNeedsWay = 'The registry must name the repository as git::https://… or git::ssh://…';
 
 /**
  * Reads the raw value of a download answer's location header (docs/protocol/modules.md#locations). `downloadUrl` is the full URL
@@ -107,7 +105,7 @@ function remote(forced: string | undefined, source: string, context: Context): L
       const { display, subdir } = context;
       return { kind: 'archive', format: 'zip', ...ociAt(source, context), subdir, display };
     }
-    if (scheme) throw unsupported(shown, `${scheme}://`, { ssh: gitNeedsPrefix, git: gitNeedsWay }[scheme]);
+    if (scheme) throw unsupported(shown, `${scheme}://`);
     if (forced === undefined && user === 'git') return gitAt(`ssh://git@${host}/${path}`, context);
     throw malformed(shown, 'it is a local path or a name without a scheme');
   }
@@ -115,13 +113,13 @@ function remote(forced: string | undefined, source: string, context: Context): L
   if (forced !== 'git') throw unsupported(shown, `${forced}::`);
   if (scp) return gitAt(`ssh://${user ? `${user}@` : ''}${host}/${path}`, context);
   if (isWeb || scheme === 'ssh') return gitAt(source, context);
-  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a local git repository', gitNeedsWay);
+  throw unsupported(shown, scheme ? `git over ${scheme}://` : 'a local git repository');
 }
 
 function inStore(kind: 's3' | 'gcs', source: string, context: Context): ArchiveLocation {
   const found = archiveAt(webUrl(source, context), context);
   if (found.kind === 'archive') return { ...found, ...storedAt(kind, found.url, context) };
-  throw unsupported(context.shown, 'a folder in a bucket', 'Publish the module as .tar.gz, .tar or .zip instead.');
+  throw unsupported(context.shown, 'a folder in a bucket');
 }
 
 /** `github.com/OWNER/REPOSITORY[/FOLDER]` and the like. */
@@ -170,11 +168,7 @@ function archiveFormat(path: string, requested: string, { shown }: Context): Arc
   if (ending === undefined || /^(0|f|false)$/.test(ending)) return 'page';
   const format = formats.get(ending);
   if (format) return format;
-  throw unsupported(
-    shown,
-    `the archive format ${JSON.stringify(ending)}`,
-    'Publish the module as .tar.gz, .tar or .zip instead.',
-  );
+  throw unsupported(shown, `the archive format ${JSON.stringify(ending)}`);
 }
 
 function parseChecksum(text: string, context: Context): Checksum {

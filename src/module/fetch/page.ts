@@ -3,7 +3,7 @@ import { maskUrl } from '../../base/secrets.ts';
 import type { Client } from '../../client/client.ts';
 import type { HttpAnswer } from '../../client/http.ts';
 import { locationHeaders } from '../../contract/dialect.ts';
-import { cleanSubdir } from '../address/address.ts';
+import { joinSubdirs } from '../address/address.ts';
 import { sniff } from '../archive/sniff.ts';
 import { type ArchiveLocation, type Location, type PageLocation, parseLocation } from './location.ts';
 import { wantedInstead } from './location-context.ts';
@@ -47,7 +47,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export async function arriveAt(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
   let location = first;
   let { by, credentials } = named;
-  let subdir = '';
+  let subdir: string | undefined;
   for (let pages = 0; location.kind === 'page'; pages++) {
     const page: PageLocation = location;
     if (pages === maxPages)
@@ -64,11 +64,11 @@ export async function arriveAt(first: Location, named: Named, fetch: Client['fet
     // Credentials never apply to what a page names.
     [by, credentials] = [told.url, false];
     location = inherited(parseLocation(told.source, by), page);
-    subdir = joined(page.subdir, subdir) ?? '';
+    subdir = joinSubdirs(page.subdir, subdir);
   }
   const anonymous =
     location.kind === 'git' || location.store !== undefined || isAnonymous(location.url, { by, credentials });
-  const arrived = { ...location, subdir: joined(location.subdir, subdir) };
+  const arrived = { ...location, subdir: joinSubdirs(location.subdir, subdir) };
   return { location: arrived, from: inFull(location.display, by), anonymous };
 }
 
@@ -127,10 +127,6 @@ function withQuestion(url: URL): URL {
   const pageUrl = new URL(url);
   pageUrl.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
   return pageUrl;
-}
-
-function joined(outer: string | undefined, inner: string | undefined): string | undefined {
-  return cleanSubdir(`${outer ?? ''}/${inner ?? ''}`) || undefined;
 }
 
 /** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
