@@ -8,28 +8,20 @@ import { hashFolder } from './archive/h1.ts';
 import { isDotGit } from './archive/portable-name.ts';
 import { onDisk } from './archive/rejection.ts';
 import { checkDestination } from './archive/staging.ts';
-import type { FetchedProject } from './fetch/projects.ts';
 import type { FetchDeps } from './fetch/spec.ts';
+import type { Files } from './fetch/unpack.ts';
 import type { Found } from './find.ts';
 import { fetchFiles } from './package.ts';
 
 /** A module version on disk, as `-o json` shows it. */
-export interface Downloaded {
+export interface Downloaded extends Pick<Files, 'bytes' | 'cached' | 'commit' | 'submodules'> {
   address: string;
   version: string;
   /** The origin, secrets masked. */
   location: string;
   /** Hex digest of the archive as it was received; null for a git repository, which has a commit instead. */
   sha256: string | null;
-  /** Full id of the commit, from a git repository. */
-  commit?: string | undefined;
-  /** The fetched submodules of that commit, if requested. */
-  submodules?: FetchedProject[] | undefined;
-  /** Number of bytes received. */
-  bytes: number;
   seconds: number;
-  /** Whether it came from the cache. */
-  cached: boolean;
   /** Whether the folder existed with the same files and is unchanged. */
   existing?: true;
   dir: string;

@@ -7,7 +7,7 @@ import { type Entry, entries, type ModuleKey, storedEntry, type VersionKey } fro
 import type { Cache } from './cache/folder.ts';
 import { locate } from './fetch/locate.ts';
 import type { Located } from './fetch/page.ts';
-import type { PackageSpec } from './fetch/spec.ts';
+import type { FetchDeps, PackageSpec } from './fetch/spec.ts';
 import { openRegistry, placeOf, type RegistryDeps } from './registry/registry.ts';
 import { ask, constraintOf, nameOf } from './registry/resolve.ts';
 
@@ -18,16 +18,9 @@ export interface Found extends PackageSpec {
   from: string;
 }
 
-/** Dependencies and options of finding a version. */
-export interface FindDeps {
+/** Dependencies and options of finding a version; one that is cached is not requested again. */
+export interface FindDeps extends Pick<FetchDeps, 'cache' | 'offline' | 'warn'>, Pick<PackageSpec, 'submodules'> {
   registry: RegistryDeps;
-  /** The cache; a cached version is not requested again. */
-  cache?: Cache | undefined;
-  /** Whether to use only the cache. */
-  offline?: boolean | undefined;
-  /** Whether the submodules of a repository belong to it. */
-  submodules?: boolean | undefined;
-  warn(message: string): void;
 }
 
 /** Where a module version comes from, as `-o json` shows it. */

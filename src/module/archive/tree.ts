@@ -8,7 +8,15 @@ import { type Budget, howToRaise } from './limits.ts';
 import { type LinkEnd, resolveLinks } from './links.ts';
 import { type Place, Places } from './places.ts';
 import { onDisk, rejectArchive, rejectEntry } from './rejection.ts';
-import { addNode, childNamed, type FolderNode, type LinkNode, pathOf, type TreeNode } from './tree-model.ts';
+import {
+  addNode,
+  childNamed,
+  type FileNode,
+  type FolderNode,
+  type LinkNode,
+  pathOf,
+  type TreeNode,
+} from './tree-model.ts';
 import type { Unpacked } from './unpack-result.ts';
 
 /** The last second of the year 9999: disks cannot store later times. */
@@ -123,11 +131,7 @@ export class TreeWriter implements EntrySink {
   }
 
   /** Writes a file, or compares it with an earlier one of the same name. */
-  #receive(
-    entry: ArchiveEntry,
-    { key, name, parent, path }: Place,
-    there: (TreeNode & { kind: 'file' }) | undefined,
-  ): void {
+  #receive(entry: ArchiveEntry, { key, name, parent, path }: Place, there: FileNode | undefined): void {
     const { executable } = entry;
     const absent = there !== undefined || this.#places.isTaken({ key, name, parent }, entry.name);
     const file = { executable, modifiedSeconds: time(entry.modifiedSeconds) };

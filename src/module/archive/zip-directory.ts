@@ -1,4 +1,3 @@
-import type { ArchiveEntry } from './entry.ts';
 import type { Budget } from './limits.ts';
 import { rejectArchive, rejectEntry } from './rejection.ts';
 import type { Spool } from './spool.ts';
@@ -32,7 +31,7 @@ const aesMethod = 99;
 const headBytes = 46;
 const dosFolder = 0x10;
 /** By the four bits that say the type in a Unix mode. */
-const types: Record<number, ArchiveEntry['kind']> = { 8: 'file', 4: 'folder', 10: 'symlink' };
+const types: Record<number, ZipMember['kind']> = { 8: 'file', 4: 'folder', 10: 'symlink' };
 const special: Record<number, string> = {
   1: 'is a FIFO',
   2: 'is a character device',
@@ -114,11 +113,7 @@ function isUnix(madeBy: number): boolean {
 }
 
 /** What a member is by its name, its system of origin and its external attributes, on which readers must agree. */
-function kindOf(
-  name: string,
-  madeBy: number,
-  attributes: number,
-): { kind: 'file' | 'folder' | 'symlink'; executable: boolean } {
+function kindOf(name: string, madeBy: number, attributes: number): Pick<ZipMember, 'kind' | 'executable'> {
   const mode = attributes >>> 16;
   const type = mode >> 12;
   const hasMode = isUnix(madeBy);
@@ -131,5 +126,5 @@ function kindOf(
   if (named === 'file' && (kind === 'folder' || (kind === 'file' && (attributes & dosFolder) !== 0))) {
     rejectEntry(name, 'is a folder with the name of a file');
   }
-  return { kind: kind as 'file' | 'folder' | 'symlink', executable: hasMode && (mode & 0o100) !== 0 };
+  return { kind, executable: hasMode && (mode & 0o100) !== 0 };
 }

@@ -9,13 +9,10 @@ export interface ZipDirectory {
 }
 
 /** What an end record tells, in its short form or in zip64's. */
-interface EndFields {
+interface EndFields extends ZipDirectory {
   disk: number;
   directoryDisk: number;
   membersHere: number;
-  members: number;
-  bytes: number;
-  at: number;
 }
 
 const endSignature = Buffer.from('PK\x05\x06');

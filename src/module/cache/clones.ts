@@ -1,26 +1,20 @@
 import { join } from 'node:path';
 import { CheckFailedError, LocalError } from '../../base/errors.ts';
 import { diskFault } from '../archive/rejection.ts';
-import type { FetchDeps } from '../fetch/spec.ts';
+import type { FetchDeps, PackageSpec } from '../fetch/spec.ts';
 import { adoptBlob } from './blobs.ts';
 import { type Entry, storedEntry, type VersionKey, writeEntry } from './entries.ts';
 import { writeHashed } from './files.ts';
 import type { Cache } from './folder.ts';
 
-/** Files of a repository, with or without those of its submodules: the hash tells. */
-interface Clone {
-  commit?: string | undefined;
-  h1?: string | undefined;
-}
-
-/** The cached files of a repository; undefined when incomplete. */
-export function cachedClone(cache: Cache, { commit, h1 }: Clone): Entry | undefined {
+/** The cached files of a repository, with or without those of its submodules: the hash tells. Undefined when incomplete. */
+export function cachedClone(cache: Cache, { commit, h1 }: Pick<PackageSpec, 'commit' | 'h1'>): Entry | undefined {
   if (commit === undefined || h1 === undefined) return undefined;
   return storedEntry(cache, keyOf(commit, h1), () => undefined);
 }
 
 /** Fetched files of a repository: from git, or as the archive that a mirror has packed, which is already stored. */
-interface Fetched extends Clone {
+interface Fetched extends Pick<PackageSpec, 'commit'> {
   h1: string;
   dir: string;
   name: string;

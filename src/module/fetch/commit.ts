@@ -14,10 +14,16 @@ const fetching = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '-
  * @throws {NotFoundError} for an unknown ref
  */
 export async function fetchCommit(git: Git, ref: string | undefined): Promise<{ commit: string; notes: string[] }> {
-  if (ref !== undefined && isFullId(ref)) return { commit: await fetchId(git, ref), notes: [] };
+  if (ref !== undefined && isFullId(ref)) {
+    await fetchAlone(git, ref, everything);
+    return { commit: await commitAt(git, ref, ref), notes: [] };
+  }
   const isHead = ref === undefined || ref === 'HEAD';
   const { notes, source } = isHead ? { notes: [], source: 'HEAD' } : await findRef(git, ref);
-  if (source !== undefined) return { commit: await fetchName(git, source, ref), notes };
+  if (source !== undefined) {
+    await fetchAlone(git, source);
+    return { commit: await commitAt(git, wanted, ref), notes };
+  }
   if (!/^[0-9a-f]{4,}$/i.test(ref ?? '')) throw notThere(ref);
   await git.run(...fetching, remote, ...everything);
   return { commit: await commitAt(git, ref ?? '', ref), notes };
@@ -38,23 +44,12 @@ async function findRef(git: Git, ref: string): Promise<{ source: string | undefi
   return { source, notes: isBoth ? [`${ref} is both a tag and a branch; using the tag.`] : [] };
 }
 
-async function fetchName(git: Git, source: string, ref: string | undefined): Promise<string> {
+/** Fetches one commit; where the server cannot send it alone, `otherwise` (default: all of its history). */
+async function fetchAlone(git: Git, source: string, otherwise?: readonly string[]): Promise<void> {
   const spec = `+${source}:${wanted}`;
-  await fetchAlone(git, spec, [spec]);
-  return commitAt(git, wanted, ref);
-}
-
-/** A server may not send a commit by its id; then all refs are fetched to find it. */
-async function fetchId(git: Git, id: string): Promise<string> {
-  await fetchAlone(git, `+${id}:${wanted}`, everything);
-  return commitAt(git, id, id);
-}
-
-/** Fetches one commit, or more where the server cannot send it alone. */
-async function fetchAlone(git: Git, spec: string, otherwise: readonly string[]): Promise<void> {
   await git.run(...fetching, '--depth=1', remote, spec).catch(async (error: unknown) => {
     if (!isTooNarrow(error)) throw error;
-    await git.run(...fetching, remote, ...otherwise);
+    await git.run(...fetching, remote, ...(otherwise ?? [spec]));
   });
 }
 

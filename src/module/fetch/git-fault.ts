@@ -22,13 +22,15 @@ const credentialsHint =
 const hostKeyHint = 'Connect to the host once with ssh to check and accept its key.';
 const emptyHint = 'It may be empty, or not a git repository.';
 const insteadOfHint =
-  'Point it to https or ssh. To find it: git config --show-origin --get-regexp "^url[.].*[.]insteadof$"';
+  'insteadOf in the git configuration leads to plain http. To find it: git config --show-origin --get-regexp "^url[.].*[.]insteadof$"';
 const formatHint = 'svc supports only repositories with SHA-1 object ids.';
 const again = { retryable: true };
 
 /** The meaning of git's messages (LC_ALL=C); the first match counts, so the most specific comes first. */
 const kinds: [RegExp, Kind, ErrorDetails?][] = [
   [/host key verification failed/i, CheckFailedError, { hint: hostKeyHint }],
+  // A location that is plain http itself is allowed.
+  [/transport 'http' not allowed/i, CheckFailedError, { hint: insteadOfHint }],
   [/transport '[^']*' not allowed|protocol ['"][^'"]*['"] (is )?not supported|invalid path '/i, CheckFailedError],
   [/mismatched algorithms/i, CheckFailedError, { hint: formatHint }],
   [/no space left|disk quota|unable to (create|write)(?!.*broken pipe)|cannot create/i, LocalError],
@@ -49,11 +51,6 @@ const kinds: [RegExp, Kind, ErrorDetails?][] = [
 
 /** A failed git as an error of the family: its message in one line, secrets masked. */
 export function gitFault({ exit, verb, stderr }: GitFailure, from: string): SvcError {
-  // Only insteadOf can cause this: a location that is plain http itself is allowed.
-  if (/transport 'http' not allowed/i.test(stderr)) {
-    const message = `insteadOf in the git configuration redirects ${from} to plain http.`;
-    return new CheckFailedError(message, { hint: insteadOfHint });
-  }
   const [, Kind, details] = kinds.find(([pattern]) => pattern.test(stderr)) ?? [undefined, ProtocolError];
   const said = tellingLine(stderr) || (exit === null ? 'it was killed by a signal' : `it ended with exit code ${exit}`);
   return new Kind(`git ${verb} failed for ${from}: ${said.replace(/[.\s]+$/, '')}.`, details);

@@ -17,7 +17,7 @@ export interface Files {
   /** Full id of the commit, from a git repository. */
   commit?: string | undefined;
   /** The submodules of that commit, if fetched. */
-  submodules?: FetchedProject[];
+  submodules?: FetchedProject[] | undefined;
   /** Number of bytes received. */
   bytes: number;
   /** Whether it came from the cache. */

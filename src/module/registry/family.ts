@@ -1,18 +1,9 @@
 import { UsageError } from '../../base/errors.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../address/address.ts';
-import type { Host } from '../address/hostname.ts';
 import { nameOf } from './resolve.ts';
 
 /** Modules of one name, one for each provider: `[HOST/]NAMESPACE/NAME`. */
-export interface ModuleFamily {
-  readonly host?: Host | undefined;
-  readonly namespace: string;
-  readonly name: string;
-  /** Why the stock tool would not accept its names, where it would not. */
-  readonly odd?: readonly string[] | undefined;
-  /** As typed. */
-  readonly text: string;
-}
+export type ModuleFamily = Omit<ModuleAddress, 'constraint' | 'provider' | 'subdir' | 'version'>;
 
 const anyProvider = 'any';
 
