@@ -1,7 +1,7 @@
 import { mergedFolders } from './case-collisions.ts';
 import { listFolder } from './disk-tree.ts';
 import { foldedName, isDotGit } from './portable-name.ts';
-import { type FolderNode, type TreeNode, withTwins } from './tree-model.ts';
+import { type FolderNode, withTwins } from './tree-model.ts';
 
 /**
  * Whether git treats a folder with these names (by their folding keys; `head` only if it is a file) as a bare repository,
@@ -14,15 +14,13 @@ function isBare(names: { has(key: string): boolean }): boolean {
 /** The first folder of a tree that git treats as a bare repository, even if only on a case-insensitive disk. */
 export function bareRepositoryIn(root: FolderNode): FolderNode | undefined {
   for (const { folders } of mergedFolders(root)) {
-    const hasHead = folders.some(({ children }) => [...withTwins(children.get('head'))].some(isNoFolder));
+    const hasHead = folders.some(({ children }) =>
+      [...withTwins(children.get('head'))].some(({ kind }) => kind !== 'folder'),
+    );
     const has = (key: string) => (key === 'head' ? hasHead : folders.some(({ children }) => children.has(key)));
     if (hasHead && isBare({ has })) return folders[0];
   }
   return undefined;
-}
-
-function isNoFolder({ kind }: TreeNode): boolean {
-  return kind !== 'folder';
 }
 
 /**

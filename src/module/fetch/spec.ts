@@ -1,9 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import type { Environment } from '../../system/programs.ts';
-import type { Temporaries } from '../../system/temporaries.ts';
 import type { ModuleAddress } from '../address/address.ts';
-import type { Disk } from '../archive/disk.ts';
-import type { ArchiveLimits } from '../archive/limits.ts';
+import type { ExtractOptions } from '../archive/extract.ts';
+import type { PlaceOptions } from '../archive/staging.ts';
 import type { VersionKey } from '../cache/entries.ts';
 import type { Cache } from '../cache/folder.ts';
 import type { Located } from './page.ts';
@@ -32,27 +31,18 @@ export interface PackageSpec {
 }
 
 /** Dependencies and options of fetching packages. */
-export interface FetchDeps {
+export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | 'limits'> {
   client(): Promise<Client>;
   /** Additional options for git repositories. */
   git: { env: Environment; timeoutMs?: number | undefined };
-  temporaries: Temporaries;
   /** Without a cache nothing is stored or resumed. */
   cache?: Cache | undefined;
   /** Packs the files of a repository for the cache; without it they are not stored. */
   pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
   /** Whether to use only the cache. */
   offline?: boolean | undefined;
-  /** Unpack next to the folder even where another user can replace files. */
-  allowSharedParent?: boolean | undefined;
-  /** Replace an existing folder. */
-  force?: boolean | undefined;
-  /** What differs from the default limits. */
-  limits?: Partial<ArchiveLimits> | undefined;
   /** Bytes a second below which a download is given up; 0 for any speed. */
   minSpeed?: number | undefined;
-  /** The disk to unpack to (default: the real one). */
-  disk?: Disk | undefined;
   /** Unpack what the disk can hold even where different names collide. */
   acceptClash?: boolean | undefined;
   signal: AbortSignal;

@@ -33,11 +33,7 @@ export async function latestVersion(registry: Registry, address: ModuleAddress, 
   return described ?? { id: [namespace, name, provider, version].join('/'), namespace, name, provider, version };
 }
 
-async function look(
-  registry: Registry,
-  address: ModuleAddress,
-  warn: Warn,
-): Promise<{ version: string; described: DescribedModule | undefined }> {
+async function look(registry: Registry, address: ModuleAddress, warn: Warn) {
   const { namespace, name, provider } = address;
   const exact = (version: string) => describeVersion(registry, address, version, warn);
   const latest = () => registry.call(modules.latest, { namespace, name, provider });
