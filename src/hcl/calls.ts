@@ -1,20 +1,8 @@
 import type { Block } from './blocks.ts';
 import { readFile, type Unread, type Written } from './read.ts';
-import { onlyToken } from './values.ts';
-
-type Part = 'source' | 'version';
-
-/** The source and version in a `module` block. */
-export interface CallSettings {
-  /** Undefined if missing or unreadable. */
-  source: string | undefined;
-  version: string | undefined;
-  /** Attributes that are not plain strings. */
-  unreadable: Part[];
-}
 
 /** A `module` block of one file; in an override file it may lack a source. */
-export interface WrittenCall extends CallSettings {
+export interface WrittenCall {
   name: string;
   file: string;
   line: number;
@@ -28,19 +16,6 @@ export interface WrittenCalls {
   names: Block[];
   /** Unreadable parts, which may hide a call. */
   troubles: Unread[];
-}
-
-/** The source and version of a `module` block; a number converts to a string, and null counts as missing. */
-export function callOf({ attributes }: Block): CallSettings {
-  const found: CallSettings = { source: undefined, version: undefined, unreadable: [] };
-  for (const part of ['source', 'version'] as const) {
-    const tokens = attributes.get(part);
-    const { kind, text, value } = onlyToken(tokens) ?? {};
-    if (kind === 'number') found[part] = String(Number(text));
-    else if (value !== undefined) found[part] = value;
-    else if (tokens !== undefined && !(kind === 'name' && text === 'null')) found.unreadable.push(part);
-  }
-  return found;
 }
 
 /** Reads the module calls of one file in either form of the language. Never throws. */
@@ -70,7 +45,7 @@ export function readTestCalls(file: string, text: string): WrittenCalls {
 }
 
 function placed({ file, lineOf }: Written, block: Block): Omit<WrittenCall, 'name'> {
-  return { ...callOf(block), file, line: lineOf(block.at), attributes: block.attributes };
+  return { file, line: lineOf(block.at), attributes: block.attributes };
 }
 
 function wrongLabels(written: Written, block: Block, count: number): Unread[] {

@@ -1,5 +1,4 @@
 import type { Block } from './blocks.ts';
-import { callOf } from './calls.ts';
 import { merged } from './overrides.ts';
 import { readFile, type Unread, type Written } from './read.ts';
 import { isWord, jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
@@ -109,11 +108,11 @@ function declare(found: ModuleDeclarations, { block, file, lineOf }: Written): v
     }
     case 'module': {
       const line = lineOf(block.at);
-      const { source, unreadable, version = '' } = callOf(block);
+      const [source, version] = ['source', 'version'].map((part) => stringOf(block.attributes.get(part)));
       if (source === undefined) found.unread.push({ file, line, why: `module ${first} has no plain source` });
-      if (unreadable.includes('version'))
+      if (version === undefined && block.attributes.has('version'))
         found.unread.push({ file, line, why: `module ${first} has no plain version` });
-      found.calls.push({ name: first, source: source ?? '', version, file, line });
+      found.calls.push({ name: first, source: source ?? '', version: version ?? '', file, line });
     }
   }
 }

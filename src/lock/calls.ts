@@ -6,7 +6,7 @@ import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '.
 import { evaluate, NotLiteral, type Scope } from '../hcl/evaluate.ts';
 import { isOverride } from '../hcl/overrides.ts';
 import { type Given, scopeOf } from '../hcl/scope.ts';
-import { textOf as textOfTokens } from '../hcl/values.ts';
+import { onlyToken, stringOf, textOf as textOfTokens } from '../hcl/values.ts';
 import { parseConstraint } from '../module/address/constraint.ts';
 import type { Tool } from '../system/tools.ts';
 import { type CallSource, parseCallSource } from './call-source.ts';
@@ -119,23 +119,16 @@ function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
 }
 
 function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: boolean): void {
-  const { name } = call;
+  const { attributes, name } = call;
   const before = calls.get(name);
-  if (!overrides) {
-    if (before) throw calledTwice(`module ${name}`, before, call);
-    if (call.source === undefined && !call.unreadable.includes('source'))
-      throw new UsageError(`${placeOf(call)}: module ${name} has no source.`);
-    calls.set(name, call);
+  if (overrides) {
+    if (!before) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
+    calls.set(name, { ...before, attributes: new Map([...before.attributes, ...attributes]) });
     return;
   }
-  if (!before) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
-  calls.set(name, {
-    ...before,
-    source: call.source ?? before.source,
-    version: call.version ?? before.version,
-    attributes: new Map([...before.attributes, ...call.attributes]),
-    unreadable: [...new Set([...before.unreadable.filter((part) => call[part] === undefined), ...call.unreadable])],
-  });
+  if (before) throw calledTwice(`module ${name}`, before, call);
+  if (!attributes.has('source')) throw new UsageError(`${placeOf(call)}: module ${name} has no source.`);
+  calls.set(name, call);
 }
 
 function calledTwice(what: string, before: WrittenCall, call: WrittenCall): UsageError {
@@ -143,15 +136,16 @@ function calledTwice(what: string, before: WrittenCall, call: WrittenCall): Usag
 }
 
 function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread): Call | undefined {
-  const { attributes, name, source } = call;
+  const { attributes, name } = call;
   const at = placeOf(call);
   if (!identifier.test(name)) throw new UsageError(`${at}: ${JSON.stringify(name)} is not a name for a module call.`);
   try {
     return read(call, at, tool, scope);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
+    const source = attributes.get('source') ?? [];
     unread(name, {
-      source: oneLine(maskLocation(source ?? textOfTokens(attributes.get('source') ?? []))),
+      source: oneLine(maskLocation(stringOf(source) ?? textOfTokens(source))),
       why: oneLine(error.message.replace(/\.$/, '')),
     });
     return undefined;
@@ -166,9 +160,10 @@ function oneLine(text: string): string {
 function read(call: WrittenCall, at: string, tool: Tool, scope: Scope): Call {
   const { attributes, name } = call;
   const [source, version] = (['source', 'version'] as const).map((part) => {
-    if (!call.unreadable.includes(part)) return call[part];
+    const tokens = attributes.get(part);
+    if (tokens === undefined || onlyToken(tokens)?.text === 'null') return undefined;
     try {
-      return String(evaluate(attributes.get(part) ?? [], scope));
+      return String(evaluate(tokens, scope));
     } catch (error) {
       if (!(error instanceof NotLiteral)) throw error;
       const what = `the ${part} of module ${name} is an expression that svc cannot evaluate: ${error.message}.`;

@@ -91,6 +91,19 @@ describe('variables in a source', () => {
     expect([modules['p.m'].version, modules['q.m'].version]).toEqual(['1.0.0', '1.0.0']);
   });
 
+  test('are no matter where a version is a number or null', async () => {
+    const me = await machine();
+    await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/2.0.0/main.tf': '' });
+    const versions = { m: 'null', n: '1' };
+    const main = Object.entries(versions).map(([name, version]) =>
+      call(name, at('a/null'), '9').replace('"9"', version),
+    );
+    await writeFiles(me.home, { 'main.tf': main.join('') });
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    const { modules } = JSON.parse(await readFile(join(me.home, 'svc.modules.lock.json'), 'utf8'));
+    expect([modules.m.version, modules.n.version]).toEqual(['2.0.0', '1.0.0']);
+  });
+
   test('do not bring a password into the lock or a message', async () => {
     const me = await machine();
     const source = `variable "v" {}\nmodule "m" {\n  source = "git::http://me:$${'{var.v}'}@127.0.0.1:9/r.git"\n}\n`;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../src/base/errors.ts';
 import { readCalls } from '../../src/hcl/calls.ts';
+import { stringOf } from '../../src/hcl/values.ts';
 import { editedFiles, literalsIn, writeEdited } from '../../src/lock/edits.ts';
 import { parseConstraint, raised } from '../../src/module/address/constraint.ts';
 import { parseVersion } from '../../src/module/address/version.ts';
@@ -50,7 +51,8 @@ interface Change {
 
 /** The new version of each call of a file that has one. */
 function wanted(text: string): Change[] {
-  return readCalls('main.tf', text).calls.flatMap(({ name, source = '', version }): Change[] => {
+  return readCalls('main.tf', text).calls.flatMap(({ attributes, name }): Change[] => {
+    const [source = '', version] = ['source', 'version'].map((part) => stringOf(attributes.get(part)));
     const [, ref] = /[?&](ref=v?\d+\.[^&]*)/.exec(source) ?? [];
     if (ref !== undefined) return [{ name, part: 'source', was: ref, fresh: 'ref=v97.98.99' }];
     try {

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCalls } from '../../src/hcl/calls.ts';
+import { stringOf } from '../../src/hcl/values.ts';
 import { diffOf, editedFiles, literalsIn, writeEdited } from '../../src/lock/edits.ts';
 import { Temporaries } from '../../src/system/temporaries.ts';
 import { forAllAsync, runs } from '../support/properties.ts';
@@ -19,9 +20,8 @@ test('an edit changes its literal and no other byte, and the file has the new va
     writeEdited(editedFiles(edits), new Temporaries(), () => {});
     const text = readFileSync(path, 'utf8');
     expect(text).toBe(pieces.map((piece, at) => piece + (at < versions.length ? `~> 7.${at}` : '')).join(''));
-    expect(readCalls('main.tf', text).calls.map(({ version }) => version)).toEqual(
-      versions.map((_, at) => `~> 7.${at}`),
-    );
+    const read = readCalls('main.tf', text).calls.map(({ attributes }) => stringOf(attributes.get('version')));
+    expect(read).toEqual(versions.map((_, at) => `~> 7.${at}`));
     return undefined;
   });
 });
