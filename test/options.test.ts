@@ -27,20 +27,30 @@ interface Action {
   place: string;
   declared: string[];
   read: Set<string>;
+  /** Whether `onFolders` reads flags of it too. */
+  isOnFolders: boolean;
 }
 
 const actions = sources.flatMap((path) => {
   const found: Action[] = [];
   const source = program.getSourceFile(join(commands, path))!;
   const visit = (node: ts.Node) => {
-    if (ts.isCallExpression(node) && node.expression.getText() === 'run') {
-      const type = checker.getContextualType(node.arguments[0] as ts.Expression)!;
+    const name = ts.isCallExpression(node) ? node.expression.getText() : '';
+    if (ts.isCallExpression(node) && /^(run|onFolders)$/.test(name)) {
+      const act = node.arguments.at(-1)!;
+      const type = name === 'run' ? checker.getContextualType(act)! : checker.getTypeAtLocation(act);
       const flags = type.getCallSignatures()[0]!.getParameters()[1];
       const properties = flags ? checker.getTypeOfSymbolAtLocation(flags, node).getProperties() : [];
       const read = new Set<string>();
-      const act = node.arguments[0] as ts.Expression;
-      if (ts.isArrowFunction(act) && act.parameters[1]) follow(act.parameters[1], read, new Set());
-      found.push({ place: path, declared: properties.map(({ name }) => name).sort(), read });
+      const code = ts.isIdentifier(act) ? symbolAt(act)?.valueDeclaration : act;
+      const holder = code && ts.isFunctionLike(code) ? code.parameters[1] : undefined;
+      if (holder && ts.isParameter(holder)) follow(holder, read, new Set());
+      found.push({
+        place: path,
+        declared: properties.map(({ name }) => name).sort(),
+        read,
+        isOnFolders: name !== 'run',
+      });
     }
     ts.forEachChild(node, visit);
   };
@@ -50,9 +60,11 @@ const actions = sources.flatMap((path) => {
 
 describe('a flag is declared once, and read', () => {
   test('every flag of an action is read by it, or by what it hands its flags to', () => {
-    const unread = actions.flatMap(({ place, declared, read }) =>
-      read.has('*') ? [] : declared.filter((name) => !read.has(name)).map((name) => `${place}: ${name}`),
-    );
+    const shared = actions.find(({ place }) => place === 'module/folders.ts')!.read;
+    const unread = actions.flatMap(({ declared, isOnFolders, place, read }) => {
+      const isRead = (name: string) => read.has('*') || read.has(name) || (isOnFolders && shared.has(name));
+      return declared.filter((name) => !isRead(name)).map((name) => `${place}: ${name}`);
+    });
     expect(unread).toEqual([]);
   });
 

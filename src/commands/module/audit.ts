@@ -5,7 +5,6 @@ import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -17,9 +16,8 @@ import { githubAnnotation } from '../../terminal/annotations.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { annotateOption, annotatesGithub } from './annotate.ts';
 import { configurationIn } from './configuration.ts';
-import { cacheFor, varFileHelp } from './fetch-flags.ts';
-import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
-import { toolOption } from './tool.ts';
+import { cacheFor } from './fetch-flags.ts';
+import { configurationFlags, type Folder, foldersNotes, inFolders } from './folders.ts';
 
 const kinds = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
@@ -57,20 +55,18 @@ ${foldersNotes}`,
 }
 
 function auditFlags(verb: Command) {
-  return foldersFlags(verb)
+  return configurationFlags(verb)
     .option('--check', 'exit 8 if there is a finding')
     .option('--offline', 'use only the lock and the cache, without network access')
     .option('--policy <file>', 'policy (default: the nearest svc.policy.yaml)', nonEmpty)
     .option('--schema', 'print a JSON Schema of the policy and exit')
-    .addOption(annotateOption('findings'))
-    .option('--var-file <file>', varFileHelp, collect)
-    .addOption(toolOption());
+    .addOption(annotateOption('findings'));
 }
 
 async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { dir: typedDir, open }: Folder) {
   const { host, output } = context;
   const { check, offline } = typed;
-  const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed.tool, typed.varFile);
+  const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed);
   const [{ audit }, { policyFor, repositoryOf }] = await Promise.all([
     import('../../policy/audit.ts'),
     import('../../policy/policy.ts'),

@@ -29,8 +29,7 @@ export interface Configuration {
 export async function configurationIn(
   { host, output, settings }: Context,
   typed = '.',
-  wantedTool?: Tool,
-  varFile: readonly string[] = [],
+  { tool: wanted, varFile = [] }: { tool?: Tool | undefined; varFile?: readonly string[] | undefined },
 ): Promise<Configuration> {
   const dir = existingFolder(typed, host);
   const [{ configurationFolder }, { valuesIn }] = await Promise.all([
@@ -40,7 +39,7 @@ export async function configurationIn(
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
   const given = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);
-  const tool = locked ? toolOfLock(locked, wantedTool) : toolOf(dir, wantedTool, settings);
+  const tool = locked ? toolOfLock(locked, wanted) : toolOf(dir, wanted, settings);
   return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
 }
 

@@ -27,8 +27,6 @@ export function minAgeOption() {
   return option('--min-age <duration>', 'choose only versions published at least that long ago, such as 7d', period);
 }
 
-export const varFileHelp = 'read values of variables in sources from a file; repeatable';
-
 /** Rejects a configuration for one call that cannot be read. */
 export function strictOption() {
   return new Option('--strict', 'reject everything if one call cannot be read (exit 2)');

@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
-import { cancellation, SvcError } from '../../base/errors.ts';
-import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
+import { cancellation, type SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText, inBatch, writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import type { FlagsOf } from '../../cli/run.ts';
+import { type FlagsOf, run } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import type { Tool } from '../../system/tools.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
-import { type OpenSources, sharingSources, withSources } from './sources.ts';
-import { dirsOf } from './typed-folders.ts';
+import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
+import { toolOption } from './tool.ts';
+import { dirsOf, namingFolder } from './typed-folders.ts';
 
 /** The help that the verbs share. */
 export const foldersNotes = `Several folders, and --recursive (every folder below with module calls that no other folder calls; default: the current folder), share each
@@ -23,7 +23,14 @@ export const recursiveHelp = 'every folder below that has module calls and that 
 export function foldersFlags(verb: Command) {
   return verb
     .option('--recursive', recursiveHelp)
-    .option('--failed-to <file>', 'write the folders that failed to a file, one per line', nonEmpty);
+    .option('--failed-to <file>', 'write the folders that failed to a file, one per line', nonEmpty)
+    .addOption(toolOption());
+}
+
+/** The flags of verbs that read configurations. */
+export function configurationFlags(verb: Command) {
+  const help = 'read values of variables in sources from a file; repeatable';
+  return foldersFlags(verb).option('--var-file <file>', help, collect);
 }
 
 /** A configuration of a verb, and how it fetches modules. */
@@ -38,8 +45,6 @@ export interface Folder {
 /** What came of one configuration; the error comes after its rows. */
 interface Report<Row> {
   note?: string | undefined;
-  /** Stands for the folder where it has no note. */
-  line?: string | undefined;
   rows?: readonly Row[];
   /** Stands for a table without rows; no table without it. */
   empty?: string;
@@ -48,11 +53,20 @@ interface Report<Row> {
   error?: SvcError | undefined;
 }
 
-/** The folders of a verb, by its flags and arguments. */
-type Wanted = FlagsOf<typeof foldersFlags> & { dirs: readonly string[]; tool?: Tool | undefined };
-
-/** Runs what acts on the folders, with the sources that they share. */
-export type Sharing = <Result>(all: (open: OpenSources) => Promise<Result>) => Promise<Result>;
+/** Completes a verb that acts on each of its folders. */
+export function onFolders<Flags extends FlagsOf<typeof foldersFlags>, Row extends object>(
+  verb: Command<[], Flags>,
+  view: View<Row>,
+  act: (context: Context, typed: Flags, folder: Folder) => Promise<Report<Row>>,
+): void {
+  verb.argument('[dir...]', 'folders of configurations').action(
+    run((everything, typed, dirs) => {
+      // Several steps may find the same fault.
+      const context = { ...everything, output: everything.output.warningOnce() };
+      return inFolders(context, { ...typed, dirs }, view, (folder) => act(context, typed, folder));
+    }),
+  );
+}
 
 /**
  * Acts on one configuration, or on several, which share what they fetch.
@@ -61,7 +75,7 @@ export type Sharing = <Result>(all: (open: OpenSources) => Promise<Result>) => P
  */
 export async function inFolders<Row extends object>(
   context: Context,
-  wanted: Wanted,
+  wanted: FlagsOf<typeof foldersFlags> & { dirs: readonly string[] },
   view: View<Row>,
   act: (folder: Folder) => Promise<Report<Row>>,
   sharing?: Sharing,
@@ -70,11 +84,8 @@ export async function inFolders<Row extends object>(
   if (wanted.dirs.length < 2 && !wanted.recursive && wanted.failedTo === undefined) {
     const [dir] = wanted.dirs;
     const single = (open: OpenSources) => act({ dir, open, isShared: false, note: output.note });
-    const { empty, error, note, rows, text } = await (sharing ? sharing(single) : single(withSources)).catch(
-      (error: unknown) => {
-        throw namingFolder(error, dir, host.shell);
-      },
-    );
+    const done = (sharing ? sharing(single) : single(withSources)).catch((error: SvcError): Report<Row> => ({ error }));
+    const { empty, error, note, rows, text } = await done;
     if (note !== undefined) output.note(note);
     if (rows && empty !== undefined) await output.list(view, rows, empty, text);
     if (error) throw namingFolder(error, dir, host.shell);
@@ -90,27 +101,18 @@ export async function inFolders<Row extends object>(
   });
   const faults = new Map(failed);
   const rows = outcomes.flatMap((each) => {
-    const { empty, line, note, rows = [] } = 'result' in each ? each.result : {};
-    output.note(`${printable(each.item)}: ${faults.get(each.item)?.message ?? note ?? line ?? empty}`);
+    const { empty, note, rows = [] } = 'result' in each ? each.result : {};
+    output.note(`${printable(each.item)}: ${faults.get(each.item)?.message ?? note ?? empty}`);
     return rows.map((row) => ({ folder: each.item, ...row }));
   });
   const { columns, report } = view;
   const placed: View<Row & { folder: string }> = { columns: [...columnsOf('folder:whole'), ...columns] };
   if (report) placed.report = report;
-  const texts = outcomes.flatMap((each) => ('result' in each ? (each.result.text ?? []) : []));
-  const text = texts.length > 0 ? texts.join('') : undefined;
-  await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`, text);
+  const text = outcomes.map((each) => ('result' in each ? (each.result.text ?? '') : '')).join('');
+  await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`, text || undefined);
   if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host);
   if (host.signal.aborted) throw cancellation(host.signal);
   if (failed.length === 0) return;
   const message = `Failed in ${failed.length} of ${counted(dirs.length, 'folder')}.`;
   throw failureOf(message, failed, (hidden) => `${hiddenText(hidden)}${failed[0]?.[1].hint ?? ''}` || undefined);
-}
-
-/** An error whose hint repeats the typed folder. */
-export function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: ShellLanguage): Thrown {
-  if (!(error instanceof SvcError) || dir === undefined || dir === '.') return error;
-  const shown = shellWord(dir, shell);
-  const hint = error.hint?.replace(/svc module (lock|install|tree)\b/, (command) => `${command} ${shown}`);
-  return Object.assign(error, { hint });
 }

@@ -4,8 +4,7 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { counted, restOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
+import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -17,13 +16,12 @@ import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { clashHint } from '../../module/archive/unpack-result.ts';
 import { isCached } from '../../module/package.ts';
 import { configurationIn, lockAgain, requireAgreement } from './configuration.ts';
-import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
-import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
+import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
+import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
 import { installedView } from './lock-view.ts';
-import { toolOption } from './tool.ts';
 
 export function registerInstall(module: Command): void {
-  explain(installFlags(module.command('install')), {
+  const verb = explain(installFlags(module.command('install')), {
     notes: `Downloads the modules of svc.modules.lock.json, verifies their hashes, and installs them in .terraform/modules (or TF_DATA_DIR) with the manifest
 that terraform reads, so that terraform init or tofu init downloads nothing. Installed modules that match the lock are unchanged. Nothing is
 installed before all modules are verified; content that differs from the lock ends with exit code 8. A case-insensitive disk cannot hold a module
@@ -42,28 +40,18 @@ ${foldersNotes}`,
       'svc module lock infra && svc module install infra --frozen',
       'svc module install infra && svc module install infra --offline -o json',
     ],
-  })
-    .description('Install the locked modules in .terraform/modules')
-    .argument('[dir...]', 'folders of configurations')
-    .action(
-      run((everything, typed, dirs) => {
-        // Locking and installing use the same repositories.
-        const context = { ...everything, output: everything.output.warningOnce() };
-        return inFolders(context, { ...typed, dirs }, installedView, (folder) => install(context, typed, folder));
-      }),
-    );
+  });
+  onFolders(verb.description('Install the locked modules in .terraform/modules'), installedView, install);
 }
 
 function installFlags(verb: Command) {
-  const declared = foldersFlags(verb)
+  const declared = configurationFlags(verb)
     .option('--frozen', 'fail if configuration and lock differ')
     .option('--offline', 'use only the cache, without network access')
     .option('--no-cache', 'do not read or write the cache')
     .addOption(strictOption())
-    .option('--var-file <file>', varFileHelp, collect)
     .addOption(jobsOption())
     .addOption(minSpeedOption())
-    .addOption(toolOption())
     .addOption(allowSharedOption());
   return exclusive(declared, 'offline', 'cache');
 }
@@ -72,7 +60,7 @@ type InstallFlags = FlagsOf<typeof installFlags>;
 async function install(context: Context, typed: InstallFlags, { dir: typedDir, isShared, note, open }: Folder) {
   const { dryRun, host } = context;
   const { allowSharedParent, jobs, minSpeed, offline, strict } = typed;
-  const configuration = await configurationIn(context, typedDir, typed.tool, typed.varFile);
+  const configuration = await configurationIn(context, typedDir, typed);
   const { dir, root, tool } = configuration;
   const [{ installModules }, { openStaging }] = await Promise.all([
     import('../../lock/install.ts'),

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { changesBetween } from '../../lock/changes.ts';
@@ -12,10 +11,9 @@ import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
 import { upgradeOf } from '../../lock/upgrade.ts';
 import { registryHostOf } from '../../system/tools.ts';
 import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
-import { cacheFor, minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
-import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
+import { cacheFor, minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
+import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
 import { changeView } from './lock-view.ts';
-import { toolOption } from './tool.ts';
 
 const notes = `Reads the module calls in the *.tf and *.tf.json files of a folder (default: the current folder) and in its tests (*.tftest.hcl and
 *.tftest.json), follows the calls of the called modules, and writes svc.modules.lock.json: for each call its source, constraint, version,
@@ -42,7 +40,7 @@ compares without network access: the exit code is 8 if configuration and lock di
 ${foldersNotes}`;
 
 export function registerLock(module: Command): void {
-  explain(lockFlags(module.command('lock')), {
+  const verb = explain(lockFlags(module.command('lock')), {
     notes,
     calls: [modules.versions, modules.download],
     examples: [
@@ -55,32 +53,24 @@ export function registerLock(module: Command): void {
       'svc module lock infra && svc module lock infra --check',
       'svc module lock --recursive --failed-to failed.txt',
     ],
-  })
-    .description('Lock the modules of a configuration')
-    .argument('[dir...]', 'folders of configurations')
-    .action(
-      run((context, typed, dirs) =>
-        inFolders(context, { ...typed, dirs }, changeView, (folder) => lockFolder(context, typed, folder)),
-      ),
-    );
+  });
+  onFolders(verb.description('Lock the modules of a configuration'), changeView, lockFolder);
 }
 
 function lockFlags(verb: Command) {
-  return foldersFlags(verb)
+  return configurationFlags(verb)
     .option('--upgrade [address|call]', 'upgrade all modules, those of an address, or one call path', nonEmpty)
     .addOption(minAgeOption())
     .option('--submodules', 'lock git submodules too, from the host of the repository')
-    .addOption(toolOption())
     .addOption(minSpeedOption())
     .addOption(strictOption())
-    .option('--var-file <file>', varFileHelp, collect)
     .option('--check', 'fail if configuration and lock differ, and write nothing');
 }
 
 async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {
-  const { check, minSpeed, strict = false, submodules = false, tool: wantedTool, upgrade, varFile } = typed;
+  const { check, minSpeed, strict = false, submodules = false, upgrade } = typed;
   const { dryRun } = context;
-  const configuration = await configurationIn(context, typedDir, wantedTool, varFile);
+  const configuration = await configurationIn(context, typedDir, typed);
   const { dir, root, tool } = configuration;
   if (check) {
     const { modules } = requireLock(dir);

@@ -16,11 +16,11 @@ import { holdSignals } from '../../system/signals.ts';
 import { asSvcError } from '../../terminal/failure.ts';
 import { lockAt } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
-import { type Folder, foldersFlags, foldersNotes, inFolders, type Sharing } from './folders.ts';
+import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
 import { mirroredView } from './lock-view.ts';
 import { asCalled, warnOfNames } from './registries.ts';
-import { sharingSources } from './sources.ts';
-import { toolInForce, toolOfLock, toolOption } from './tool.ts';
+import { type Sharing, sharingSources } from './sources.ts';
+import { toolInForce, toolOfLock } from './tool.ts';
 
 export function registerMirror(module: Command): void {
   explain(mirrorFlags(module.command('mirror')), {
@@ -70,7 +70,6 @@ function mirrorFlags(verb: Command) {
     .addOption(strictOption())
     .addOption(jobsOption())
     .addOption(minSpeedOption())
-    .addOption(toolOption())
     .addOption(allowSharedOption());
   return exclusive(declared, 'fromLock', 'submodules');
 }

@@ -3,16 +3,15 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
-import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
+import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
 import { ageView } from './lock-view.ts';
-import { toolOption } from './tool.ts';
 
 export function registerOutdated(module: Command): void {
-  explain(outdatedFlags(module.command('outdated')), {
+  const verb = explain(outdatedFlags(module.command('outdated')), {
     notes: `Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
 constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository is compared if its ref= is a
 version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed.
@@ -23,26 +22,19 @@ ${foldersNotes}`,
       'svc module lock infra && svc module outdated infra',
       'svc module lock infra && svc module outdated infra --all -o json',
     ],
-  })
-    .description('List locked modules with newer versions')
-    .argument('[dir...]', 'folders of configurations')
-    .action(
-      run((context, typed, dirs) =>
-        inFolders(context, { ...typed, dirs }, ageView, (folder) => outdated(context, typed, folder)),
-      ),
-    );
+  });
+  onFolders(verb.description('List locked modules with newer versions'), ageView, outdated);
 }
 
 function outdatedFlags(verb: Command) {
-  return foldersFlags(verb)
+  return configurationFlags(verb)
     .option('--all', 'include modules that are up to date')
-    .option('--check', 'fail if there is a newer version')
-    .addOption(toolOption());
+    .option('--check', 'fail if there is a newer version');
 }
 
 async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, { dir: typedDir, open }: Folder) {
-  const { all, check, tool: wantedTool } = typed;
-  const { dir, root, tool } = await configurationIn(context, typedDir, wantedTool);
+  const { all, check } = typed;
+  const { dir, root, tool } = await configurationIn(context, typedDir, typed);
   const { agesOf, isOutdated, isUpgradable } = await import('../../lock/outdated.ts');
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock).catch((error: unknown) => {
@@ -59,7 +51,7 @@ async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, 
     : 'The constraints allow none of them. Change the constraints, then run: svc module lock';
   const message = `Newer versions exist for ${old.length} of ${what}.`;
   return {
-    line: old.length > 0 ? message : undefined,
+    note: old.length > 0 && !check ? message : undefined,
     rows: all ? ages : ages.filter((age) => isOutdated(age) || age.deprecated !== undefined),
     empty: `No newer versions for ${what}.`,
     error: check && old.length > 0 ? new CheckFailedError(message, { hint }) : undefined,

@@ -7,9 +7,9 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
 import { rejectUnread } from '../../lock/unread.ts';
 import { cacheFor } from './fetch-flags.ts';
-import { namingFolder, recursiveHelp } from './folders.ts';
+import { recursiveHelp } from './folders.ts';
 import { fetchDepsOf } from './sources.ts';
-import { dirsOf, existingFolder } from './typed-folders.ts';
+import { dirsOf, existingFolder, namingFolder } from './typed-folders.ts';
 
 export function registerSbom(module: Command): void {
   explain(module.command('sbom'), {

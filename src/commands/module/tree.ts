@@ -27,9 +27,9 @@ one node, and one with several versions is bold.`,
     .option('--graph <language>', `print a graph: ${joined(graphs, 'or')}`, oneOf(graphs))
     .addOption(toolOption())
     .action(
-      run(async (context, { graph, tool }, typed) => {
+      run(async (context, { graph, ...wanted }, typed) => {
         const { output } = context;
-        const { dir } = await configurationIn(context, typed, tool);
+        const { dir } = await configurationIn(context, typed, wanted);
         const { dotText, mermaidText, treeText } = await import('../../lock/graph.ts');
         const branches = treeOf(requireLock(dir).modules);
         if (graph === 'dot') return output.text(dotText('.', branches));

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { UsageError } from '../../base/errors.ts';
+import { SvcError, UsageError } from '../../base/errors.ts';
+import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
 import { isFolder } from '../../system/files.ts';
 import type { Tool } from '../../system/tools.ts';
@@ -37,4 +38,12 @@ export async function dirsOf(
   const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
   const found = tops.flatMap((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
   return [...new Set(found)].map((dir) => relative(host.cwd, dir) || '.');
+}
+
+/** An error whose hint repeats the typed folder. */
+export function namingFolder<Thrown>(error: Thrown, dir: string | undefined, shell: ShellLanguage): Thrown {
+  if (!(error instanceof SvcError) || dir === undefined || dir === '.') return error;
+  const shown = shellWord(dir, shell);
+  const hint = error.hint?.replace(/svc module (lock|install|tree)\b/, (command) => `${command} ${shown}`);
+  return Object.assign(error, { hint });
 }

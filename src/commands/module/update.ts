@@ -4,7 +4,6 @@ import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -13,11 +12,10 @@ import { writeLock } from '../../lock/lock-disk.ts';
 import { rejectUnread, unreadError } from '../../lock/unread.ts';
 import { isLocalPath } from '../../module/address/address.ts';
 import { configurationIn, lockAgain, lockIn, minAgeFor } from './configuration.ts';
-import { minAgeOption, minSpeedOption, strictOption, varFileHelp } from './fetch-flags.ts';
-import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
+import { minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
+import { configurationFlags, type Folder, foldersNotes, inFolders } from './folders.ts';
 import { updateView } from './lock-view.ts';
 import { sharingSources } from './sources.ts';
-import { toolOption } from './tool.ts';
 import { rejectFolderNames } from './typed-folders.ts';
 
 export function registerUpdate(module: Command): void {
@@ -59,14 +57,12 @@ ${foldersNotes}`,
 }
 
 function updateFlags(verb: Command) {
-  const declared = foldersFlags(verb)
+  const declared = configurationFlags(verb)
     .option('--major', 'allow a new major version')
     .option('--patch', 'keep the minor version')
     .addOption(minAgeOption())
-    .addOption(toolOption())
     .addOption(minSpeedOption())
-    .addOption(strictOption())
-    .option('--var-file <file>', varFileHelp, collect);
+    .addOption(strictOption());
   return exclusive(declared, 'major', 'patch');
 }
 type Wanted = FlagsOf<typeof updateFlags> & { names: readonly string[]; unknown: Set<string> };
@@ -80,7 +76,7 @@ function rejectUnknown([name]: ReadonlySet<string>): void {
 async function update(context: Context, wanted: Wanted, { dir: typedDir, isShared, note: say, open }: Folder) {
   const { dryRun, host } = context;
   const { major, names, patch, strict, unknown } = wanted;
-  const configuration = await configurationIn(context, typedDir, wanted.tool, wanted.varFile);
+  const configuration = await configurationIn(context, typedDir, wanted);
   const { dir, root, tool } = configuration;
   for (const { name } of root.calls((unread) => void unknown.delete(unread))) unknown.delete(name);
   if (!isShared) rejectUnknown(unknown);

@@ -3,21 +3,19 @@ import { CheckFailedError } from '../../base/errors.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { type FlagsOf, run } from '../../cli/run.ts';
-import { collect } from '../../cli/set-flag.ts';
+import type { FlagsOf } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
 import { moduleFolderOf } from '../../lock/module-folder.ts';
 import { unreadError } from '../../lock/unread.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
-import { minSpeedOption, varFileHelp } from './fetch-flags.ts';
-import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
+import { minSpeedOption } from './fetch-flags.ts';
+import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
 import { verifiedView } from './lock-view.ts';
-import { toolOption } from './tool.ts';
 
 export function registerVerify(module: Command): void {
-  explain(verifyFlags(module.command('verify')), {
+  const verb = explain(verifyFlags(module.command('verify')), {
     notes: `Checks the files in .terraform/modules, the manifest that terraform reads, and the content that registries and servers serve now for the
 locked versions, which is downloaded again. A changed file, a missing module or a changed version ends with exit code 8 and both hashes, and
 so does another archive with the same files ("repacked"), which install rejects. --offline checks only the installed files.
@@ -31,28 +29,20 @@ ${foldersNotes}`,
       'svc module install infra && svc module verify infra',
       'svc module install infra && svc module verify infra --offline -o json',
     ],
-  })
-    .description('Verify installed modules against the lock')
-    .argument('[dir...]', 'folders of configurations')
-    .action(
-      run((context, typed, dirs) =>
-        inFolders(context, { ...typed, dirs }, verifiedView, (folder) => verify(context, typed, folder)),
-      ),
-    );
+  });
+  onFolders(verb.description('Verify installed modules against the lock'), verifiedView, verify);
 }
 
 function verifyFlags(verb: Command) {
-  return foldersFlags(verb)
+  return configurationFlags(verb)
     .option('--offline', 'check only the installed files, without network access')
-    .option('--var-file <file>', varFileHelp, collect)
-    .addOption(toolOption())
     .addOption(minSpeedOption());
 }
 
 async function verify(context: Context, typed: FlagsOf<typeof verifyFlags>, { dir: typedDir, open }: Folder) {
-  const { minSpeed, offline, tool: wantedTool, varFile } = typed;
+  const { minSpeed, offline } = typed;
   const { host, output } = context;
-  const { dir, root, tool } = await configurationIn(context, typedDir, wantedTool, varFile);
+  const { dir, root, tool } = await configurationIn(context, typedDir, typed);
   const { alarmOf, verifyModules } = await import('../../lock/verify.ts');
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock);
