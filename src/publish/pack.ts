@@ -46,6 +46,7 @@ export async function* gzippedTar(files: readonly SourceFile[], folder = ''): As
 }
 
 const block = 512;
+const nameBytes = 100;
 
 /** A fixed time for every entry, 2000-01-01: tar warns about implausibly old times. */
 const mtime = 946_684_800;
@@ -79,43 +80,28 @@ function padding(size: number): Uint8Array {
 
 /** A ustar header, preceded by a pax header if the path or the size does not fit. */
 function entryHeader(path: string, { size, executable }: SourceFile): Uint8Array {
-  const split = splitPath(path);
   const records: [string, string][] = [];
-  if (split === undefined) records.push(['path', path]);
+  if (path.length > nameBytes || !/^[\x20-\x7e]*$/.test(path)) records.push(['path', path]);
   if (size > largestOctal) records.push(['size', String(size)]);
-  const name = split ?? { name: truncated(path), prefix: '' };
+  const name = path.replaceAll(/[^\x20-\x7e]/g, '_').slice(-nameBytes);
   const mode = executable ? 0o755 : 0o644;
-  const main = header({ ...name, mode, type: '0', size: Math.min(size, largestOctal) });
+  const main = header({ name, mode, type: '0', size: Math.min(size, largestOctal) });
   if (records.length === 0) return main;
   const extra = Buffer.concat(records.map(([key, value]) => paxRecord(key, value)));
-  const pax = header({ name: 'PaxHeader', prefix: '', size: extra.length, mode: 0o644, type: 'x' });
+  const pax = header({ name: 'PaxHeader', size: extra.length, mode: 0o644, type: 'x' });
   return Buffer.concat([pax, extra, padding(extra.length), main]);
-}
-
-/** A path split at a slash into the header's two fields; undefined if it does not fit or is not ASCII. */
-function splitPath(path: string): { name: string; prefix: string } | undefined {
-  if (!/^[\x20-\x7e]*$/.test(path)) return undefined;
-  if (path.length <= 100) return { name: path, prefix: '' };
-  const slash = path.indexOf('/', path.length - 101);
-  if (slash < 1 || slash > 155 || slash === path.length - 1) return undefined;
-  return { name: path.slice(slash + 1), prefix: path.slice(0, slash) };
-}
-
-function truncated(path: string): string {
-  return path.replaceAll(/[^\x20-\x7e]/g, '_').slice(-100);
 }
 
 interface Fields {
   name: string;
-  prefix: string;
   size: number;
   mode: number;
   type: '0' | 'x';
 }
 
-function header({ name, prefix, size, mode, type }: Fields): Buffer {
+function header({ name, size, mode, type }: Fields): Buffer {
   const bytes = Buffer.alloc(block);
-  bytes.write(name, 0, 100, 'latin1');
+  bytes.write(name, 0, nameBytes, 'latin1');
   octal(bytes, mode, 100, 8);
   octal(bytes, 0, 108, 8);
   octal(bytes, 0, 116, 8);
@@ -125,7 +111,6 @@ function header({ name, prefix, size, mode, type }: Fields): Buffer {
   bytes.write('ustar\x0000', 257, 'latin1');
   octal(bytes, 0, 329, 8);
   octal(bytes, 0, 337, 8);
-  bytes.write(prefix, 345, 155, 'latin1');
   const sum = bytes.reduce((total, byte) => total + byte, 0);
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
   return bytes;

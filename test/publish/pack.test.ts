@@ -34,7 +34,7 @@ describe('a tar file', () => {
 
   test.each([
     ['of exactly 100 letters', 'x'.repeat(100)],
-    ['that fits the prefix', `${'d'.repeat(60)}/${'e'.repeat(60)}/main.tf`],
+    ['of 128 letters', `${'d'.repeat(60)}/${'e'.repeat(60)}/main.tf`],
     ['with a name of 101 letters', 'x'.repeat(101)],
     ['of 300 letters', `${'deep/'.repeat(58)}main.tf`],
     ['in another script', 'módulo/主.tf'],
