@@ -1,8 +1,10 @@
+import { CheckFailedError } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { parseAddress } from '../module/address/address.ts';
 import { parseVersion } from '../module/address/version.ts';
 import { foldedName, portableName } from '../module/archive/portable-name.ts';
+import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { ModuleName } from '../publish/release.ts';
 
 /** One package of a mirror. */
@@ -39,7 +41,6 @@ export interface MirroredName extends ModuleName {
 
 const bounds = { depth: 8, pathBytes: 1024 };
 const endings = ['tar.gz', 'tar', 'zip'] as const;
-export type Ending = (typeof endings)[number];
 
 /** The registry module of an entry; undefined for any other source. */
 export function nameIn({ source, version }: Pick<Mirrored, 'source' | 'version'>): MirroredName | undefined {
@@ -54,15 +55,19 @@ export function hostFolder(host: string): string {
 
 /**
  * The path of a package's archive in a mirror: beside its `download` document, or among the sources without a registry.
- * @throws {RangeError} for a name that is not portable across disks
+ * @throws {CheckFailedError} for a name that is not portable across disks
  */
-export function fileOf(entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'version'>, ending: Ending): string {
+export function fileOf(
+  entry: Pick<Mirrored, 'commit' | 'sha256' | 'source' | 'version'>,
+  ending: ArchiveFormat,
+): string {
   const names = nameIn(entry);
   const path = names
     ? [hostFolder(names.host), names.namespace, names.name, names.provider, entry.version, `archive.${ending}`]
     : ['_sources', `${entry.commit ?? entry.sha256}.${ending}`];
   const portable = portableName(path.join('/'), bounds);
-  if ('reason' in portable) throw new RangeError(portable.reason);
+  if ('reason' in portable)
+    throw new CheckFailedError(`The name ${path.join('/')} is not portable: it ${portable.reason}.`);
   return portable.segments.join('/');
 }
 

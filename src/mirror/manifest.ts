@@ -61,10 +61,10 @@ export function readManifest(dir: string): Mirrored[] {
   const text = textIn(path);
   if (text === undefined) return [];
   const document = jsonIn(text);
-  if (document === undefined) throw rejection(path, 'it is not valid JSON');
   const { packages, version } = isObject(document) ? document : {};
   if (typeof version === 'number' && version > manifestVersion) throw rejection(path, 'a newer svc created it');
-  if (version !== manifestVersion || !Array.isArray(packages)) throw rejection(path, 'its fields are unknown');
+  if (version !== manifestVersion || !Array.isArray(packages))
+    throw rejection(path, 'it has no version and list of packages');
   const wrong = packages.findIndex((entry) => !isEntry(entry));
   if (wrong >= 0) throw rejection(path, `entry ${wrong + 1} is invalid`);
   return packages;

@@ -12,7 +12,6 @@ import { clashHint, listed } from '../module/archive/unpack-result.ts';
 import { blobPath, bytesOf, hasBlob } from '../module/cache/blobs.ts';
 import { isFile, writeHashed } from '../module/cache/files.ts';
 import type { Cache } from '../module/cache/folder.ts';
-import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { FetchDeps, PackageSpec } from '../module/fetch/spec.ts';
 import { warnOf } from '../module/fetch/unpack.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
@@ -140,7 +139,7 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
     const packed = { source, version, commit, submodules, sha256: written.sha256 };
     const entry: Mirrored = {
       ...packed,
-      file: placeOf(packed, format, name),
+      file: fileOf(packed, format),
       subdir: located.location.subdir ?? '',
       bytes: written.bytes,
       h1,
@@ -148,19 +147,15 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
       description: descriptionOf(dir),
       at: now().toISOString(),
     };
-    adopt(root, aside, entry.file);
+    const final = join(root, entry.file);
+    onDisk(final, () => {
+      mkdirSync(dirname(final), { recursive: true });
+      renameSync(aside, final);
+    });
     manifest.add(entry);
     return entry;
   } finally {
     rmSync(aside, { force: true });
-  }
-}
-
-function placeOf(entry: Identity & { sha256: string }, ending: ArchiveFormat, name: string): string {
-  try {
-    return fileOf(entry, ending);
-  } catch (cause) {
-    throw new CheckFailedError(`The name ${name} is not portable: it ${(cause as Error).message}.`);
   }
 }
 
@@ -182,15 +177,6 @@ function descriptionOf(dir: string): string {
     // A link or a folder.
     return '';
   }
-}
-
-/** Moves it to its final name. @throws {LocalError} if the disk fails */
-function adopt(root: string, path: string, file: string): void {
-  const final = join(root, file);
-  onDisk(final, () => {
-    mkdirSync(dirname(final), { recursive: true });
-    renameSync(path, final);
-  });
 }
 
 /** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */

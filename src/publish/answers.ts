@@ -3,11 +3,12 @@ import { type Catalogue, findModule, type PublishedModule, providersOf } from '.
 import { contentsOf, dependenciesOf, type Part, providerRequirementsOf } from './contents.ts';
 import { type Release, readText, releaseId } from './release.ts';
 
-/** The total number of downloads of a release. */
-export type CountDownloads = (release: Release) => number;
+/** The total number of downloads of a release (default: not counted). */
+type CountDownloads = (release: Release) => number;
+const uncounted: CountDownloads = () => 0;
 
 /** A release in lists and search results (docs/protocol/registry.md#module-object). */
-export function summaryOf(release: Release, count: CountDownloads): ModuleSummary {
+export function summaryOf(release: Release, count = uncounted): ModuleSummary {
   const { namespace, name, provider, version, owner, description, source, verified } = release;
   return {
     id: releaseId(release),
@@ -25,7 +26,7 @@ export function summaryOf(release: Release, count: CountDownloads): ModuleSummar
 }
 
 /** A release in the response for a single module (docs/protocol/registry.md#module-object). */
-export async function detailOf(catalogue: Catalogue, release: Release, count: CountDownloads): Promise<ModuleDetail> {
+export async function detailOf(catalogue: Catalogue, release: Release, count = uncounted): Promise<ModuleDetail> {
   const { root, submodules } = await contentsOf(release);
   const releases = findModule(catalogue, release)?.releases ?? [release];
   return {

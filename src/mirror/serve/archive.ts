@@ -6,14 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { CheckFailedError } from '../../base/errors.ts';
 import { createQueue } from '../../base/queue.ts';
 import { digestOf } from '../../module/cache/blobs.ts';
+import type { ArchiveFormat } from '../../module/fetch/location.ts';
 import type { SourceFile } from '../../publish/release.ts';
-import type { Ending, Mirrored } from '../entry.ts';
+import type { Mirrored } from '../entry.ts';
 import { sourceFilesIn } from './source-files.ts';
 
 const pieceBytes = 256 * 1024;
 /** How many archives are read at the same time. */
 const mostAtOnce = 4;
-const types: Record<Ending, string> = {
+const types: Record<ArchiveFormat, string> = {
   'tar.gz': 'application/gzip',
   tar: 'application/x-tar',
   zip: 'application/zip',
@@ -53,7 +54,7 @@ function begin(
   response: ServerResponse,
 ): Span | undefined {
   const etag = `"${sha256}"`;
-  const ending = (Object.keys(types) as Ending[]).find((each) => file.endsWith(`.${each}`)) ?? 'tar.gz';
+  const ending = (Object.keys(types) as ArchiveFormat[]).find((each) => file.endsWith(`.${each}`)) ?? 'tar.gz';
   const headers = { etag, 'accept-ranges': 'bytes', 'content-type': types[ending] };
   if (isNamed(requested['if-none-match'], etag)) {
     response.writeHead(304, headers);

@@ -52,7 +52,7 @@ function addRegistry(
     kind: 'document',
     of(query): ModulePage {
       const { meta, page } = pageOf(of(query), encodeURI(path), query);
-      return { meta, modules: page.map(({ latest }) => summaryOf(latest, uncounted)) };
+      return { meta, modules: page.map(({ latest }) => summaryOf(latest)) };
     },
   });
   const addList = (path: string, of: Parameters<typeof list>[1]) => found.set(path, list(path, of));
@@ -67,16 +67,14 @@ function addRegistry(
     const path = `${family}/${provider}`;
     const isNamed = (each: PublishedModule) => each.namespace === namespace && each.name === name;
     addList(family, () => catalogue.filter(isNamed));
-    addDocument(path, () => detailOf(catalogue, latest, uncounted));
+    addDocument(path, () => detailOf(catalogue, latest));
     addDocument(`${path}/versions`, () => versionsOf(catalogue, module));
     found.set(`${path}/download`, { kind: 'redirect', to: `${path}/${latest.version}/download` });
-    for (const each of releases) addDocument(`${path}/${each.version}`, () => detailOf(catalogue, each, uncounted));
+    for (const each of releases) addDocument(`${path}/${each.version}`, () => detailOf(catalogue, each));
   }
   addList(`${base}/search`, (query) => searchModules(catalogue, query));
   return (namespace) => list(`${base}/${namespace}`, (query) => filterModules(catalogue, query, namespace));
 }
-
-const uncounted = () => 0;
 
 function releasesOf({ name, namespace, provider, releases }: MirroredModule, read: ReadFiles): Release[] {
   return releases.map(({ version, ...entry }) => {
