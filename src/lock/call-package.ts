@@ -1,5 +1,4 @@
 import { join, posix } from 'node:path';
-import { NotFoundError } from '../base/errors.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
@@ -35,7 +34,8 @@ export interface Called {
 
 /**
  * Fetches the package of a call, once for all calls that share it: the current content, or the locked one where `locked` names it.
- * @throws {NotFoundError} for an unknown module, version or folder; all fetch errors, prefixed with the call's location
+ * @throws {NotFoundError} for an unknown module, version or folder; {CheckFailedError} for a folder that is a link or outside; all fetch
+ * errors; each prefixed with the call's location
  */
 export async function fetchCalled(
   { at, given, source }: Call,
@@ -53,7 +53,8 @@ export async function fetchCalled(
     const fixed = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
     const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
     const wanted = posix.join(pack.inner, source.subdir ?? '');
-    const subdir = h1 === undefined ? folderIn(pack, wanted === '.' ? '' : wanted) : locked.subdir;
+    const found = h1 === undefined ? wanted !== '.' && findSubdir(pack.dir, wanted) : locked.subdir;
+    const subdir = found || undefined;
     return { pack, subdir, inside: packageFolder(pack, subdir, { tool, given, known: packages.known }) };
   } catch (error) {
     throw withLocation(error, at);
@@ -77,18 +78,4 @@ export function packageFolder(
   reading: Reading,
 ): Folder {
   return diskFolder(join(dir, subdir ?? ''), { ...reading, base: dir, packageName: name });
-}
-
-/**
- * The folder of a module in its package, with patterns in its name resolved; undefined for the package itself.
- * @throws {NotFoundError} when nothing matches; {CheckFailedError} for an escape, a file, a link, or several matches
- */
-function folderIn({ dir, name }: Package, subdir: string): string | undefined {
-  if (subdir === '') return undefined;
-  try {
-    return findSubdir(dir, subdir) || undefined;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    throw new NotFoundError(`${name} has no folder ${subdir}.`);
-  }
 }

@@ -1,4 +1,3 @@
-import { firstOf } from '../base/text.ts';
 import type { Call } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock } from './lock-file.ts';
@@ -40,10 +39,4 @@ export async function driftOf(root: Folder, lock: Lock): Promise<Drift[]> {
 /** The calls below a call that differs from the lock are unknown. */
 function nothing(path: string): Folder {
   return { id: `unknown ${path}`, dir: undefined, calls: (): Call[] => [], into: () => nothing(path) };
-}
-
-/** Differences as one sentence for an error. */
-export function driftText(drifts: readonly Drift[]): string {
-  const all = drifts.map(({ module, why }) => `${module}: ${why}`);
-  return firstOf(all, '; ');
 }

@@ -1,7 +1,6 @@
 import { spanText } from '../base/span-text.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
-import { nameOf } from '../module/registry/resolve.ts';
 import type { Call } from './calls.ts';
 import type { LockedCall } from './lock-file.ts';
 import { remember } from './memoize.ts';
@@ -33,9 +32,7 @@ export function createPublishedAt(
   const known = remember<Promise<Date | undefined>>();
   return async ({ source }, { commit, version }) => {
     if (source.kind === 'registry' && version !== undefined)
-      return known(`${nameOf(source.address)}@${version}`, async () =>
-        dateIn((await registries.describe(source.address, version))?.published_at),
-      );
+      return dateIn((await registries.describe(source.address, version))?.published_at);
     if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
     const { location } = source;
     const ref = commit ?? location.ref;

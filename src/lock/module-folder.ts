@@ -4,6 +4,7 @@ import { CheckFailedError, UsageError } from '../base/errors.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { repositoryOnDisk } from '../module/archive/git-repository.ts';
 import { hashFolder } from '../module/archive/h1.ts';
+import { shownName } from '../module/archive/rejection.ts';
 import { textIn } from '../system/files.ts';
 import { cloneFault } from './clone-fault.ts';
 import { manifestName } from './files.ts';
@@ -70,20 +71,22 @@ export function isInstalled(folder: ModuleFolder, path: string, locked: LockedCa
 }
 
 /**
- * The git repository in an installed package, if any: its path and why it is not allowed. The clone in which the stock tool leaves a
- * package from git is allowed.
+ * Why a git repository in an installed package is rejected; undefined without one. The clone in which the stock tool leaves a package
+ * from git is allowed, with a warning.
  */
-export function installedRepository(
+export function repositoryFault(
   folder: ModuleFolder,
   path: string,
-  { isFromGit }: { isFromGit: boolean },
-): { path: string; fault: string | undefined } | undefined {
+  { isFromGit, warn }: { isFromGit: boolean; warn(message: string): void },
+): string | undefined {
   const dir = folder.packageDir(path);
   const found = repositoryOnDisk(dir, isFromGit ? '.git' : undefined);
-  if (found !== undefined)
-    return { path: found, fault: 'is a git repository, which the locked package does not contain' };
+  if (found !== undefined) return `${shownName(found)} is a git repository, which the locked package does not contain`;
   if (!isFromGit || !lstatSync(join(dir, '.git'), { throwIfNoEntry: false })) return undefined;
-  return { path: '.git', fault: cloneFault(join(dir, '.git')) };
+  const fault = cloneFault(join(dir, '.git'));
+  if (fault === undefined)
+    warn(`${path} is a git clone created by terraform. Replace it with plain files: svc module install`);
+  return fault && `".git" ${fault}`;
 }
 
 /** The entries of the stock tool's manifest; empty if it is missing. @throws {UsageError} for an invalid manifest; {LocalError} */

@@ -15,10 +15,8 @@ export interface Packages {
 /** Fetches a package into a new folder. */
 export type GetPackage = (spec: PackageSpec, dir: string) => Promise<Package>;
 
-const defaultJobs = 32;
-
 /** Packages fetched by `get`, at most `jobs` at a time. */
-export function createPackages(folder: string, get: GetPackage, jobs = defaultJobs): Packages {
+export function createPackages(folder: string, get: GetPackage, jobs = 32): Packages {
   const fetched = remember<Promise<Package>>();
   const turn = createQueue(jobs);
   let folders = 0;

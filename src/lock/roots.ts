@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../base/errors.ts';
 import type { Tool } from '../system/tools.ts';
 import { callsIn } from './calls.ts';
-import { configurationFiles } from './files.ts';
 
 /**
  * The folders below a folder, itself included, that have module calls and that no other of them calls: the roots. Links and hidden folders
@@ -14,8 +13,7 @@ export function rootsBelow(top: string, toolOf: (dir: string) => Tool): string[]
   const callers: string[] = [];
   const called = new Set<string>();
   const visit = (dir: string): void => {
-    const tool = toolOf(dir);
-    const calls = configurationFiles(dir, dir, tool).length > 0 ? callsOf(dir, tool) : [];
+    const calls = callsOf(dir, toolOf(dir));
     if (calls.length > 0) callers.push(dir);
     for (const path of calls) if (path !== dir) called.add(path);
     for (const entry of readdirSync(dir, { withFileTypes: true }))

@@ -19,14 +19,13 @@ export interface Branch {
 
 /** The module calls of a lock as trees, one for each direct call of the configuration. */
 export function treeOf(lock: Lock): Branch[] {
-  const sharing = groups(lock, (call) => (call.h1 === undefined ? undefined : `${call.source} ${fixed(call)}`));
-  const versions = groups(lock, (call) => (call.h1 === undefined ? undefined : splitSubdir(call.source)[0]));
+  const sharing = groups(lock, (call) => `${call.source} ${fixed(call)}`);
+  const versions = groups(lock, ({ source }) => splitSubdir(source)[0]);
   const branchOf = (module: string, caller: string): Branch => {
     const call = lock.get(module)!;
     const { commit, source, version } = call;
-    const isRemote = call.h1 !== undefined;
-    const same = isRemote ? (sharing.get(`${source} ${fixed(call)}`) ?? []) : [];
-    const others = isRemote ? (versions.get(splitSubdir(source)[0]) ?? []) : [];
+    const same = sharing.get(`${source} ${fixed(call)}`) ?? [];
+    const others = versions.get(splitSubdir(source)[0]) ?? [];
     const duplicates = new Set(others.map((path) => fixed(lock.get(path)!)).filter((other) => other !== fixed(call)));
     return {
       ...{ module, name: caller === '' ? module : module.slice(caller.length + 1), source, version, commit },
@@ -43,11 +42,12 @@ function fixed({ commit, h1 = '', version }: LockedCall): string {
   return version ?? commit ?? h1;
 }
 
-function groups(lock: Lock, keyOf: (call: LockedCall) => string | undefined): Map<string, string[]> {
+/** The call paths of packages by a key. */
+function groups(lock: Lock, keyOf: (call: LockedCall) => string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [path, call] of lock) {
     const key = keyOf(call);
-    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), path]);
+    if (call.h1 !== undefined) found.set(key, [...(found.get(key) ?? []), path]);
   }
   return found;
 }

@@ -1,12 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { shownName } from '../module/archive/rejection.ts';
 import type { Tool } from '../system/tools.ts';
 import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { InstallOptions } from './install.ts';
 import { requireLocked } from './locked-call.ts';
 import { dirsOf } from './manifest.ts';
-import { installedHash, installedRepository, type ModuleFolder, readManifest } from './module-folder.ts';
+import { installedHash, readManifest, repositoryFault } from './module-folder.ts';
 import { type Resolve, walk } from './walk.ts';
 
 /** The result of verifying a module call, as shown by `-o json`. */
@@ -60,8 +59,8 @@ export async function verifyModules(
     const pack = sources && (await fetchCalled(call, { commit, location, submodules, version }, sources)).pack;
     const fetched = pack?.h1;
     const sha256 = fetched === h1 && pack?.sha256 !== locked.sha256 ? pack?.sha256 : undefined;
-    const repository =
-      found === undefined ? undefined : repositoryOf(folder, { path, isFromGit: commit !== undefined, warn });
+    const isFromGit = commit !== undefined;
+    const repository = found === undefined ? undefined : repositoryFault(folder, path, { isFromGit, warn });
     const state = found === h1 ? 'ok' : 'changed';
     rows.push({
       ...{ module: path, source, version, commit, locked: h1, found, fetched, repository, fault, sha256 },
@@ -87,18 +86,6 @@ export async function verifyModules(
     }
   }
   return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
-}
-
-/** Why a git repository among the files of a module is rejected; warns about an allowed one. */
-function repositoryOf(
-  folder: ModuleFolder,
-  { isFromGit, path, warn }: { path: string; isFromGit: boolean } & Pick<VerifyOptions, 'warn'>,
-): string | undefined {
-  const repository = installedRepository(folder, path, { isFromGit });
-  if (repository === undefined) return undefined;
-  if (repository.fault !== undefined) return `${shownName(repository.path)} ${repository.fault}`;
-  warn(`${path} is a git clone created by terraform. Replace it with plain files: svc module install`);
-  return undefined;
 }
 
 /** The fault of a module in one line, with both hashes; undefined without one. */

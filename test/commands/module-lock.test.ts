@@ -253,7 +253,7 @@ describe('module lock', () => {
     ['a circle', call('a', './circle'), 8, 'which is one of its own callers'],
     ['itself', call('a', './.'), 8, 'which is one of its own callers'],
     ['a missing version', call('a', at('a/null'), '9.9.9'), 3, '/acme/a/null has no version 9.9.9'],
-    ['a folder that is not in the package', call('a', `${at('a/null')}//nowhere`), 3, 'has no folder nowhere'],
+    ['a folder that is not in the package', call('a', `${at('a/null')}//nowhere`), 3, 'has no subfolder "nowhere"'],
     ['packages that call each other', call('a', at('ping/null')), 8, 'which is one of its own callers'],
     ['a package that leaves', call('a', at('escape/null')), 8, 'calls ../../elsewhere, which is outside its package'],
     ['a source that svc does not fetch', call('a', 'hg::https://h.test/r'), 2, 'hg::'],

@@ -210,6 +210,6 @@ terraform {
       stderr: 'No differences for callers.\n',
     });
     expect(await svc('module diff acme/label/null@1.1.0 acme/label/null@9')).toMatchObject({ code: 3 });
-    expect(await svc('module diff acme/label/null acme/label/null//nowhere')).toExit(3, 'has no folder nowhere');
+    expect(await svc('module diff acme/label/null acme/label/null//nowhere')).toExit(3, 'has no subfolder "nowhere"');
   });
 });

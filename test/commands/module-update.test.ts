@@ -218,7 +218,7 @@ describe('module update', () => {
     await writeFiles(me.home, { 'main.tf': a + b });
     expect(await me.svc('module update')).toExit(
       0,
-      /:5: module b stays at 1\.0\.0, not 1\.1\.0: .*has no folder in\.\n/,
+      /:5: module b stays at 1\.0\.0, not 1\.1\.0: .*has no subfolder "in"\.\n/,
     );
     expect(read(me)).toBe(call('a', at('a/null'), '1.2.0') + b);
   });

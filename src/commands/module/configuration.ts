@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CheckFailedError } from '../../base/errors.ts';
+import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
@@ -51,10 +52,11 @@ export async function lockAt(typed: string, { host, read }: Pick<Context, 'host'
 
 /** @throws {CheckFailedError} when a configuration and its lock differ */
 export async function requireAgreement(root: Folder, lock: Lock): Promise<void> {
-  const { driftOf, driftText } = await import('../../lock/lock-diff.ts');
+  const { driftOf } = await import('../../lock/lock-diff.ts');
   const drifts = await driftOf(root, lock);
   if (drifts.length === 0) return;
-  throw new CheckFailedError(`The lock does not match the configuration: ${driftText(drifts)}.`, {
+  const all = drifts.map(({ module, why }) => `${module}: ${why}`);
+  throw new CheckFailedError(`The lock does not match the configuration: ${firstOf(all, '; ')}.`, {
     hint: 'Update it with: svc module lock',
   });
 }
