@@ -30,7 +30,8 @@ export function registerLatest(module: Command): void {
         const { output } = context;
         const family = parseFamily(text);
         const address = family ?? parseWhole(text);
-        if (!family) rejectExtent({ limit, offset }, text);
+        if (!family && (limit ?? offset) !== undefined)
+          throw new UsageError(`--limit and --offset are for lists of providers, but "${text}" names one.`);
         const registry = await openRegistry(await registriesOf(context, address), address);
         if (family) {
           const cut = () => output.note(`Only the first ${limit} are shown. Show more with --limit N.`);
@@ -41,15 +42,6 @@ export function registerLatest(module: Command): void {
         await output.show(oneModuleView(one), await latestVersion(registry, one, output.warn));
       }),
     );
-}
-
-/** @throws {UsageError} for `--limit` and `--offset` of a single module */
-function rejectExtent(typed: Record<'limit' | 'offset', number | undefined>, text: string): void {
-  const [flag] = Object.entries(typed).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
-  if (flag === undefined) return;
-  throw new UsageError(`${flag} lists providers, but "${text}" names one.`, {
-    hint: `Omit ${flag} or the provider.`,
-  });
 }
 
 function ofEachProvider(registry: Registry, family: ModuleFamily, wanted: Wanted): AsyncGenerator<ListedModule> {
