@@ -65,65 +65,56 @@ export interface ModuleDeclarations {
  */
 export function readModule(files: Readonly<Record<string, string>>): ModuleDeclarations {
   const read = Object.entries(files).map(([file, text]) => readFile(file, text));
-  const found: ModuleDeclarations = {
-    requiredVersions: [],
-    variables: [],
-    outputs: [],
-    calls: [],
-    resources: [],
-    dataSources: [],
-    ephemeralResources: [],
-    providers: [],
-    unread: read.flatMap(({ unread }) => unread),
+  const blocks = merged(read.flatMap((each) => each.blocks));
+  const named = (type: string) => blocks.filter(({ block }) => block.type === type && block.labels.length > 0);
+  const resources = (kind: string): Resource[] =>
+    named(kind).flatMap(({ block: { labels } }) =>
+      labels[1] !== undefined ? { type: labels[0]!, name: labels[1] } : [],
+    );
+  const all = blocks.map(({ block }) => block);
+  const settings = all.filter(({ labels, type }) => type === 'terraform' && labels.length === 0);
+  return {
+    requiredVersions: settings.flatMap(({ attributes }) => stringOf(attributes.get('required_version')) ?? []),
+    variables: named('variable').map(({ block }) => variableOf(block)),
+    outputs: named('output').map(({ block }) => ({ name: nameOf(block), ...traitsOf(block) })),
+    calls: named('module').map(callOf),
+    resources: resources('resource'),
+    dataSources: resources('data'),
+    ephemeralResources: resources('ephemeral'),
+    providers: [...settings.flatMap(requirementsOf), ...named('provider').flatMap(({ block }) => versionOf(block))],
+    unread: [...read.flatMap(({ unread }) => unread), ...named('module').flatMap(unreadIn)],
   };
-  for (const written of merged(read.flatMap(({ blocks }) => blocks))) declare(found, written);
-  return found;
 }
 
-function declare(found: ModuleDeclarations, { block, file, lineOf }: Written): void {
-  const [first, second] = block.labels;
-  if (first === undefined) {
-    if (block.type !== 'terraform') return;
-    found.providers.push(...requirementsOf(block));
-    const version = stringOf(block.attributes.get('required_version'));
-    if (version !== undefined) found.requiredVersions.push(version);
-    return;
-  }
-  switch (block.type) {
-    case 'variable':
-      found.variables.push(variableOf(first, block));
-      return;
-    case 'output':
-      found.outputs.push({ name: first, ...traitsOf(block) });
-      return;
-    case 'resource':
-    case 'data':
-    case 'ephemeral':
-      if (second !== undefined) found[listOf[block.type]].push({ type: first, name: second });
-      return;
-    case 'provider': {
-      const version = stringOf(block.attributes.get('version'));
-      if (version !== undefined) found.providers.push({ name: first, source: '', version });
-      return;
-    }
-    case 'module': {
-      const line = lineOf(block.at);
-      const [source, version] = ['source', 'version'].map((part) => stringOf(block.attributes.get(part)));
-      if (source === undefined) found.unread.push({ file, line, why: `module ${first} has no plain source` });
-      if (version === undefined && block.attributes.has('version'))
-        found.unread.push({ file, line, why: `module ${first} has no plain version` });
-      found.calls.push({ name: first, source: source ?? '', version: version ?? '', file, line });
-    }
-  }
+function nameOf({ labels: [name = ''] }: Block): string {
+  return name;
 }
 
-const listOf = { resource: 'resources', data: 'dataSources', ephemeral: 'ephemeralResources' } as const;
+function callOf({ block, file, lineOf }: Written): ModuleCall {
+  const [source = '', version = ''] = ['source', 'version'].map((part) => stringOf(block.attributes.get(part)));
+  return { name: nameOf(block), source, version, file, line: lineOf(block.at) };
+}
 
-function variableOf(name: string, block: Block): Variable {
+/** The source of a call, if it is no plain string, and its version. */
+function unreadIn({ block, file, lineOf }: Written): Unread[] {
+  const parts = ['source', 'version'].filter((part) => part === 'source' || block.attributes.has(part));
+  return parts.flatMap((part) => {
+    if (stringOf(block.attributes.get(part)) !== undefined) return [];
+    return { file, line: lineOf(block.at), why: `module ${nameOf(block)} has no plain ${part}` };
+  });
+}
+
+/** The version in the older form of a requirement, a `provider` block. */
+function versionOf(provider: Block): ProviderRequirement[] {
+  const version = stringOf(provider.attributes.get('version'));
+  return version === undefined ? [] : [{ name: nameOf(provider), source: '', version }];
+}
+
+function variableOf(block: Block): Variable {
   const type = block.attributes.get('type');
   const value = block.attributes.get('default');
   return {
-    name,
+    name: nameOf(block),
     type: type === undefined ? '' : (stringOf(type) ?? textOf(type)),
     default: value === undefined ? '' : jsonOf(value),
     required: value === undefined,
