@@ -48,7 +48,6 @@ export function mirrorWith(options: MirrorDeps): Get {
     const identity = identityOf(wanted);
     const known = knownFor(wanted, manifest.find(identity));
     if (known) {
-      rejectOther(known, wanted);
       if (await isUnpacked(root, known, { ...options, dir })) return packageOf(known, 'there', wanted, dir);
       warn(`${known.file} in the mirror is missing or damaged; downloading it again.`);
     }
@@ -62,7 +61,6 @@ export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
   return async (wanted, dir) => {
     const identity = identityOf(wanted);
     const known = knownFor(wanted, options.manifest.find(identity));
-    if (known) rejectOther(known, wanted);
     const pack = await fetchPackage(wanted, dir, portable(options));
     const { commit, h1, location: origin, sha256 } = pack;
     const fetched = { ...identity, commit, sha256, h1, origin };
@@ -85,17 +83,16 @@ function identityOf({ commit, key, module, name }: PackageSpec): Identity {
   return { source: `${host}/${key.module}`, version: canonicalVersion(version) };
 }
 
-/** The mirror's entry of a package, unless it lacks requested submodules. */
-function knownFor({ submodules }: PackageSpec, known: Mirrored | undefined): Mirrored | undefined {
-  const lacks = known?.commit !== undefined && submodules && known.submodules === undefined;
-  return lacks ? undefined : known;
-}
-
-/** @throws {CheckFailedError} if the mirror has another archive for the version than the lock, or one with submodules */
-function rejectOther(known: Mirrored, { h1, name, sha256, submodules }: PackageSpec): void {
+/**
+ * The mirror's entry of a package, unless it lacks requested submodules.
+ * @throws {CheckFailedError} if the mirror has another archive for the version than the lock, or one with submodules
+ */
+function knownFor({ h1, name, sha256, submodules }: PackageSpec, known: Mirrored | undefined): Mirrored | undefined {
+  if (known === undefined) return undefined;
+  if (known.commit !== undefined && submodules && known.submodules === undefined) return undefined;
   const isMore = known.submodules !== undefined && !submodules && h1 !== undefined && h1 !== known.h1;
   const isOther = known.commit === undefined && sha256 !== undefined && sha256 !== known.sha256;
-  if (!isMore && !isOther) return;
+  if (!isMore && !isOther) return known;
   const both = isMore ? 'with submodules, the lock without' : `with sha256 ${known.sha256}, the lock has ${sha256}`;
   throw new CheckFailedError(`The mirror has ${name} ${both}.`, {
     hint: 'Find out which is right. A second mirror in another folder can hold the other archive.',
