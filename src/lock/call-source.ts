@@ -76,14 +76,13 @@ function looksLikeRegistry(source: string): boolean {
 }
 
 function remoteSource(source: string): CallSource {
+  const shown = JSON.stringify(maskLocation(source));
   if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
     const [what, hint] = source.startsWith('git::')
       ? ['a repository on this machine', 'Use the address that other machines use: git::https://… or git::ssh://…']
       : ['an absolute path', 'Write a path relative to the configuration, starting with ./ or ../'];
-    const shown = JSON.stringify(maskLocation(source));
-    throw new UsageError(`${shown} is ${what}, which svc cannot lock: other machines have other files there.`, {
-      hint,
-    });
+    const message = `${shown} is ${what}, which svc cannot lock: other machines have other files there.`;
+    throw new UsageError(message, { hint });
   }
   try {
     const location = parseLocation(source, nowhere);
@@ -91,12 +90,8 @@ function remoteSource(source: string): CallSource {
     return { kind: 'remote', location, subdir: location.subdir, text };
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    const { message } = error;
-    const renamed = message.replace(
-      /^The download location .*? (is|must)/,
-      `The module source "${maskLocation(source)}" $1`,
-    );
-    throw new UsageError(renamed, { hint: shapes });
+    const renamed = (_: string, verb: string) => `The module source ${shown} ${verb}`;
+    throw new UsageError(error.message.replace(/^The download location .*? (is|must)/, renamed), { hint: shapes });
   }
 }
 

@@ -56,11 +56,8 @@ export function rejectChange(fetched: LockedCall, path: string, before: Lock): v
   for (const [at, locked] of before) {
     if (locked.h1 === undefined || locked.h1 === fetched.h1 || identityOf(locked) !== identity) continue;
     if (locked.submodules !== fetched.submodules) continue;
-    throw changed(identity, {
-      path: at === path ? path : `${path} and ${at}`,
-      locked: locked.h1,
-      found: fetched.h1 ?? '',
-    });
+    const paths = at === path ? path : `${path} and ${at}`;
+    throw changed(identity, { path: paths, locked: locked.h1, found: fetched.h1 ?? '' });
   }
 }
 

@@ -54,11 +54,8 @@ async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promi
   if (found === undefined) return undefined;
   const { current = version, ref, versions } = found;
   const wanted = constraint === '' ? undefined : parseConstraint(constraint);
-  const { newest, shown } = newestFirst(
-    versions.map((version) => ({ version })),
-    { constraint: wanted },
-  );
-  const latest = newest ?? null;
+  const listed = versions.map((version) => ({ version }));
+  const { newest: latest = null, shown } = newestFirst(listed, { constraint: wanted });
   // The ref allows only itself.
   if (parsed.kind !== 'registry')
     return { module, source, constraint: `ref=${ref}`, current, allowed: current, latest };

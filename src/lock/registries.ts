@@ -140,12 +140,9 @@ export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
   const named = parts.named.filter(({ origin, value }) => {
     if (splitMapping(value).host) return true;
     if (origin.kind !== 'flag') return false;
-    throw new UsageError(
-      `--registry must be HOST=URL here: in a configuration, an address without a host belongs to ${registryHostOf[tool]}.`,
-      {
-        hint: `Map the host: --registry ${registryHostOf[tool]}=${value}`,
-      },
-    );
+    const host = registryHostOf[tool];
+    const message = `--registry must be HOST=URL here: in a configuration, an address without a host belongs to ${host}.`;
+    throw new UsageError(message, { hint: `Map the host: --registry ${host}=${value}` });
   });
   return { ...parts, named };
 }

@@ -77,11 +77,8 @@ async function resolved(
         (await registries.choose(call, source.address, (each) => whyRejected(path, call, { version: each }, options))))
       : undefined;
   const wanted = options.submodules ? 'fetched' : before.get(path)?.submodules;
-  const { inside, pack, subdir } = await fetchCalled(
-    call,
-    { commit: fixed.commit, version, submodules: wanted },
-    options,
-  );
+  const content = { commit: fixed.commit, version, submodules: wanted };
+  const { inside, pack, subdir } = await fetchCalled(call, content, options);
   const { alike, commit, h1, location, sha256 } = pack;
   const isFresh = version === undefined && fixed.commit === undefined;
   const why = isFresh ? await whyRejected(path, call, { commit }, options) : undefined;

@@ -15,9 +15,8 @@ export function unreadError(lock: Lock, strict = false): SvcError | undefined {
   const unread = unreadIn(lock);
   if (unread.length === 0) return undefined;
   if (strict) return new UsageError(`${unread[0]}.`, { hint });
-  return new CheckFailedError(`${counted(unread.length, 'module call')} cannot be read: ${firstOf(unread, '; ')}.`, {
-    hint,
-  });
+  const message = `${counted(unread.length, 'module call')} cannot be read: ${firstOf(unread, '; ')}.`;
+  return new CheckFailedError(message, { hint });
 }
 
 /** @throws {SvcError} as {@link unreadError} says */

@@ -24,6 +24,7 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
   const urls = urlsOf(source);
   const location = locked.location?.replace(/^\w+::/, '') ?? '';
   const fetched = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
+  const inHosts = urls.map(({ host, hostname }) => [host, hostname]);
   const inNamespaces = urls.map(({ host, pathname }) => {
     const namespace = pathname.replace(/^\/+/, '').replace(/\/*[^/]+\/*$/, '');
     return [`/${namespace}`, `${host}/${namespace}`];
@@ -32,14 +33,7 @@ export function checkSource({ constraint, source }: Call, locked: LockedCall, { 
     ['unpinned', isUnpinned(source, constraint)],
     ['branch', branchOf(source, locked)],
     ['http', fetched.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
-    [
-      'host',
-      unlisted(
-        hosts,
-        urls.map(({ host, hostname }) => [host, hostname]),
-        (text) => text.toLowerCase(),
-      ),
-    ],
+    ['host', unlisted(hosts, inHosts, (text) => text.toLowerCase())],
     // A pattern with a host does not allow a folder of that name on another host.
     ['namespace', unlisted(namespaces, inNamespaces, (text) => (/^[^/]*\.[^/]*\//.test(text) ? text : `/${text}`))],
   ];
@@ -87,10 +81,8 @@ function unlisted(
   const isAllowed = (names: readonly string[]) =>
     allowed?.some((text) => names.some((name) => matchesGlob(patternOf(text), name)));
   const found = allowed && places.find((names) => !isAllowed(names));
-  return (
-    found &&
-    `${found[0]?.replace(/^\//, '') || 'a source without a namespace'} is not among the allowed: ${joined(allowed)}`
-  );
+  const place = found?.[0]?.replace(/^\//, '') || 'a source without a namespace';
+  return found && `${place} is not among the allowed: ${joined(allowed)}`;
 }
 
 /** The programs that the module in a folder runs. @param placed whether they have places of their own */

@@ -4,6 +4,7 @@ import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
+import type { Sources } from '../../lock/call-package.ts';
 import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
 import { parseVersion } from '../../module/address/version.ts';
 import { minSpeedOption } from './fetch-flags.ts';
@@ -37,16 +38,10 @@ and expressions are not compared.`,
         rejectVersionAlone(fresh, was);
         const is = parseAddress(fresh);
         const { compareModules } = await import('../../lock/compare.ts');
-        const rows = await withSources(
-          context,
-          'Comparing',
-          (sources) => compareModules(was, is, sources, submodules),
-          {
-            minSpeed,
-            registries: await registriesOf(context, was, is),
-            tool: toolInForce(tool, context.settings),
-          },
-        );
+        const registries = await registriesOf(context, was, is);
+        const compare = (sources: Sources) => compareModules(was, is, sources, submodules);
+        const options = { minSpeed, registries, tool: toolInForce(tool, context.settings) };
+        const rows = await withSources(context, 'Comparing', compare, options);
         await output.list(differenceView, rows, 'No differences for callers.');
         const broken = rows.filter(({ effect }) => effect === 'breaks').length;
         if (check && broken > 0)
