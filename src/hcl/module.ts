@@ -95,7 +95,7 @@ function callOf({ block, file, lineOf }: Written): ModuleCall {
   return { name: nameOf(block), source, version, file, line: lineOf(block.at) };
 }
 
-/** The source of a call, if it is no plain string, and its version. */
+/** The source and the version of a call, if not plain strings. */
 function unreadIn({ block, file, lineOf }: Written): Unread[] {
   const parts = ['source', 'version'].filter((part) => part === 'source' || block.attributes.has(part));
   return parts.flatMap((part) => {

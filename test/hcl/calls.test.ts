@@ -7,7 +7,7 @@ import fc, { anyText, forAll } from '../support/properties.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: what an escaped template stands for.
 const literal = './${a}';
 const plain = { source: './a', version: undefined, line: 1 };
-/** A call with its source and version; null for what is no plain string. */
+/** A call with its source and version; null for another expression. */
 const shown = ({ attributes, ...call }: WrittenCall) => {
   const [source, version] = ['source', 'version'].map((part) =>
     attributes.has(part) ? (stringOf(attributes.get(part)) ?? null) : undefined,
