@@ -78,20 +78,16 @@ function findBySource(catalogue: Catalogue, source: string): PublishedModule | u
 }
 
 async function moduleVersions({ namespace, name, provider, releases }: PublishedModule) {
-  return {
-    source: `${namespace}/${name}/${provider}`,
-    versions: await Promise.all(
-      releases.map(async (release) => {
-        const { root, submodules } = await contentsOf(release);
-        return {
-          version: release.version,
-          ...(await deprecationIn(release)),
-          submodules: submodules.map((part) => ({ path: part.path, ...needsOf(part) })),
-          root: needsOf(root),
-        };
-      }),
-    ),
-  };
+  const versions = releases.map(async (release) => {
+    const { root, submodules } = await contentsOf(release);
+    return {
+      version: release.version,
+      ...(await deprecationIn(release)),
+      submodules: submodules.map((part) => ({ path: part.path, ...needsOf(part) })),
+      root: needsOf(root),
+    };
+  });
+  return { source: `${namespace}/${name}/${provider}`, versions: await Promise.all(versions) };
 }
 
 /** A file DEPRECATED in the folder of a version has the reason (docs/protocol/registry.md#deprecated-versions). */

@@ -23,24 +23,24 @@ const left = new Set(['.git', '.terraform', '.svn', '.hg', 'node_modules']);
  */
 export async function readModuleFolder(root: string): Promise<ModuleFolder> {
   const found: ModuleFolder = { releases: [], skipped: [] };
-  await descend(root, [], found);
+  await descend([]);
   if (found.releases.some(({ namespace }) => namespace === 'search')) {
     throw new UsageError(`${join(root, 'search')}: the namespace "search" is reserved for the registry's search.`, {
       hint: 'Rename the folder.',
     });
   }
   return found;
-}
 
-async function descend(root: string, path: readonly string[], found: ModuleFolder): Promise<void> {
-  const entries = await readdir(join(root, ...path), { withFileTypes: true });
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const here = [...path, entry.name];
-    const why = complaintAbout(entry, path.length);
-    if (entry.name.startsWith('.') || (path.length === 0 && entry.isFile())) continue;
-    if (why !== undefined) found.skipped.push({ path: here.join('/'), why });
-    else if (here.length < 4) await descend(root, here, found);
-    else found.releases.push(await readRelease(root, here as [string, string, string, string], found));
+  async function descend(path: readonly string[]): Promise<void> {
+    const entries = await readdir(join(root, ...path), { withFileTypes: true });
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const here = [...path, entry.name];
+      const why = complaintAbout(entry, path.length);
+      if (entry.name.startsWith('.') || (path.length === 0 && entry.isFile())) continue;
+      if (why !== undefined) found.skipped.push({ path: here.join('/'), why });
+      else if (here.length < 4) await descend(here);
+      else found.releases.push(await readRelease(root, here, found));
+    }
   }
 }
 
@@ -51,28 +51,18 @@ function complaintAbout(entry: Dirent, depth: number): string | undefined {
   return parseVersion(entry.name) ? undefined : 'not a version';
 }
 
-async function readRelease(
-  root: string,
-  path: [string, string, string, string],
-  found: ModuleFolder,
-): Promise<Release> {
+async function readRelease(root: string, path: readonly string[], found: ModuleFolder): Promise<Release> {
   const folder = join(root, ...path);
   const listed: { file: SourceFile; mtimeMs: number }[] = [];
   await list(folder, '', listed, (inside, why) => found.skipped.push({ path: [...path, inside].join('/'), why }));
-  const [namespace, name, provider, version] = path;
+  const [namespace = '', name = '', provider = '', version = ''] = path;
   const readme = listed.find(({ file }) => /^readme\.md$/i.test(file.path))?.file.path;
   const newest = listed.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);
   return {
-    namespace,
-    name,
-    provider,
-    version,
-    owner: '',
+    ...{ namespace, name, provider, version, owner: '', verified: false, downloads: 0 },
     description: readme === undefined ? '' : firstParagraph(await readFile(join(folder, readme), 'utf8')),
     source: pathToFileURL(folder).href,
     publishedAt: new Date(newest).toISOString(),
-    verified: false,
-    downloads: 0,
     files: listed.map(({ file }) => file),
   };
 }
