@@ -57,10 +57,8 @@ function addRegistry(
   });
   const addList = (path: string, of: Parameters<typeof list>[1]) => found.set(path, list(path, of));
   const addDocument = (path: string, of: () => object | Promise<object>) => found.set(path, { kind: 'document', of });
-  found.set(
-    base,
-    list(`${base}/`, (query) => filterModules(catalogue, query)),
-  );
+  const all = list(`${base}/`, (query) => filterModules(catalogue, query));
+  found.set(base, all);
   for (const module of catalogue) {
     const { latest, name, namespace, provider, releases } = module;
     const family = `${base}/${namespace}/${name}`;

@@ -50,7 +50,6 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
     });
   }
   const entries = readManifest(root);
-  const modules = modulesIn(entries);
   const { read, send } = createArchives(root, (file) =>
     warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
   );
@@ -69,7 +68,7 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
   return {
     port: await bind(server, host, options.port),
     packages: entries.length,
-    registries: hostsOf(modules).map((each) => ({ host: each, path: registryPath(each) })),
+    registries: hostsOf(modulesIn(entries)).map((each) => ({ host: each, path: registryPath(each) })),
     close: () => closeServer(server, graceMs),
   };
 }
