@@ -112,9 +112,8 @@ export async function checkVersion(
   const deprecated = await registries.deprecation(source.address, version);
   const newest = await registries.choose(call, source.address);
   const versions = newest === version ? [] : [version, newest];
-  const [was, is] = await allEnded(
-    versions.map((each) => declarationsOf(call, { submodules, version: each }, sources)),
-  );
+  const read = (each: string) => declarationsOf(call, { submodules, version: each }, sources);
+  const [was, is] = await allEnded(versions.map(read));
   const differences = was && is ? differencesBetween(was, is) : [];
   const added = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
   const providers = joined(added.map(({ name }) => name));

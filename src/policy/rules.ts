@@ -25,11 +25,7 @@ export const rules = {
   'min-age': rule('error', 'registry', 'a version younger than min-age'),
   unverified: rule('note', 'registry', 'a publisher that its registry calls unverified'),
   deprecated: rule('warning', 'registry', 'a deprecated version'),
-  'new-provider': rule(
-    'note',
-    'registry',
-    'a provider that the newest allowed version requires and the locked one does not',
-  ),
+  'new-provider': rule('note', 'registry', 'a provider that only the newest allowed version requires'),
 };
 export type RuleName = keyof typeof rules;
 export const ruleNames = Object.keys(rules) as RuleName[];

@@ -45,11 +45,8 @@ export async function report(
   if (!several && first && !('error' in first)) {
     const from = first.cached ? ' from the cache' : '';
     const instead = destined[0]?.replaces ? ', replacing the existing folder' : '';
-    output.note(
-      first.existing
-        ? `${first.address} is already in ${first.dir}.`
-        : `Downloaded ${first.address}${from} to ${first.dir}${instead}.`,
-    );
+    const done = `Downloaded ${first.address}${from} to ${first.dir}${instead}.`;
+    output.note(first.existing ? `${first.address} is already in ${first.dir}.` : done);
   } else output.note(summary(rows));
   await output.list(failure ? someFailedView : downloadView, rows, '');
   if (failure) throw failure;

@@ -34,17 +34,15 @@ export function registerList(module: Command): void {
       }
       const registry = await openRegistry(await registriesOf(context));
       const query = { provider, verified };
+      const rows = wanted(extent, context.output);
       const pages =
         namespace === undefined
-          ? readModules(registry, modules.list, { query }, wanted(extent, context.output))
-          : readModules(registry, modules.namespace, { namespace, query }, wanted(extent, context.output));
+          ? readModules(registry, modules.list, { query }, rows)
+          : readModules(registry, modules.namespace, { namespace, query }, rows);
       const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
       const found = orLacking(pages, registry, { lacking });
-      await context.output.list<ListedModule>(
-        moduleView,
-        found,
-        `No modules${namespace ? ` of ${namespace}` : ''} found.`,
-      );
+      const none = `No modules${namespace ? ` of ${namespace}` : ''} found.`;
+      await context.output.list<ListedModule>(moduleView, found, none);
     }),
   );
 }

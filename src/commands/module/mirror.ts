@@ -44,10 +44,7 @@ ${foldersNotes}`,
   })
     .description('Mirror modules and their dependencies in a folder')
     .argument('<dir>', 'the folder')
-    .argument(
-      '[address|folder...]',
-      '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION], where a version constraint is allowed, or ./FOLDER',
-    )
+    .argument('[address|folder...]', '[HOST/]NAMESPACE/NAME/PROVIDER[@VERSION|@CONSTRAINT], or ./FOLDER')
     .action(
       run((context, typed, dir, named) => {
         const { fromLock = [], recursive } = typed;

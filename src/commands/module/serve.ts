@@ -56,15 +56,11 @@ that they get need none. terraform reads the token from the credentials block, s
         try {
           const url = typed.publicUrl?.replace(/\/$/, '') ?? urlAt(listenAt, server.port, tls !== undefined);
           const { packages, registries } = server;
-          const cliConfig = blocks(url, registries, tokens.length > 0);
+          const needsToken = tokens.length > 0;
+          const cliConfig = blocks(url, registries, needsToken);
           const hosts = Object.fromEntries(registries.map(({ host, path }) => [host, `${url}${path}`]));
-          await output.event(welcome(url, dir, server, cliConfig, tokens.length > 0), {
-            event: 'serving',
-            url,
-            packages,
-            hosts,
-            cliConfig,
-          });
+          const event = { event: 'serving', url, packages, hosts, cliConfig };
+          await output.event(welcome(url, dir, server, cliConfig, needsToken), event);
           if (!host.signal.aborted) await once(host.signal, 'abort');
         } finally {
           await server.close();
