@@ -36,12 +36,13 @@ export function parseCallSource(source: string, tool: Tool = 'terraform'): CallS
     throw new UsageError(`A module source of ${source.length} characters is longer than 8 KiB.`, { hint: shapes });
   if (/^\.\.?[/\\]/.test(source)) return localSource(source);
   if (source !== source.trim()) {
-    throw new UsageError(`The module source ${JSON.stringify(maskLocation(source))} has leading or trailing blanks.`, {
-      hint: `Remove them: ${JSON.stringify(maskLocation(source.trim()))}`,
-    });
+    const hint = `Remove them: ${quoted(source.trim())}`;
+    throw new UsageError(`The module source ${quoted(source)} has leading or trailing blanks.`, { hint });
   }
   return registrySource(source, tool) ?? remoteSource(source);
 }
+
+const quoted = (source: string) => JSON.stringify(maskLocation(source));
 
 /** A source as a lock file may hold it: passwords, keys and signed values masked. */
 export function shownSource({ text }: CallSource): string {
@@ -76,7 +77,7 @@ function looksLikeRegistry(source: string): boolean {
 }
 
 function remoteSource(source: string): CallSource {
-  const shown = JSON.stringify(maskLocation(source));
+  const shown = quoted(source);
   if (/^([A-Za-z0-9]+::)?([/~]|file:|[A-Za-z]:[/\\])/.test(source)) {
     const [what, hint] = source.startsWith('git::')
       ? ['a repository on this machine', 'Use the address that other machines use: git::https://… or git::ssh://…']

@@ -66,7 +66,6 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
 
 function rejectCycle({ at, name, source }: Call, callers: readonly Folder[], inside: Folder): void {
   if (!callers.some(({ id }) => id === inside.id)) return;
-  throw new CheckFailedError(
-    `${at}: module ${name} calls ${shownSource(source)}, which is one of its own callers: a cycle.`,
-  );
+  const what = `module ${name} calls ${shownSource(source)}`;
+  throw new CheckFailedError(`${at}: ${what}, which is one of its own callers: a cycle.`);
 }

@@ -67,10 +67,8 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const { host, output } = context;
   const { check, offline } = typed;
   const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed);
-  const [{ audit }, { policyFor, repositoryOf }] = await Promise.all([
-    import('../../policy/audit.ts'),
-    import('../../policy/policy.ts'),
-  ]);
+  const { audit } = await import('../../policy/audit.ts');
+  const { policyFor, repositoryOf } = await import('../../policy/policy.ts');
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
   const repository = repositoryOf(dir);
   const cache = cacheFor({ cache: true, offline }, context);

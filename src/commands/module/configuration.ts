@@ -33,10 +33,8 @@ export async function configurationIn(
   { tool: wanted, varFile = [] }: { tool?: Tool | undefined; varFile?: readonly string[] | undefined },
 ): Promise<Configuration> {
   const dir = existingFolder(typed, host);
-  const [{ configurationFolder }, { valuesIn }] = await Promise.all([
-    import('../../lock/folder.ts'),
-    import('../../lock/variables.ts'),
-  ]);
+  const { configurationFolder } = await import('../../lock/folder.ts');
+  const { valuesIn } = await import('../../lock/variables.ts');
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
   const given = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);

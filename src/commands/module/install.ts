@@ -62,10 +62,8 @@ async function install(context: Context, typed: InstallFlags, { dir: typedDir, i
   const { allowSharedParent, jobs, minSpeed, offline, strict } = typed;
   const configuration = await configurationIn(context, typedDir, typed);
   const { dir, root, tool } = configuration;
-  const [{ installModules }, { openStaging }] = await Promise.all([
-    import('../../lock/install.ts'),
-    import('../../module/archive/staging-folder.ts'),
-  ]);
+  const { installModules } = await import('../../lock/install.ts');
+  const { openStaging } = await import('../../module/archive/staging-folder.ts');
   const folder = moduleFolderOf(dir, host.env.TF_DATA_DIR);
   // A dry run writes nothing and discards what it fetches; offline it only reads.
   const cache = dryRun && !offline ? undefined : cacheFor(typed, context);

@@ -76,12 +76,10 @@ async function sourcesIn(
   { getter, jobs, registries, tool = 'terraform', folder: _, ...wanted }: SourceOptions & Pick<Progress, 'update'>,
 ): Promise<Sources> {
   const { warn } = context.output;
-  const [{ createPublishedAt }, { createPackages }, { Registries, mappedOnly }, { packFolder }] = await Promise.all([
-    import('../../lock/min-age.ts'),
-    import('../../lock/packages.ts'),
-    import('../../lock/registries.ts'),
-    import('../../mirror/pack.ts'),
-  ]);
+  const { createPublishedAt } = await import('../../lock/min-age.ts');
+  const { createPackages } = await import('../../lock/packages.ts');
+  const { Registries, mappedOnly } = await import('../../lock/registries.ts');
+  const { packFolder } = await import('../../mirror/pack.ts');
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
   const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));

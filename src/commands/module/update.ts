@@ -80,10 +80,8 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   const { dir, root, tool } = configuration;
   for (const { name } of root.calls((unread) => void unknown.delete(unread))) unknown.delete(name);
   if (!isShared) rejectUnknown(unknown);
-  const [{ diffOf, editedFiles, writeEdited }, { updatesOf }] = await Promise.all([
-    import('../../lock/edits.ts'),
-    import('../../lock/update.ts'),
-  ]);
+  const { diffOf, editedFiles, writeEdited } = await import('../../lock/edits.ts');
+  const { updatesOf } = await import('../../lock/update.ts');
   const minAge = await minAgeFor(context, { ...wanted, dir });
   const locking = { minAge, open, strict };
   const modules = await lockAgain(context, configuration, { ...locking, note: say }, {});
