@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts';
 import { merged } from './overrides.ts';
 import { readFile, type Unread, type Written } from './read.ts';
-import { isWord, jsonOf, stringEntriesOf, stringOf, textOf } from './values.ts';
+import { isWord, jsonOf, onlyToken, stringEntriesOf, stringOf, textOf } from './values.ts';
 
 interface Variable {
   name: string;
@@ -91,15 +91,22 @@ function nameOf({ labels: [name = ''] }: Block): string {
 }
 
 function callOf({ block, file, lineOf }: Written): ModuleCall {
-  const [source = '', version = ''] = ['source', 'version'].map((part) => stringOf(block.attributes.get(part)));
+  const [source = '', version = ''] = ['source', 'version'].map((part) => plain(block, part));
   return { name: nameOf(block), source, version, file, line: lineOf(block.at) };
 }
 
-/** The source and the version of a call, if not plain strings. */
+/** The source or the version of a call, if plain; a number converts to a string, and a version of null counts as missing. */
+function plain({ attributes }: Block, part: string): string | undefined {
+  const tokens = attributes.get(part);
+  const { kind, text, value } = onlyToken(tokens) ?? {};
+  if (kind === 'number') return String(Number(text));
+  return part === 'version' && (tokens === undefined || text === 'null') ? '' : value;
+}
+
+/** The source and the version of a call, if not plain. */
 function unreadIn({ block, file, lineOf }: Written): Unread[] {
-  const parts = ['source', 'version'].filter((part) => part === 'source' || block.attributes.has(part));
-  return parts.flatMap((part) => {
-    if (stringOf(block.attributes.get(part)) !== undefined) return [];
+  return ['source', 'version'].flatMap((part) => {
+    if (plain(block, part) !== undefined) return [];
     return { file, line: lineOf(block.at), why: `module ${nameOf(block)} has no plain ${part}` };
   });
 }

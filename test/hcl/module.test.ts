@@ -183,6 +183,16 @@ data "c" "d" {}
   expect(withoutPlaces(fromJson)).toEqual(withoutPlaces(fromHcl));
 });
 
+test.each([
+  ['1.10', '1.1', []],
+  ['null', '', []],
+  ['(null)', '', []],
+  ['local.v', '', [{ why: 'module m has no plain version' }]],
+])('a call with the version %s has the version "%s"', (written, version, unread) => {
+  const text = `module "m" {\n  source = "a/b/c"\n  version = ${written}\n}`;
+  expect(readModule({ 'main.tf': text })).toMatchObject({ calls: [{ version }], unread });
+});
+
 test('override files change what the others declare, argument by argument, whatever the order', () => {
   const found = readModule({
     'a_override.tf': 'variable "v" {\n  default = 2\n}\nmodule "m" {\n  source = "./b"\n}\n',
