@@ -75,7 +75,7 @@ function writtenIn(folder: string, shown: string, tool: Tool): WrittenFolder {
     const written = readCalls(at, textOf(join(folder, file), at));
     rejectTrouble(written);
     names.push(...written.names);
-    for (const call of written.calls) add(calls, call, isOverride(file));
+    for (const call of written.calls) add(calls, call, isOverride(file) ? tool : undefined);
   }
   return { calls, names };
 }
@@ -118,12 +118,16 @@ function rejectTrouble({ troubles: [first, ...more] }: WrittenCalls): void {
   });
 }
 
-function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides: boolean): void {
+/** @param overrides the tool whose rules apply to an override file; undefined for any other */
+function add(calls: Map<string, WrittenCall>, call: WrittenCall, overrides?: Tool): void {
   const { attributes, name } = call;
   const before = calls.get(name);
   if (overrides) {
     if (!before) throw new UsageError(`${placeOf(call)}: this block overrides module ${name}, which does not exist.`);
-    calls.set(name, { ...before, attributes: new Map([...before.attributes, ...attributes]) });
+    // For terraform, a version of null leaves the version as it is.
+    const isKept = overrides === 'terraform' && onlyToken(attributes.get('version'))?.text === 'null';
+    const own = [...attributes].filter(([part]) => !isKept || part !== 'version');
+    calls.set(name, { ...before, attributes: new Map([...before.attributes, ...own]) });
     return;
   }
   if (before) throw calledTwice(`module ${name}`, before, call);

@@ -286,6 +286,18 @@ describe('module lock', () => {
     expect(await modulesOf(me)).toEqual({ a: { source: './two' }, b: { source: './one' } });
   });
 
+  test.each([
+    ['terraform', '1.0.0'],
+    ['tofu', '1.1.0'],
+  ])('a null version in an override file is for %s what it is for the program', async (tool, version) => {
+    const me = await machine();
+    await publish(me.home, { ...release('a', '1.0.0'), ...release('a', '1.1.0') });
+    const override = 'module "a" {\n  version = null\n}\n';
+    await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0'), 'override.tf': override });
+    await me.svc(`module lock --tool ${tool}`);
+    expect(await modulesOf(me)).toMatchObject({ a: { version } });
+  });
+
   test('what tests run is locked with the configuration; a file whose name no lock can hold is said', async () => {
     const me = await machine();
     const run = 'run "setup" {\n  module {\n    source = "./one"\n  }\n}\n';
