@@ -34,8 +34,9 @@ export function parseFamily(text: string): ModuleFamily | undefined {
  * @throws {UsageError} when there is one
  */
 export function parseWhole(text: string): ModuleAddress {
-  const address = withoutFolder(parseAddress(text));
-  if (address.version === undefined && address.constraint === undefined) return address;
+  const { constraint, version, ...rest } = parseAddress(text);
+  const address = withoutFolder(rest);
+  if (version === undefined && constraint === undefined) return address;
   throw partOf(address, 'a version', nameOf(address));
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseFamily, parseWhole } from '../../../src/module/registry/family.ts';
+import { thrown } from '../../support/thrown.ts';
 
 describe('a name without a provider', () => {
   test.each([
@@ -44,6 +45,9 @@ describe('a name without a provider', () => {
 
 test('a whole module has neither version nor folder', () => {
   expect(parseWhole('acme/network/cloud')).toMatchObject({ namespace: 'acme', provider: 'cloud' });
-  for (const text of ['a/b/c@1.0.0', 'a/b/c@~> 1', 'a/b/c//x'])
-    expect(() => parseWhole(text)).toThrow('works on whole modules');
+  for (const text of ['a/b/c@1.0.0', 'a/b/c@~> 1', 'a/b/c//x', 'a/b/c//x@1.0.0'])
+    expect(thrown(() => parseWhole(text))).toMatchObject({
+      message: expect.stringContaining('works on whole modules'),
+      hint: 'Type a/b/c',
+    });
 });
