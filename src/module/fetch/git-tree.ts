@@ -1,5 +1,5 @@
 import type { ArchiveLimits, Budget } from '../archive/limits.ts';
-import { rejectArchive } from '../archive/rejection.ts';
+import { rejectArchive, rejectEntry } from '../archive/rejection.ts';
 import { decodeName } from '../archive/tar-text.ts';
 import type { Git } from './run-git.ts';
 
@@ -22,7 +22,7 @@ export interface TreeEntry {
 }
 
 /**
- * Checks a tree before git reads it into memory: its size and the size of its list.
+ * Checks a tree before git reads it into memory: its size, the size of its list, and duplicate names.
  * @param prefix prefix of its paths in the destination; empty, or ends in a slash
  * @throws {CheckFailedError} for a tree that is over a limit or malformed
  */
@@ -31,6 +31,7 @@ export async function inspectTree(
   tree: string,
   { budget, prefix }: { budget: Budget; prefix: string },
 ): Promise<InspectedTree> {
+  const names = new Set<string>();
   const submodules: InspectedTree['submodules'] = [];
   let gitmodules: TreeEntry | undefined;
   const list = git.stream('ls-tree', '-r', '-t', '-z', '-l', '--full-tree', tree);
@@ -38,6 +39,9 @@ export async function inspectTree(
     const { bytes, id, name, type } = entry;
     budget.countEntry(prefix + name);
     budget.spend(prefix + name, bytes);
+    // Unpacking would merge two folders.
+    if (names.has(name)) rejectEntry(prefix + name, 'appears twice');
+    names.add(name);
     if (type === 'commit') submodules.push({ path: name, id });
     if (name === '.gitmodules') gitmodules = entry;
   }

@@ -67,6 +67,24 @@ describe.runIf(hasGit())('a repository is rejected with exit 8 and leaves nothin
         ]),
       'appears twice',
     ],
+    [
+      'for the same folder twice',
+      (repo) =>
+        rawTree(repo, [
+          ['40000', 'a', repo.tree({ f: '' })],
+          ['40000', 'a', repo.tree({ g: '' })],
+        ]),
+      '"a" appears twice',
+    ],
+    [
+      'for a submodule with the name of a folder',
+      (repo) =>
+        rawTree(repo, [
+          ['160000', 'a', '1'.repeat(40)],
+          ['40000', 'a', repo.tree({ f: '' })],
+        ]),
+      '"a" appears twice',
+    ],
     ['for nothing in it', (repo) => repo.tree({}), 'it contains no files'],
     [
       'for a tree of trees without end',
