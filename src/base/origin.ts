@@ -35,15 +35,13 @@ export interface UrlSource {
  */
 export function serviceUrl(text: string, { source, insecureHttp }: UrlSource): URL {
   const example = 'Use a URL such as https://svc.example.com.';
-  let url: URL;
-  try {
-    // A URL that starts with a slash is relative.
-    if (/^[/\\]/.test(text)) throw new Error('no host');
-    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  } catch {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  // A URL that starts with a slash is relative.
+  if (/^[/\\]/.test(text) || !URL.canParse(whole)) {
     // The text before an @ may be a password, even in an invalid URL.
     throw new UsageError(`${source} is not a URL${text.includes('@') ? '.' : `: ${maskUrl(text)}`}`, { hint: example });
   }
+  const url = new URL(whole);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new UsageError(`${source} must be an http or https URL, not ${url.protocol}//`, { hint: example });
   }

@@ -76,22 +76,11 @@ export function each<Value>(
   return (text, others) => [...(others ?? []), parse(text)];
 }
 
-const unitBytes: Record<string, number> = {
-  '': 1,
-  k: 1e3,
-  m: 1e6,
-  g: 1e9,
-  t: 1e12,
-  ki: 2 ** 10,
-  mi: 2 ** 20,
-  gi: 2 ** 30,
-  ti: 2 ** 40,
-};
-
 /** A number of bytes, such as `2GiB`, `500MB` or `4096`. @throws {UsageError} for anything else, and for 0 */
 export function size(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,15}(?:\.\d+)?) ?((?:[kmgt]i?)?)b?$/i.exec(text) ?? [];
-  const bytes = Math.round(Number(amount) * unitBytes[unit.toLowerCase()]!);
+  const [prefix = '', binary] = unit.toLowerCase();
+  const bytes = Math.round(Number(amount) * (binary ? 1024 : 1000) ** ['', 'k', 'm', 'g', 't'].indexOf(prefix));
   if (amount === '' || bytes === 0 || !Number.isSafeInteger(bytes)) {
     throw new ValueError(`must be a size such as 2GiB, 500MB or 4096 (bytes), not "${text}"`);
   }

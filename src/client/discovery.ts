@@ -1,4 +1,5 @@
 import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../base/errors.ts';
+import { jsonIn } from '../base/json.ts';
 import { maskUrl } from '../base/secrets.ts';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { discoveryDocument } from '../contract/registry/discovery.ts';
@@ -26,7 +27,9 @@ async function discover(client: Pick<Client, 'send'>, origin: URL): Promise<URL>
   let rejection: SvcError | undefined;
   for (const path of discoveryPaths) {
     try {
-      return registryUrl(origin, await fetchDocument(client, new URL(path, origin)));
+      const url = new URL(path, origin);
+      const options = { redirects: maxDiscoveryRedirects, maxBytes: maxDocumentBytes, patience: 'discovery' } as const;
+      return registryUrl(origin, await client.send('GET', url, undefined, options));
     } catch (error) {
       if (!(error instanceof NotFoundError || error instanceof AuthError || error instanceof RejectedError))
         throw error;
@@ -39,26 +42,14 @@ async function discover(client: Pick<Client, 'send'>, origin: URL): Promise<URL>
   });
 }
 
-function fetchDocument(client: Pick<Client, 'send'>, url: URL): Promise<Exchange> {
-  return client.send('GET', url, undefined, {
-    redirects: maxDiscoveryRedirects,
-    maxBytes: maxDocumentBytes,
-    patience: 'discovery',
-  });
-}
-
 /** The URL of `modules.v1` in a discovery document, resolved against the URL of the document, with a slash at the end. */
 function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
   const request = `GET ${maskUrl(url)}`;
   const invalid = (what: string) => new ProtocolError(`The discovery document of ${host} ${what}.`, { request });
   const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') throw invalid(`has media type ${mediaType ?? '(none)'}, not application/json`);
-  let services: Record<string, unknown>;
-  try {
-    services = discoveryDocument.parse(JSON.parse(text));
-  } catch {
-    throw invalid('is not a JSON object');
-  }
+  const { data: services } = discoveryDocument.safeParse(jsonIn(text));
+  if (services === undefined) throw invalid('is not a JSON object');
   const declared = services[modulesService];
   if (declared === undefined) {
     const other = Object.keys(services).find((name) => name.startsWith('modules.'));
@@ -69,12 +60,8 @@ function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
     );
   }
   if (typeof declared !== 'string' || declared.trim() === '') throw invalid(`has no URL for ${modulesService}`);
-  let base: URL;
-  try {
-    base = new URL(declared, url);
-  } catch {
-    throw invalid(`has an invalid URL for ${modulesService}`);
-  }
+  if (!URL.canParse(declared, url.href)) throw invalid(`has an invalid URL for ${modulesService}`);
+  const base = new URL(declared, url);
   if (base.protocol !== 'https:' && base.protocol !== 'http:')
     throw invalid(`has a ${base.protocol} URL for ${modulesService}, not http or https`);
   if (base.username || base.password) throw invalid(`has a user name in the URL for ${modulesService}`);

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { UsageError } from '../base/errors.ts';
-import { bareHost, isLoopback, percentDecoded } from '../base/origin.ts';
+import { bareHost, isLoopback, percentDecoded, portOf } from '../base/origin.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { proxyVariables } from './proxy-variables.ts';
 
@@ -46,22 +46,17 @@ function readProxy(text: string, variable: string, secrets: Secrets): HttpProxy 
     new UsageError(`The environment variable ${variable} ${what}.`, {
       hint: 'Write it like http://proxy.example.com:3128, or unset it.',
     });
-  let url: URL;
-  try {
-    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
-  } catch {
-    throw wrong('is not a URL');
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wrong(`is not an http or https URL`);
-  const { username, password } = url;
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(whole)) throw wrong('is not a URL');
+  const { origin, password, protocol, username } = new URL(whole);
+  if (protocol !== 'http:' && protocol !== 'https:') throw wrong('is not an http or https URL');
   let authorization: string | undefined;
   if (username || password) {
     if (password) secrets.remember(percentDecoded(password));
     const pair = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
     authorization = `Basic ${secrets.remember(pair)}`;
   }
-  url = new URL(url.origin);
-  return { url, authorization, variable, words: `${url.origin} (${variable})` };
+  return { url: new URL(origin), authorization, variable, words: `${origin} (${variable})` };
 }
 
 /** The URLs that a `NO_PROXY` excludes from the proxy. */
@@ -82,14 +77,13 @@ function exemptions(text: string): (url: URL) => boolean {
     // An address has one spelling between brackets.
     hosts.push({ name: plainName(domainToASCII(isIP(name) === 6 ? `[${name}]` : name)), port });
   }
-  return ({ hostname, port, protocol }) => {
-    const host = plainName(hostname);
+  return (url) => {
+    const host = plainName(url.hostname);
     const family = isIP(host);
     if (family !== 0 && networks.check(host, family === 4 ? 'ipv4' : 'ipv6')) return true;
-    const actual = port || (protocol === 'https:' ? '443' : '80');
     return hosts.some(
       (entry) =>
-        (entry.port === undefined || entry.port === actual) &&
+        (entry.port === undefined || entry.port === String(portOf(url))) &&
         (host === entry.name || (family === 0 && entry.name !== '' && host.endsWith(`.${entry.name}`))),
     );
   };

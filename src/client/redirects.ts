@@ -19,13 +19,9 @@ export function redirectTarget({ method, url }: Pick<HttpRequest, 'method' | 'ur
   const rejection = (why: string) => new ProtocolError(`${request} was redirected ${why}.`, { request });
   if (method !== 'GET') throw rejection('; writes are not redirected');
   const location = headers.get('location');
-  let next: URL;
-  try {
-    next = new URL(location ?? '', url);
-  } catch {
-    throw rejection('to something that is not a URL');
-  }
   if (!location) throw rejection('without a location');
+  if (!URL.canParse(location, url.href)) throw rejection('to something that is not a URL');
+  const next = new URL(location, url);
   if (next.protocol !== 'https:' && next.protocol !== 'http:')
     throw rejection(`to ${next.protocol}, which is rejected`);
   if (url.protocol === 'https:' && next.protocol === 'http:')

@@ -1,5 +1,5 @@
-import { ProtocolError } from '../base/errors.ts';
-import { isDeeperThan } from '../base/json.ts';
+import { type ErrorDetails, ProtocolError } from '../base/errors.ts';
+import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { maskUrl } from '../base/secrets.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { ReadBody } from './follow-redirects.ts';
@@ -25,34 +25,22 @@ const webPageHint = 'Check the address: it may be a login page or a proxy. svc c
 export function parseReply({ method, reply, status }: Endpoint, exchange: Exchange): unknown {
   if (status === 204) return undefined;
   const request = `${method} ${maskUrl(exchange.url)}`;
-  const strange = (what: string, cause?: unknown, hint?: string) =>
-    new ProtocolError(`Unexpected response to ${request}: ${what}.`, {
-      request,
-      status: exchange.status,
-      cause,
-      hint,
-    });
+  const strange = (what: string, details: ErrorDetails = {}) =>
+    new ProtocolError(`Unexpected response to ${request}: ${what}.`, { request, status: exchange.status, ...details });
   const { text, headers } = exchange;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
+  const value = jsonIn(text);
+  if (value === undefined) {
     const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? 'no media type';
     if (/^(text\/html|application\/xhtml\+xml)$/i.test(mediaType))
-      throw strange('a web page instead of the API', cause, webPageHint);
-    throw strange(text.trim() === '' ? 'the body is empty' : `the body is not JSON (${mediaType})`, cause);
+      throw strange('a web page instead of the API', { hint: webPageHint });
+    throw strange(text.trim() === '' ? 'the body is empty' : `the body is not JSON (${mediaType})`);
   }
   if (isDeeperThan(deepest, value)) throw strange(`the body is nested more than ${deepest} levels deep`);
   const checked = reply.safeParse(value);
   if (checked.success) return value;
   const errors = serverProblems(text);
-  if ((value as { errors?: unknown } | null)?.errors !== undefined && errors.length > 0) {
-    throw new ProtocolError(`Unexpected response to ${request}: status ${exchange.status} with errors.`, {
-      request,
-      status: exchange.status,
-      errors,
-    });
-  }
+  if ((value as { errors?: unknown } | null)?.errors !== undefined && errors.length > 0)
+    throw strange(`status ${exchange.status} with errors`, { errors });
   throw strange(issueText(checked.error.issues.slice(0, 1)));
 }
 

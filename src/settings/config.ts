@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { LocalError } from '../base/errors.ts';
+import { jsonIn } from '../base/json.ts';
 import { lines, type SettingKey, settingKeys, type ValueOf } from './table.ts';
 
 type Settings = { [K in SettingKey]?: ValueOf<K> extends number ? string | number : string };
@@ -49,19 +50,14 @@ export function emptyConfig(): Config {
  * @throws {LocalError} that quotes nothing of the file, which holds tokens
  */
 export function parseConfig(written: string, path: string): Config {
-  const broken = (reason: string, cause?: unknown) =>
+  const broken = (reason: string) =>
     new LocalError(`The config file ${path} is invalid: ${reason}. It was not changed.`, {
       hint: 'Fix the file, or move it away and run: svc login',
-      cause,
     });
-  let value: unknown;
-  try {
-    const json = written.replace(/^\ufeff/, '');
-    // An empty file counts as an empty config.
-    value = json.trim() === '' ? {} : JSON.parse(json);
-  } catch (cause) {
-    throw broken('it is not JSON', cause);
-  }
+  const json = written.replace(/^\ufeff/, '');
+  // An empty file counts as an empty config.
+  const value = json.trim() === '' ? {} : jsonIn(json);
+  if (value === undefined) throw broken('it is not JSON');
   const fault = fileSchema.safeParse(value).error?.issues[0];
   if (fault) throw broken(fault.message);
   const { profiles = {} } = value as Partial<Config>;

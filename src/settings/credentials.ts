@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { UsageError } from '../base/errors.ts';
-import { isLoopback, platformUrl } from '../base/origin.ts';
+import { isLoopback, platformUrl, portOf } from '../base/origin.ts';
 import { mostTokenBytes, type Secrets } from '../base/secrets.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
@@ -120,15 +120,14 @@ export class Credentials {
       ([name, value]) => value && /^(svc|tf)_token_/i.test(name),
     );
     if (this.hostVariables.length === 0) return undefined;
-    const { hostname, port, protocol } = new URL(origin);
-    const wanted = port || (protocol === 'http:' ? '80' : '443');
+    const url = new URL(origin);
     let ofHost: Setting<string> | undefined;
     for (const [name, value = ''] of this.hostVariables) {
       if (!name.toUpperCase().startsWith(prefix)) continue;
       const named = splitPort(hostInVariable(name.slice(prefix.length)));
-      if (domainToASCII(named.host) !== hostname) continue;
+      if (domainToASCII(named.host) !== url.hostname) continue;
       const found = { value: value.trim(), origin: new ValueOrigin('environment', name) };
-      if (named.port === wanted) return found;
+      if (named.port === String(portOf(url))) return found;
       if (named.port === undefined) ofHost ??= found;
     }
     return ofHost;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { isObject, jsonIn } from '../base/json.ts';
+import { portOf } from '../base/origin.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
 import { cannot, errnoOf, readBytes } from '../system/files.ts';
 import { toolFiles } from '../system/tools.ts';
@@ -22,8 +23,8 @@ export function ecosystemTokens(user: User, warn: (message: string) => void): Ec
   let tokens: Map<string, string> | undefined;
   return (origin) => {
     tokens ??= read();
-    const { hostname, port, protocol } = new URL(origin);
-    const token = tokens.get(`${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`);
+    const url = new URL(origin);
+    const token = tokens.get(`${url.hostname}:${portOf(url)}`);
     return token === undefined
       ? undefined
       : { value: token, origin: new ValueOrigin('file', path, `credentials file ${path}`) };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ProtocolError, UsageError } from '../../base/errors.ts';
+import { jsonIn } from '../../base/json.ts';
 import { isSecretField, mask, maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
@@ -80,21 +81,13 @@ async function showBody(
   output: Context['output'],
 ): Promise<void> {
   if (bytes.length === 0) return output.note(`The service returned ${status} without a body.`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    if (!output.writesJson) return output.verbatim(bytes);
-    const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
-    const requested = `${method} ${maskUrl(url)}`;
-    throw new ProtocolError(`The ${status} response to ${requested} is not JSON (${type}).`, {
-      cause,
-      hint: 'Print the body unchanged with: -o raw',
-      request: requested,
-      status,
-    });
-  }
-  await output.document(value, bytes);
+  const value = jsonIn(text);
+  if (value !== undefined) return output.document(value, bytes);
+  if (!output.writesJson) return output.verbatim(bytes);
+  const type = headers.get('content-type')?.split(';')[0] ?? 'no media type';
+  const request = `${method} ${maskUrl(url)}`;
+  const hint = 'Print the body unchanged with: -o raw';
+  throw new ProtocolError(`The ${status} response to ${request} is not JSON (${type}).`, { hint, request, status });
 }
 
 function head({ headers, status }: Exchange): string {
