@@ -133,8 +133,7 @@ export class SomeFailedError extends SvcError {
   readonly exit: number;
 
   constructor(message: string, first: SvcError, details: ErrorDetails = {}) {
-    const { attempts, errors, hint, request, retryable, sent, status } = first;
-    super(message, { attempts, errors, hint, request, retryable, sent, status, cause: first, ...details });
+    super(message, { ...first, cause: first, ...details });
     this.code = first.code;
     this.exit = first.exit;
   }

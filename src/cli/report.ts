@@ -67,9 +67,5 @@ async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): 
 /** The default hint of a usage error. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
-  return new UsageError(failure.message, {
-    errors: failure.errors,
-    hint: `${fullName(command)} --help`,
-    cause: failure,
-  });
+  return new UsageError(failure.message, { ...failure, hint: `${fullName(command)} --help`, cause: failure });
 }

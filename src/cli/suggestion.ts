@@ -54,6 +54,5 @@ export async function withSuggestion(
     path === workspaces.show.path
       ? { kind: 'workspace', name: String(name), organization }
       : { kind: 'organization', name: organization, organization };
-  const { errors, hint, message, request, status } = error;
-  return new NotFoundError(message, { errors, request, status, hint: (await suggest(mistyped)) ?? hint });
+  return new NotFoundError(error.message, { ...error, hint: (await suggest(mistyped)) ?? error.hint });
 }

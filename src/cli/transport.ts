@@ -37,17 +37,12 @@ async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host'
 
 /** The effective certificates and proxies; loads nothing if neither is set. */
 export async function routeInForce({ settings, host, secrets, trusted }: TransportDeps): Promise<Route> {
-  const proxyFor = await proxiesInForce({ host, secrets });
+  const { env } = host;
+  const proxyFor = namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
   const caFile = trusted ?? caFileInForce(settings, host);
   if (!caFile) return { proxyFor };
   const { trustWith } = await import('../client/ca.ts');
-  return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, host.env.NODE_EXTRA_CA_CERTS) };
-}
-
-/** The effective proxies; undefined if no variable names one. */
-export async function proxiesInForce(deps: Pick<TransportDeps, 'host' | 'secrets'>): Promise<Route['proxyFor']> {
-  const { env } = deps.host;
-  return namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, deps.secrets) : undefined;
+  return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 
 /** The certificate file of the setting. A given path is relative to the current folder, a stored one to the config file. */

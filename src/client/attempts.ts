@@ -72,11 +72,8 @@ function lastFault(
 ): TransportFault {
   const told = { attempts: made, cause, lasting, request, sent, timedOut };
   if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
-  return new TransportFault(`${message} ${mayBeDone(method)}`, {
-    ...told,
-    retryable: false,
-    hint: checkHint(url, shell),
-  });
+  const doubt = { retryable: false, hint: checkHint(url, shell) };
+  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt });
 }
 
 const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;

@@ -98,7 +98,8 @@ export function asFault(cause: unknown, request: string, url: URL, start?: strin
   }
   if (cause instanceof Error && cause.name === 'HTTPParserError')
     return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true, hint: tlsHint(url) });
-  const lasting = isClosed(code);
+  // The client was closed, at the end of a run that another request has failed.
+  const lasting = /^UND_ERR_(CLOSED|DESTROYED)$/.test(code);
   return new TransportFault(`Connection to ${host} failed: ${reasonIn(cause)}.`, { ...common, sent: true, lasting });
 }
 
@@ -107,11 +108,6 @@ function reasonIn(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const { errors = [] } = cause as { errors?: unknown[] };
   return [...new Set(errors.map(reasonIn))].join(', ') || cause.message || codeOf(cause) || cause.name;
-}
-
-/** Whether the client was closed, at the end of a run that another request has failed. */
-function isClosed(code: string): boolean {
-  return /^UND_ERR_(CLOSED|DESTROYED)$/.test(code);
 }
 
 const longer = 'To wait longer: --timeout DURATION';

@@ -34,7 +34,7 @@ export async function* listEndpoint<E extends Endpoint>(
   return yield* readList(
     client,
     url,
-    { ...options, isPaged: isPaged(endpoint), purpose: `Waiting to ${endpoint.does}` },
+    { ...options, isPaged: endpoint.query.includes(pageQuery[0]), purpose: `Waiting to ${endpoint.does}` },
     parse,
     explaining(endpoint, base, input),
   );
@@ -71,10 +71,6 @@ function readList<Row>(
       return found;
     },
   });
-}
-
-function isPaged({ query }: Endpoint): boolean {
-  return query.includes(pageQuery[0]);
 }
 
 function numbered(url: URL, number: number, size: number | undefined): URL {

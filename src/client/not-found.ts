@@ -21,14 +21,13 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
     : isName
       ? 'This takes an id, which the list shows beside the name.'
       : undefined;
-  const { attempts, errors, request, status } = error;
   let { message } = error;
-  if (isOther && (!wanted || errors.length === 0)) message = `No API at ${base}.`;
+  if (isOther && (!wanted || error.errors.length === 0)) message = `No API at ${base}.`;
   else if (permission.length === 0 && requires) message = `Only the ${edition} edition can ${does}.`;
   else if (wanted)
     message = `No ${wanted}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
   else if (requires) message = `You can't ${does} with this token.${requires}`;
-  return new NotFoundError(message, { attempts, errors, hint, request, status });
+  return new NotFoundError(message, { ...error, hint });
 }
 
 /** What the path of a call names, such as `team team-1`; undefined if it names nothing. */

@@ -56,12 +56,10 @@ export function serverProblems(body: string): ServerProblem[] {
   const value = jsonIn(body);
   const listed = (value as { errors?: unknown } | null | undefined)?.errors;
   const entries = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed];
-  return [...problemIn(value), ...entries.slice(0, 100).flatMap(oneProblem)];
-}
-
-function oneProblem(entry: unknown): ServerProblem[] {
-  if (typeof entry === 'string' || typeof entry === 'number') return [{ title: String(entry) }];
-  return problemIn(entry);
+  const found = entries.slice(0, 100).flatMap((entry) => {
+    return typeof entry === 'string' || typeof entry === 'number' ? [{ title: String(entry) }] : problemIn(entry);
+  });
+  return [...problemIn(value), ...found];
 }
 
 function problemIn(value: unknown): ServerProblem[] {

@@ -66,9 +66,8 @@ export function plainRequest(
 /** The error for a failed request through a proxy: of the proxy or of the server. */
 export function proxyFault(error: unknown, request: string, target: URL, proxy: HttpProxy): NetworkError {
   if (error instanceof ProxyFailure) {
-    return error.status === undefined
-      ? unreachable(error.cause, request, proxy)
-      : rejected(error.status, { request, target, proxy });
+    const { cause, status } = error;
+    return status === undefined ? unreachable(cause, request, proxy) : rejected(status, request, target, proxy);
   }
   // A plain request connects to the proxy, so a failed connection is the proxy's.
   const fault = asFault(error, request, target);
@@ -77,27 +76,17 @@ export function proxyFault(error: unknown, request: string, target: URL, proxy: 
 
 function unreachable(cause: unknown, request: string, { url, words }: HttpProxy): TransportFault {
   const { message, hint, lasting } = asFault(cause, request, url);
-  return new TransportFault(`Can't connect to the proxy ${words}: ${message}`, {
-    sent: false,
-    cause,
-    request,
-    hint,
-    lasting,
-  });
+  const details = { sent: false, cause, request, hint, lasting };
+  return new TransportFault(`Can't connect to the proxy ${words}: ${message}`, details);
 }
 
 /** A retry may help if the proxy failed, never if it rejected the request. */
-function rejected(
-  status: number,
-  { request, target, proxy }: { request: string; target: URL; proxy: HttpProxy },
-): NetworkError {
+function rejected(status: number, request: string, target: URL, proxy: HttpProxy): NetworkError {
   const words = `The proxy ${proxy.words}`;
   if (status === 407) {
-    const message = `${words} ${proxy.authorization ? 'rejected this user name and password' : 'requires a user name and a password'} (407).`;
-    return new NetworkError(message, {
-      request,
-      hint: `Set ${proxy.variable} to http://USER:PASSWORD@${proxy.url.host}`,
-    });
+    const answer = proxy.authorization ? 'rejected this user name and password' : 'requires a user name and a password';
+    const hint = `Set ${proxy.variable} to http://USER:PASSWORD@${proxy.url.host}`;
+    return new NetworkError(`${words} ${answer} (407).`, { request, hint });
   }
   const message = `${words} didn't connect to ${target.host} (${status}).`;
   if (status >= 500) return new TransportFault(message, { sent: false, request });

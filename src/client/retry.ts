@@ -27,19 +27,13 @@ export interface Attempt {
   retries?: number | undefined;
 }
 
-interface Schedule {
-  baseMs: number;
-  capMs: number;
-  attempts: number;
-}
-
 // docs/network.md#retries
 const schedules = {
-  fault: { baseMs: 500, capMs: 8_000, attempts: 4 },
-  serverError: { baseMs: 500, capMs: 8_000, attempts: 4 },
+  failed: { baseMs: 500, capMs: 8_000, attempts: 4 },
   shedding: { baseMs: 2_000, capMs: 30_000, attempts: 6 },
   rateLimited: { baseMs: 1_000, capMs: 30_000, attempts: 6 },
-} satisfies Record<string, Schedule>;
+};
+type Schedule = (typeof schedules)['failed'];
 /** The least part of a step; the rest is random, to spread the retries of many clients. */
 const shortestShare = 0.1;
 /** A host that does not respond at all is given up sooner. */
@@ -67,10 +61,10 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
 }
 
 function scheduleFor(outcome: Outcome): Schedule | undefined {
-  if (outcome.kind === 'fault') return schedules.fault;
+  if (outcome.kind === 'fault') return schedules.failed;
   if (outcome.status === 429) return schedules.rateLimited;
   if (outcome.status === 503) return schedules.shedding;
-  return outcome.status >= 500 || outcome.status === 408 ? schedules.serverError : undefined;
+  return outcome.status >= 500 || outcome.status === 408 ? schedules.failed : undefined;
 }
 
 function attemptsOf(outcome: Outcome, { patience, retries }: Attempt, schedule: Schedule): number {

@@ -16,34 +16,32 @@ export interface Trace {
   note(text: string | (() => string | undefined)): void;
 }
 
+const silent: Trace = { request() {}, answer() {}, body() {}, note() {} };
+
 /** A trace that writes lines, or does nothing unless `enabled`. */
 export function createTrace(enabled: boolean, write: (line: string) => void, secrets: Secrets): Trace {
+  if (!enabled) return silent;
   const line = (text: string) => write(secrets.hide(text));
   // Masked before it is cut: no part of a secret may remain at the end.
   const shownBody = (text: string) => secrets.hide(maskedBody(text)).slice(0, maxBodyText);
   const header = ([name, value]: HeaderLine) => `${name}: ${isSecretField(name) ? mask : maskUrls(value)}`;
-  const shown = <Args extends unknown[]>(show: (...args: Args) => void) => {
-    return (...args: Args) => {
-      if (enabled) show(...args);
-    };
-  };
   return {
-    request: shown(({ method, url, body }, headers) => {
+    request({ method, url, body }, headers) {
       line(`> ${method} ${maskUrl(url)}`);
       for (const entry of headers) line(`> ${header(entry)}`);
       if (body !== undefined) line(`> ${shownBody(String(body))}`);
-    }),
-    answer: shown(({ status, statusText }, headers, tookMs) => {
+    },
+    answer({ status, statusText }, headers, tookMs) {
       line(`< ${status} ${statusText} (${Math.round(tookMs)} ms)`);
       for (const entry of headers) line(`< ${header(entry)}`);
-    }),
-    body: shown((text: string) => {
+    },
+    body(text) {
       if (text !== '') line(`< ${shownBody(text)}`);
-    }),
-    note: shown((text: string | (() => string | undefined)) => {
+    },
+    note(text) {
       const found = typeof text === 'string' ? text : text();
       if (found !== undefined) line(`* ${found}`);
-    }),
+    },
   };
 }
 
