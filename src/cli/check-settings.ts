@@ -32,7 +32,7 @@ export function checkSettings(command: string, deps: Deps): void {
   } catch (fault) {
     if (!(fault instanceof SvcError)) throw fault;
     if (command === reportsTheFile) store.ignore();
-    else if (!onTheFile.test(command) && isGiven(deps)) {
+    else if (!onTheFile.test(command) && unlessThrown(() => isGiven(deps))) {
       store.ignore();
       output.warn(`${fault.message} The config file is ignored. ${fault.hint}`);
     }
@@ -46,13 +46,8 @@ export function checkSettings(command: string, deps: Deps): void {
 
 /** Whether flags and environment provide the platform and its token; a requested profile needs the file. */
 function isGiven({ credentials, settings }: Deps): boolean {
-  try {
-    const address = settings.knownAddress();
-    return address !== undefined && credentials.fromEnvironment(address.value.origin) !== undefined;
-  } catch (fault) {
-    if (fault instanceof SvcError) return false;
-    throw fault;
-  }
+  const address = settings.knownAddress();
+  return address !== undefined && credentials.fromEnvironment(address.value.origin) !== undefined;
 }
 
 /** The display settings. Ignores an invalid format or colour, since its error is output too. */

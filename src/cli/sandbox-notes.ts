@@ -1,10 +1,10 @@
-import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isLoopback, portOf } from '../base/origin.ts';
 import { evalOf } from '../base/shell-word.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
-import { cannot, makeFolders, namesIn, readBytes, replaceFile, textIn } from '../system/files.ts';
+import { cannot, makeFolders, namesIn, readBytes, replaceFile, textIn, tryRemove } from '../system/files.ts';
 import { isGone, ownerTag, stateOf } from '../system/owner.ts';
 import { foreignness, isOwn } from '../system/ownership.ts';
 import { ownUser } from '../system/processes.ts';
@@ -80,12 +80,7 @@ export function writeBeside(host: Machine, running: Running, kind: FileKind, tex
  * write: a file has its process in its name, so the name of an ended process is not used again.
  */
 export function sweep(host: Machine): void {
-  for (const { owner, path } of filesIn(host)) if (isGone(owner)) remove(path);
-}
-
-/** A file that cannot be deleted is ignored, as its owner is. */
-export function remove(path: string): void {
-  unlessThrown(() => rmSync(path, { force: true }));
+  for (const { owner, path } of filesIn(host)) if (isGone(owner)) tryRemove(path);
 }
 
 /** Lets other commands find a listener, if its note can be written, until the returned function is called. */
@@ -93,7 +88,7 @@ export function announceListener(host: Machine, address: string): () => void {
   try {
     sweep(host);
     const path = writeBeside(host, { address, owner: ownerTag() }, 'url', address);
-    return () => remove(path);
+    return () => tryRemove(path);
   } catch {
     return () => undefined;
   }

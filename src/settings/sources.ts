@@ -1,5 +1,6 @@
 import { naming } from '../base/parsers.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
+import { colourIn } from '../terminal/colour.ts';
 import { type GlobalFlags, type Key, keys, type Line, lines, type ValueOf } from './table.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -46,14 +47,6 @@ export function fromVariables<K extends Key>(key: K, env: Environment): Given<Va
   const name = lines[key].variables?.find((each) => env[each]);
   const [text, from] = key === 'color' ? colourIn(env) : [name && env[name], name];
   return text && from ? fromText(key, text, new ValueOrigin('environment', from)) : undefined;
-}
-
-/** The colour by the variables that many programs share, in their usual order, and which of them. */
-function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): [text: string, from: string] | [] {
-  if (NO_COLOR) return ['never', 'NO_COLOR'];
-  if (FORCE_COLOR && FORCE_COLOR !== '0') return ['always', 'FORCE_COLOR'];
-  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return ['always', 'CLICOLOR_FORCE'];
-  return FORCE_COLOR === '0' ? ['never', 'FORCE_COLOR'] : [];
 }
 
 /** A setting as a text, which is parsed when its value is read. */

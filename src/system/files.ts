@@ -177,13 +177,9 @@ export function touch(path: string): void {
   unlessThrown(() => utimesSync(path, now, now));
 }
 
-/** Removes a file if it exists, with one call: `rmSync` checks its type first, twice. */
-export function removeFile(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw error;
-  }
+/** Removes a file; one that does not exist or cannot be removed is ignored. */
+export function tryRemove(path: string): void {
+  unlessThrown(() => unlinkSync(path));
 }
 
 /** The file at a path, links not followed; undefined when it or a parent does not exist. */

@@ -1,8 +1,8 @@
-import { linkSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { monotonicMs, pause } from '../base/clock.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
-import { cannot, errnoOf, lookAt, namesIn, readBytes, removeFile, touch } from './files.ts';
+import { cannot, errnoOf, lookAt, namesIn, readBytes, touch, tryRemove } from './files.ts';
 import { isGone, ownerTag } from './owner.ts';
 import type { Temporaries } from './temporaries.ts';
 
@@ -127,7 +127,7 @@ export function staleLocksIn({ locks }: Locks): string[] {
 
 /** Removes the locks that no running process holds; never throws. */
 export function sweepLocks(locks: Locks): void {
-  for (const path of staleLocksIn(locks)) unlessThrown(() => removeFile(path));
+  for (const path of staleLocksIn(locks)) tryRemove(path);
 }
 
 /** Whether a lock is stale: its owner is unknown, has ended, or sent no heartbeat for a minute. */
@@ -143,8 +143,10 @@ function isStaleLock(path: string): boolean {
 
 function release(path: string, warn: LockOptions['warn']): void {
   try {
-    removeFile(path);
+    unlinkSync(path);
   } catch (error) {
+    // Another process may have taken it for stale.
+    if (errnoOf(error) === 'ENOENT') return;
     warn(`${cannot(`remove the lock ${path}`, error).message} Other runs ignore it after a minute.`);
   }
 }

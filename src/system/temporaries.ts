@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { LocalError } from '../base/errors.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
-import { cannot, makeFolders, namesIn } from './files.ts';
+import { cannot, makeFolders, namesIn, tryRemove } from './files.ts';
 import { ownerTag, stateOf } from './owner.ts';
 import { isOwn, sharedFolderOn } from './ownership.ts';
 import { areSettled, type Entry, entriesIn, identityOf, isThere, leftoverOf } from './recorded-folder.ts';
@@ -105,7 +105,7 @@ export class Temporaries {
   /** Removes what ended processes left, and moves back what they had put aside; never throws. */
   sweep(): void {
     for (const { entries, file } of this.#lists('ended')) {
-      if (areSettled(entries)) removeList(file);
+      if (areSettled(entries)) tryRemove(file);
     }
   }
 
@@ -168,7 +168,8 @@ export class Temporaries {
     if (this.#list === undefined) return;
     closeSync(this.#list);
     this.#list = undefined;
-    removeList(join(this.#folder as string, ownerTag()));
+    // A list that stays does no harm: what it names no longer exists.
+    tryRemove(join(this.#folder as string, ownerTag()));
   }
 
   /** The lists of processes in a state; none where another user could write them. */
@@ -194,9 +195,4 @@ export function temporariesIn(folder: string): Temporaries {
   const found = instances.get(folder) ?? new Temporaries(folder);
   instances.set(folder, found);
   return found;
-}
-
-/** A list that stays does no harm: what it names no longer exists. */
-function removeList(file: string): void {
-  unlessThrown(() => rmSync(file, { force: true }));
 }

@@ -3,6 +3,14 @@ import type { OutputStream } from './io.ts';
 export type ColourWhen = 'auto' | 'always' | 'never';
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The colour by the variables that many programs share, in their usual order, and which of them. */
+export function colourIn({ NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE }: Environment): [ColourWhen, string] | [] {
+  if (NO_COLOR) return ['never', 'NO_COLOR'];
+  if (FORCE_COLOR && FORCE_COLOR !== '0') return ['always', 'FORCE_COLOR'];
+  if (CLICOLOR_FORCE && CLICOLOR_FORCE !== '0') return ['always', 'CLICOLOR_FORCE'];
+  return FORCE_COLOR === '0' ? ['never', 'FORCE_COLOR'] : [];
+}
+
 /** Text in a role, not in a colour: the roles are the whole palette. */
 export interface Paint {
   heading(text: string): string;
@@ -15,13 +23,10 @@ export interface Paint {
 const same = (text: string) => text;
 const plain: Paint = { heading: same, faint: same, good: same, careful: same, bad: same };
 
-/** Whether a stream gets colour: the flag first, then NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE, then whether it is a terminal. */
+/** Whether a stream gets colour: the flag first, then the variables, then whether it is a terminal. */
 export function wantsColour(stream: OutputStream, env: Environment, when: ColourWhen = 'auto'): boolean {
-  if (when !== 'auto') return when === 'always';
-  if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR && env.FORCE_COLOR !== '0') return true;
-  if (env.CLICOLOR_FORCE && env.CLICOLOR_FORCE !== '0') return true;
-  return stream.isTTY === true && env.TERM !== 'dumb' && env.FORCE_COLOR !== '0';
+  const [wanted] = when === 'auto' ? colourIn(env) : [when];
+  return wanted === undefined ? stream.isTTY === true && env.TERM !== 'dumb' : wanted === 'always';
 }
 
 /** The palette for one stream; chalk is loaded only where there is colour to give. */

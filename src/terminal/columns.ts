@@ -16,7 +16,7 @@ export function chosenColumns<Row>(
   return names.map((name) => {
     const known = view.columns.find((column) => column.name === name);
     if (known) return known;
-    if (first !== undefined && !has(first, name)) throw unknownColumn(name, view);
+    if (first !== undefined && read(first, name) === undefined) throw unknownColumn(name, view);
     return { name, of: (row: Row) => read(row, name) };
   });
 }
@@ -31,10 +31,6 @@ function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
 function read(row: unknown, path: string): unknown {
   const attributes = (row as { attributes?: unknown } | null)?.attributes;
   return follow(row, path) ?? follow(attributes, path);
-}
-
-function has(row: unknown, path: string): boolean {
-  return [row, (row as { attributes?: unknown }).attributes].some((each) => follow(each, path) !== undefined);
 }
 
 /** Goes down a dotted path; names that hold dots themselves are tried whole first. */

@@ -1,4 +1,4 @@
-import type { CommandFacts, FlagFacts, ValueFacts } from '../../reference/facts.ts';
+import type { FlagFacts, ValueFacts } from '../../reference/facts.ts';
 import { flagNamed, isFlag, type Place } from './place.ts';
 
 /** A word to offer, and what it means. */
@@ -21,9 +21,9 @@ export function offerAt(place: Place, typed: string): Offer {
   const flags = [...(command === program ? [] : command.flags), ...program.flags];
   if (mayBeFlag && typed.startsWith('-')) return words(flags.map((each) => flagCandidate(each, typed)));
   if (command.commands.length > 0) {
-    const topics = isHelp && command === program ? program.topics : [];
-    const all = [...command.commands.map(commandCandidate), ...topics.map(topicCandidate)];
-    return words(position === 0 ? all : []);
+    const commands = command.commands.map(({ summary, words }) => ({ name: words.at(-1) ?? '', summary }));
+    const all = [...commands, ...(isHelp && command === program ? program.topics : [])];
+    return words(position === 0 ? all.map(({ name, summary }) => [name, summary]) : []);
   }
   if (isHelp) return words([]);
   const argument = command.arguments[position] ?? command.arguments.findLast(({ variadic }) => variadic);
@@ -41,12 +41,4 @@ function flagCandidate({ names, summary, value }: FlagFacts, typed: string): Can
   const listed = first && summary.includes(second) ? summary.indexOf(first) : -1;
   const meaning = listed < 0 ? summary : summary.slice(0, listed).replace(/:? $/, '');
   return [names.findLast((name) => name.startsWith(typed)) ?? '', meaning];
-}
-
-function commandCandidate({ summary, words: names }: CommandFacts): Candidate {
-  return [names.at(-1) ?? '', summary];
-}
-
-function topicCandidate({ name, summary }: { name: string; summary: string }): Candidate {
-  return [name, summary];
 }

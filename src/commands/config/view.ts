@@ -14,12 +14,6 @@ export const settingView: View<SettingRow> = { columns: columnsOf('key:whole val
 export const originView: View<SettingRow> = { columns: columnsOf('key:whole value:prose origin:prose') };
 
 /** The setting in a profile after a write; null if removed. */
-export interface StoredSetting {
-  profile: string;
-  key: string;
-  value: string | null;
-}
-
-export const storedView: View<StoredSetting> = {
+export const storedView: View<Omit<SettingRow, 'origin'> & { profile: string }> = {
   columns: columnsOf('profile:whole key:whole value'),
 };

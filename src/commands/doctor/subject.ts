@@ -1,4 +1,4 @@
-import { SvcError } from '../../base/errors.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
 import { startDeadline } from '../../client/deadline.ts';
 import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
@@ -26,13 +26,14 @@ const defaultLimitMs = 5_000;
 export function createSubject(context: Context): Subject {
   // One check reports a profile that does not exist, and the others go on without it.
   context.settings.mayMakeProfile();
-  const limitMs = valueUnlessInvalid(() => context.settings.lookup('timeout')?.value) ?? defaultLimitMs;
+  // Another check reports an invalid setting.
+  const limitMs = unlessThrown(() => context.settings.lookup('timeout')?.value) ?? defaultLimitMs;
   let user: Promise<User> | undefined;
   const subject: Subject = {
     context,
     limitMs,
     address() {
-      const found = valueUnlessInvalid(() => context.settings.knownAddress());
+      const found = unlessThrown(() => context.settings.knownAddress());
       if (found) return found;
       throw new Skipped('Not checked: no valid address.');
     },
@@ -56,14 +57,4 @@ export function createSubject(context: Context): Subject {
     },
   };
   return subject;
-}
-
-/** Another check reports an invalid setting. */
-function valueUnlessInvalid<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof SvcError) return undefined;
-    throw error;
-  }
 }

@@ -19,12 +19,4 @@ export const profileView: View<ProfileRow> = {
   ),
 };
 
-/** The JSON result of a deletion. */
-export interface DeletedProfile {
-  name: string;
-  deleted: true;
-}
-
-export const deletedProfileView: View<DeletedProfile> = {
-  columns: columnsOf('name:whole deleted'),
-};
+export const deletedProfileView: View<{ name: string; deleted: true }> = { columns: columnsOf('name:whole deleted') };

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { portOf } from '../../base/origin.ts';
-import { type Announced, filesIn, type Machine, pathOf, remove, sweep, writeBeside } from '../../cli/sandbox-notes.ts';
+import { type Announced, filesIn, type Machine, pathOf, sweep, writeBeside } from '../../cli/sandbox-notes.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
+import { tryRemove } from '../../system/files.ts';
 import { isAbandoned, ownerTag } from '../../system/owner.ts';
 
 /** The note of a running sandbox, and how to delete it with the files beside it. */
@@ -30,5 +31,5 @@ export function forgetAbandoned(host: Machine, running: Announced): void {
 
 function forget(host: Machine, { owner, address }: Announced): void {
   const port = portOf(new URL(address));
-  for (const file of filesIn(host)) if (file.owner === owner && file.port === port) remove(file.path);
+  for (const file of filesIn(host)) if (file.owner === owner && file.port === port) tryRemove(file.path);
 }
