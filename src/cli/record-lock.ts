@@ -24,8 +24,7 @@ export async function withRecordLock(
   // The write of the record reports a fault.
   unlessThrown(() => makeFolders(folder, 0o700));
   const waiting = () => output.note(`Waiting for another svc apply, which uses the record ${path}.`);
-  const wait = longestWaitMs === undefined ? {} : { longestWaitMs };
-  const options = { signal: host.signal, waiting, warn: output.warn, ...wait };
+  const options = { signal: host.signal, waiting, warn: output.warn, longestWaitMs };
   const locks = { locks: folder, busy: new Map(), temporaries: temporariesOf(host) };
   await locked(locks, basename(path), options, async (held) => {
     if (held === 'waited too long') {

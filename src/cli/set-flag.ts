@@ -37,7 +37,7 @@ export function parseSet(settings: readonly string[] = [], fields: Fields = {}):
       const references = text.split(',').flatMap((id) => (id === '' ? [] : { type, id }));
       extra.relationships[relationship] = { data: single ? (references[0] ?? null) : references };
     } else {
-      extra.attributes[key] = json ? parseJson(key, text) : text;
+      extra.attributes[key] = json ? jsonOf('--set', key, text) : text;
     }
   }
   return extra;
@@ -72,10 +72,11 @@ export function withExtra<Attributes extends object>(
   return Object.keys(extra.relationships).length > 0 ? { ...merged, relationships: extra.relationships } : merged;
 }
 
-function parseJson(key: string, text: string): unknown {
+/** The value of `key:=json`. @throws {UsageError} naming the flag */
+export function jsonOf(flag: string, key: string, text: string): unknown {
   const value = jsonIn(text);
   if (value !== undefined) return value;
-  throw new UsageError(`--set: the value of ${key}:= is not valid JSON.`, {
+  throw new UsageError(`${flag}: the value of ${key}:= is not valid JSON.`, {
     hint: 'Use key=text for text, key:=json for JSON.',
   });
 }

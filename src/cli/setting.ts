@@ -14,10 +14,11 @@ import { parsed } from '../settings/sources.ts';
 import { registriesIn, type SettingKey, settingKeys } from '../settings/table.ts';
 import type { Context } from './context.ts';
 
-/** The setting with a name. @throws {UsageError} with a suggestion */
-export function settingNamed(typed: string): SettingKey {
+/** The setting with a name. @param others what to type for names that are not settings @throws {UsageError} with a suggestion */
+export function settingNamed(typed: string, others: Readonly<Record<string, string>>): SettingKey {
   const found = settingKeys.find((key) => key === typed);
   if (found) return found;
+  if (Object.hasOwn(others, typed)) throw new UsageError(`${typed} is not a setting.`, { hint: others[typed] });
   throw new UsageError(`Unknown setting "${typed}".`, {
     hint: didYouMean(typed, settingKeys) ?? `Settings: ${settingKeys.join(', ')}`,
   });
@@ -90,20 +91,14 @@ export function shownSetting(value: string): string {
 
 /** The current profile. @throws {UsageError} if it was requested by name and does not exist */
 export function profileInUse(settings: Settings): string {
-  const { value, origin } = settings.profile();
-  if (origin.kind !== 'default') requireProfile(settings, value, origin);
-  return value;
+  const missing = settings.missingProfile();
+  if (missing) throw missing;
+  return settings.profile().value;
 }
 
 /** Whether a value was given for this run. */
 export function isRequested({ kind }: ValueOrigin): boolean {
   return kind === 'flag' || kind === 'environment';
-}
-
-/** @throws {UsageError} if a flag or the environment requests a profile that does not exist */
-export function requireProfileAsked(settings: Settings): void {
-  const { value, origin } = settings.profile();
-  if (isRequested(origin)) requireProfile(settings, value, origin);
 }
 
 /**
@@ -118,10 +113,10 @@ export function newProfileName(settings: Settings, name: string): string {
 }
 
 /** @throws {UsageError} with a suggestion, for a profile that does not exist */
-export function requireProfile(settings: Settings, name: string, origin?: ValueOrigin): void {
+export function requireProfile(settings: Settings, name: string): void {
   const known = Object.keys(settings.config().profiles);
   if (known.includes(name)) return;
-  throw new UsageError(`No profile "${name}"${origin === undefined ? '' : ` (${origin})`}.`, {
+  throw new UsageError(`No profile "${name}".`, {
     hint: didYouMean(name, known) ?? `List profiles with svc profile list, or create it: svc profile create ${name}`,
   });
 }

@@ -26,7 +26,7 @@ export interface LockOptions {
   waiting(): void;
   warn(message: string): void;
   /** How long to wait for another process (default: ten minutes). */
-  longestWaitMs?: number;
+  longestWaitMs?: number | undefined;
 }
 
 /** Whether an action runs under its lock: another process may keep the lock for too long, and a disk may have no locks. */

@@ -142,7 +142,7 @@ describe('svc api', () => {
     ['api FETCH /x', 'Invalid method "FETCH"'],
     ['api GET /x --input -', 'which has no body'],
     ['api /x -F novalue', 'Expected key=text'],
-    ['api POST /x -F a:=notjson', 'must be valid JSON'],
+    ['api POST /x -F a:=notjson', 'is not valid JSON'],
     ['api POST /x --input - -F a=b', '--input cannot be used with --field'],
     ['api POST /x --paginate', 'only for GET requests'],
     ['api http://svc.example.com/x', 'plain http'],
@@ -191,7 +191,7 @@ describe('svc api', () => {
   test('what is wrong with a field is said without its value', async () => {
     const { svc } = await machineAt(await sandbox());
     const { stderr } = await svc('api POST /x -F token:=canary');
-    expect(stderr).toContain('--field token:= must be valid JSON.');
+    expect(stderr).toContain('--field: the value of token:= is not valid JSON.');
     expect(stderr).not.toContain('canary');
   });
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
-import { jsonIn } from '../../base/json.ts';
 import { serviceUrl } from '../../base/origin.ts';
 import { contradiction } from '../../cli/contradictions.ts';
+import { jsonOf } from '../../cli/set-flag.ts';
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD'];
 
@@ -95,15 +95,9 @@ function fieldsBody(fields: readonly string[]): unknown {
       at[step] = inner;
       at = inner as Record<string, unknown>;
     }
-    at[last] = isJson ? parseJson(key, text) : text;
+    at[last] = isJson ? jsonOf('--field', key, text) : text;
   }
   return body;
-}
-
-function parseJson(key: string, text: string): unknown {
-  const value = jsonIn(text);
-  if (value !== undefined) return value;
-  throw new UsageError(`--field ${key}:= must be valid JSON.`);
 }
 
 function parseInput({ name, text }: { name: string; text: string }): unknown {

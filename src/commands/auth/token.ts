@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { AuthError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 
@@ -13,9 +12,7 @@ export function registerToken(auth: Command): void {
       run(async ({ credentials, host, output, settings }) => {
         const { origin } = settings.address().value;
         const token = await credentials.tokenFor(origin, 'platform');
-        if (!token) {
-          throw new AuthError(`No token for ${origin}.`, { hint: `Run svc login ${origin}, or set SVC_TOKEN.` });
-        }
+        if (!token) throw (await import('../../client/client.ts')).missingToken(origin);
         if (host.stdout.isTTY) {
           output.note(`Token for ${origin} (${token.origin}). Anyone who has it can act as you.`);
         }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { NotFoundError, UsageError } from '../../base/errors.ts';
+import { NotFoundError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
@@ -17,8 +17,7 @@ With -o json: {"key", "value", "origin"}.`,
     .argument('<key>', 'name of the setting, or profile', knowing([...settingKeys, 'profile']))
     .action(
       run(async ({ credentials, host, output, settings }, _, key) => {
-        if (key === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc auth token' });
-        const name = key === 'profile' ? key : settingNamed(key);
+        const name = key === 'profile' ? key : settingNamed(key, { token: 'svc auth token' });
         profileInUse(settings);
         const deps = { credentials, host, settings };
         const row = name === 'profile' ? profileRow(deps) : settingInForce(name, deps);

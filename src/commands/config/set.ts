@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { checkedSetting, profileInUse, settingNamed } from '../../cli/setting.ts';
@@ -10,7 +9,7 @@ import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 
 /** The commands that store what is not a setting. */
-const elsewhere: Record<string, string> = { token: 'svc login', profile: 'svc profile use NAME' };
+const elsewhere = { token: 'svc login', profile: 'svc profile use NAME' };
 
 export function registerSet(config: Command): void {
   explain(config.command('set'), {
@@ -28,7 +27,7 @@ is stored in the current profile, or in --profile NAME. To store a token, use sv
     .argument('<value>', 'value of the setting')
     .action(
       run(async ({ host, output, settings }, _, typed, text) => {
-        const key = keyToSet(typed);
+        const key = settingNamed(typed, elsewhere);
         const value = checkedSetting(key, text, { host, settings });
         const profile = profileInUse(settings);
         await settings.store.change((config) => {
@@ -50,10 +49,4 @@ is stored in the current profile, or in --profile NAME. To store a token, use sv
 function placeholderIn(key: SettingKey, text: string): string | undefined {
   const words = /<(.+)>/.exec(lines[key].flag)?.[1]?.split('|') ?? [];
   return text.split(/[=,]/).find((part) => words.some((word) => part === word.toUpperCase() || part === `<${word}>`));
-}
-
-function keyToSet(typed: string): SettingKey {
-  const hint = elsewhere[typed];
-  if (hint) throw new UsageError(`${typed} is not a setting.`, { hint });
-  return settingNamed(typed);
 }

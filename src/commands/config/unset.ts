@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
@@ -17,8 +16,7 @@ export function registerUnset(config: Command): void {
     .argument('<key>', 'name of the setting', knowing(settingKeys))
     .action(
       run(async ({ output, settings }, _, typed) => {
-        if (typed === 'token') throw new UsageError('A token is not a setting.', { hint: 'svc logout' });
-        const key = settingNamed(typed);
+        const key = settingNamed(typed, { token: 'svc logout' });
         const profile = profileInUse(settings);
         const isSet = settings.profile().held[key] !== undefined;
         if (isSet) {

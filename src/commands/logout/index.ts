@@ -4,7 +4,7 @@ import { platformUrl } from '../../base/origin.ts';
 import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { requireProfileAsked } from '../../cli/setting.ts';
+import { isRequested, profileInUse } from '../../cli/setting.ts';
 import { originOf } from '../../settings/credentials.ts';
 import { removeToken } from '../../settings/keyring.ts';
 import type { Settings } from '../../settings/resolve.ts';
@@ -16,7 +16,7 @@ export function register(logout: Command): void {
     .argument('[host]', 'host or URL of the platform (default: the current profile)')
     .action(
       run(async ({ credentials, dryRun, host, output, settings }, _, typed) => {
-        requireProfileAsked(settings);
+        if (isRequested(settings.profile().origin)) profileInUse(settings);
         const names = typed === undefined ? [settings.profile().value] : profilesAt(typed, settings);
         const profiles = settings.config().profiles;
         const held = names.filter((name) => profiles[name]?.token !== undefined || profiles[name]?.keyring);
