@@ -8,8 +8,7 @@ import { duplicateIdOf, isDeadLetter, Latest, type ReadDelivery, readDelivery } 
 import type { Messages } from './messages.ts';
 import type { SharedMessages, Start, StreamReader } from './stream.ts';
 
-export interface SubscriberOptions
-  extends Pick<ListenerOptions, 'tokens' | 'otherTokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
+export interface SubscriberOptions extends Pick<ListenerOptions, 'tokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
   stream: StreamReader;
   start: Start;
   /** The name that several readers share, if deliveries are acknowledged. */

@@ -1,21 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { nextChecks } from './inspector/page/causes.mjs';
+import type { verdicts } from './inspector/page/verdicts.mjs';
 
 /** The result of a request to the listener, as shown in a line, in filters and in the journal. */
-export const verdicts = [
-  /** Its signature matches one of our tokens. */
-  'verified',
-  /** Accepted without a signature, because unsigned deliveries are allowed. Never verified. */
-  'unsigned',
-  /** It carries no signature, or an empty one. */
-  'missing',
-  /** Its signature header is repeated, contradicts the other dialect's, or is not in the form of a signature. */
-  'malformed',
-  /** A well-formed signature that does not match these bytes with any of our tokens. */
-  'mismatch',
-  /** Not a delivery at all: wrong method or path, too large, too slow, or more than we can handle. */
-  'refused',
-] as const;
-export type Verdict = (typeof verdicts)[number];
+export type Verdict = keyof typeof verdicts;
 
 /** One header line as it was sent: name in its own case, value. */
 export type HeaderPair = readonly [name: string, value: string];
@@ -35,45 +23,7 @@ export interface Token {
 }
 
 /** Why a delivery is not verified: a code for machines; `reason` is the same in a sentence. */
-export const causes = [
-  'no-token',
-  'missing',
-  'empty-header',
-  'repeated-header',
-  'headers-disagree',
-  'not-hexadecimal',
-  'wrong-length',
-  'truncated',
-  'prefixed',
-  'quoted',
-  'base64',
-  'sha256',
-  'sha1',
-  'other-algorithm',
-  'not-hmac',
-  'other-token',
-  'token-white-space',
-  'token-quoted',
-  'token-encoded',
-  're-serialised',
-  'trailing-newline',
-  'white-space',
-  'byte-order-mark',
-  'line-endings',
-  'character-encoding',
-  'empty-body',
-  'mismatch',
-  'method',
-  'path',
-  'host',
-  'browser',
-  'too-large',
-  'too-slow',
-  'too-many-headers',
-  'overloaded',
-  'not-recorded',
-] as const;
-export type Cause = (typeof causes)[number];
+export type Cause = keyof typeof nextChecks;
 
 /** What is unusual about a body; none of it makes a verified delivery less so. */
 export type Mark =

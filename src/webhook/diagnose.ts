@@ -11,15 +11,8 @@ export interface Diagnosis {
   readonly reason: string;
 }
 
-export interface DiagnoseOptions {
-  /** Known keys that are not in force. */
-  readonly otherTokens?: readonly Token[] | undefined;
-  /** Digests computed at most. 256. */
-  readonly maxDigests?: number | undefined;
-  /** Larger bodies are not tried: only the header's form is looked at. 256 KiB. */
-  readonly maxBytes?: number | undefined;
-}
-
+/** Digests computed at most. */
+const maxDigests = 256;
 /** Diagnoses a listener makes one after another, and how many more each second. */
 const burst = 20;
 const perSecond = 10;
@@ -38,19 +31,13 @@ const plainly = 'mismatch';
 
 /**
  * Explains why a signature does not match these bytes: tries known mistakes of senders, proxies and receivers
- * until one matches. It verifies nothing, and no delivery is accepted because of it.
+ * until one matches; of a body larger than `maxBytes`, only the form of the header is looked at. It verifies nothing, and no delivery is accepted because of it.
  */
-export function diagnose(
-  body: Buffer,
-  given: string,
-  tokens: readonly Token[],
-  options: DiagnoseOptions = {},
-): Diagnosis {
-  const { otherTokens = [], maxDigests = 256, maxBytes = 256 * 1024 } = options;
+export function diagnose(body: Buffer, given: string, tokens: readonly Token[], maxBytes = 256 * 1024): Diagnosis {
   if (body.length > maxBytes) return formOnly(given);
   const claim = claimOf(given);
   let left = maxDigests;
-  for (const trial of trials(body, tokens, otherTokens)) {
+  for (const trial of trials(body, tokens)) {
     if (left <= 0) break;
     left -= 1;
     const digest = trial.digest();
@@ -63,7 +50,6 @@ export function diagnose(
 /** Diagnoses for a listener, limited so that a flood of bad signatures costs a bounded amount of time. */
 export function createListenerDiagnosis(
   tokens: readonly Token[],
-  otherTokens: readonly Token[],
   clock: () => number = monotonicMs,
 ): (body: Buffer, given: string) => Diagnosis {
   let saved = burst;
@@ -74,7 +60,7 @@ export function createListenerDiagnosis(
     at = now;
     if (saved >= 1) {
       saved -= 1;
-      return diagnose(body, given, tokens, { otherTokens, maxBytes: listenerBytes });
+      return diagnose(body, given, tokens, listenerBytes);
     }
     const { cause, reason } = formOnly(given);
     return { cause, reason: `${reason} (Too many bad signatures at once to look for the cause.)` };
@@ -98,18 +84,13 @@ function explain({ cause, words }: Trial, form: Form): Diagnosis {
   return { cause, reason: `The signature ${words}${also}.` };
 }
 
-function* trials(body: Buffer, tokens: readonly Token[], others: readonly Token[]): Generator<Trial> {
+function* trials(body: Buffer, tokens: readonly Token[]): Generator<Trial> {
   const keys = tokens.filter(({ value }) => value !== '');
   const available = new Set(getHashes());
   const hmac = (algorithm: string, key: string | Buffer, bytes: Buffer) => () =>
     available.has(algorithm) ? createHmac(algorithm, key).update(bytes).digest() : undefined;
 
   for (const { value } of keys) yield { cause: plainly, words: '', digest: hmac('sha512', value, body) };
-  for (const { name, value } of others) {
-    if (value === '') continue;
-    const words = `is made with another token, the one of ${name}`;
-    yield { cause: 'other-token', words, digest: hmac('sha512', value, body) };
-  }
   for (const { value } of keys) {
     for (const [algorithm, cause, title] of algorithms) {
       const words = `is made with ${title} instead of SHA-512`;

@@ -2,8 +2,10 @@ import { UsageError } from '../base/errors.ts';
 import { matchesGlob } from '../base/glob.ts';
 import { nearest } from '../base/nearest.ts';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
-import { causes, type Delivery, isAccepted, verdicts } from './delivery.ts';
+import { type Delivery, isAccepted } from './delivery.ts';
 import { type Facts, factsOf } from './event.ts';
+import { nextChecks } from './inspector/page/causes.mjs';
+import { verdicts } from './inspector/page/verdicts.mjs';
 
 export type DeliveryFilter = (delivery: Delivery) => boolean;
 
@@ -31,8 +33,8 @@ export const filterKeys: readonly string[] = Object.keys(keys);
 export const filterValues: Readonly<Record<string, readonly string[]>> = {
   trigger: [...triggers, verificationTrigger],
   verified: ['true', 'false'],
-  verdict: verdicts,
-  cause: causes,
+  verdict: Object.keys(verdicts),
+  cause: Object.keys(nextChecks),
 };
 
 /** Filters to offer for completion: every known value of a key, and the keys that any value may follow. */

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonIn } from '../base/json.ts';
-import { type Cause, type Delivery, type HeaderPair, isAccepted, verdicts } from './delivery.ts';
+import { type Cause, type Delivery, type HeaderPair, isAccepted, type Verdict } from './delivery.ts';
 import { readNotification, unread } from './event.ts';
+import { verdicts } from './inspector/page/verdicts.mjs';
 
 /** The limit of a stored body that was not accepted, so that an unauthenticated sender cannot fill the disk. */
 const rejectedBytes = 16 * 1024;
@@ -48,9 +49,8 @@ export function fromLine(line: string): Delivery | undefined {
   const entry = value as Record<string, unknown>;
   const text = (name: string) => (typeof entry[name] === 'string' ? (entry[name] as string) : undefined);
   const [id, at, method, path] = [text('id'), text('at'), text('method'), text('path')];
-  const verdict = verdicts.find((word) => word === entry.verdict);
-  const { status, headers } = entry;
-  if (!id || !at || !verdict || method === undefined || path === undefined || typeof status !== 'number')
+  const { status, headers, verdict } = entry;
+  if (!id || !at || !isVerdict(verdict) || method === undefined || path === undefined || typeof status !== 'number')
     return undefined;
   if (!Array.isArray(headers) || !headers.every(isPair)) return undefined;
   const body = bodyIn(text('body'), text('base64'));
@@ -82,6 +82,8 @@ function bodyIn(text: string | undefined, base64: string | undefined): Buffer | 
   if (text !== undefined) return Buffer.from(text);
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
+
+const isVerdict = (word: unknown): word is Verdict => typeof word === 'string' && Object.hasOwn(verdicts, word);
 
 function isPair(value: unknown): value is HeaderPair {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');

@@ -1,4 +1,5 @@
-import { type Answer, type Delivery, type HeaderPair, type Token, type Verdict, verdicts } from './delivery.ts';
+import type { Answer, Delivery, HeaderPair, Token, Verdict } from './delivery.ts';
+import { verdicts } from './inspector/page/verdicts.mjs';
 
 /** How to listen. */
 export interface ListenerOptions {
@@ -11,8 +12,6 @@ export interface ListenerOptions {
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined;
   /** A signature with any of these verifies a delivery. Without tokens and `allowUnsigned`, every delivery is rejected. */
   tokens: readonly Token[];
-  /** Known tokens that are not accepted, to name them when a signature was made with one. */
-  otherTokens?: readonly Token[] | undefined;
   allowUnsigned?: boolean | undefined;
   /** Host names of the listener besides its address and this machine's name; unsigned requests must use one of them. */
   hosts?: readonly string[] | undefined;
@@ -43,7 +42,7 @@ export interface ListenerOptions {
 /** Counts of deliveries since the start, by verdict. */
 export type DeliveryCounts = Record<Verdict, number>;
 
-export const noDeliveries = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Readonly<DeliveryCounts>;
+export const noDeliveries = Object.fromEntries(Object.keys(verdicts).map((verdict) => [verdict, 0])) as DeliveryCounts;
 
 /** A source of deliveries: iterate over it (once) to see them; the iteration ends when it is closed. */
 export interface Deliveries extends AsyncIterable<Delivery> {

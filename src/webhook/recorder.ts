@@ -28,13 +28,9 @@ export interface Recorder {
 }
 
 /** The recorder of one listener or reader. */
-export function createRecorder({
-  tokens,
-  otherTokens = [],
-  allowUnsigned,
-}: Pick<ListenerOptions, 'tokens' | 'otherTokens' | 'allowUnsigned'>): Recorder {
-  const { hide, maskHeaders } = createMasking([...tokens, ...otherTokens]);
-  const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens, otherTokens) });
+export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 'tokens' | 'allowUnsigned'>): Recorder {
+  const { hide, maskHeaders } = createMasking(tokens);
+  const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
   function record(request: Request, classification: Classification, status: number): Delivery {
     const { id, at, method, path, headers, body, bodySize = body.length } = request;

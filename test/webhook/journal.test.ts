@@ -15,8 +15,9 @@ import { platform } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sign } from '../../src/contract/signature.ts';
-import { createIds, type Delivery, verdicts } from '../../src/webhook/delivery.ts';
+import { createIds, type Delivery, type Verdict } from '../../src/webhook/delivery.ts';
 import { readNotification } from '../../src/webhook/event.ts';
+import { verdicts } from '../../src/webhook/inspector/page/verdicts.mjs';
 import { createJournal, type Journal } from '../../src/webhook/journal.ts';
 import { filesOf } from '../../src/webhook/journal-files.ts';
 import { fromLine, toLine } from '../../src/webhook/journal-line.ts';
@@ -59,7 +60,7 @@ const ids = (deliveries: Delivery[]) => deliveries.map(({ id }) => id);
 const text = anyText();
 const anyDelivery = fc
   .record({
-    verdict: fc.constantFrom(...verdicts),
+    verdict: fc.constantFrom(...(Object.keys(verdicts) as Verdict[])),
     reason: fc.option(text),
     signedWith: fc.option(text),
     method: text,

@@ -374,7 +374,7 @@ describe('a listener under abuse', () => {
 
   test('looks for the cause of a burst of bad signatures, and then of ten a second', () => {
     let now = 0;
-    const diagnose = createListenerDiagnosis(tokens, [], () => now);
+    const diagnose = createListenerDiagnosis(tokens, () => now);
     const causes = (times: number) =>
       Array.from({ length: times }, () => diagnose(Buffer.from('a'), sign('a\n', token)).cause);
     const found = (times: number) => causes(times).filter((cause) => cause === 'trailing-newline').length;

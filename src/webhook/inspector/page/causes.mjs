@@ -1,11 +1,6 @@
-/** @import { Cause } from '../../delivery.ts' */
-
 const sha512 = 'Sign with HMAC-SHA512, and the token as its key.';
 
-/**
- * What to check next for each cause of a rejection.
- * @type {Readonly<Record<Cause, string>>}
- */
+/** What to check next for each cause of a rejection. */
 export const nextChecks = {
   'no-token':
     'Give both sides the token of the configuration; the listener takes it from --token-env, --token-file or --notification.',
@@ -25,8 +20,6 @@ export const nextChecks = {
   sha1: sha512,
   'other-algorithm': sha512,
   'not-hmac': sha512,
-  'other-token':
-    'Start the listener with that token too (token flags are repeatable), or change it: svc notification update ID --token-env NAME.',
   'token-white-space': 'Compare both tokens: one has white space or a line end. printf %s writes a file without one.',
   'token-quoted': 'Remove the quotation marks from the token on the side that has them.',
   'token-encoded': 'Use the same text as the token on both sides, not decoded and not encoded.',
@@ -45,8 +38,6 @@ export const nextChecks = {
   host: 'Start the listener with --public-url and the URL that the sender uses.',
   browser: 'Send it from a program instead of a page, or start the listener with a token.',
   'too-large': 'Check what was sent: a notification is much smaller.',
-  'too-slow': 'Check the network between the sender and the listener, and the timeouts of the proxies.',
   'too-many-headers': 'Look for a proxy that adds headers.',
   overloaded: 'Send fewer requests at once, and send this one again.',
-  'not-recorded': 'Check the disk of the journal: free space and permissions. The listener prints the error.',
 };
