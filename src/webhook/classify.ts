@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { signatureHeaders } from '../contract/dialect.ts';
 import { foreignRequest } from '../http-server/foreign-requests.ts';
 import { healthMethods, healthPath, isHealthCheck } from '../http-server/health.ts';
+import { pathAndSearch } from '../http-server/server.ts';
 import { type Cause, createIds, type Delivery, type HeaderPair } from './delivery.ts';
 import type { Limits, ListenerOptions } from './options.ts';
 import { createRecorder, type Request } from './recorder.ts';
@@ -97,8 +98,4 @@ export class Classifier {
   }
 }
 
-/** The path of a request target, which may be a whole URL. */
-function pathOf(target: string): string {
-  const path = target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
-  return path.split(/[?#]/, 1)[0] || '/';
-}
+const pathOf = (target: string) => pathAndSearch(target)[0] || '/';

@@ -20,6 +20,9 @@ export interface ExecOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** A program and its arguments. */
+type Command = readonly [file: string, ...args: string[]];
+
 /** How a command ended, and what it printed. */
 export type Executed = ChildEnd & { readonly stdout: string };
 
@@ -33,12 +36,11 @@ const maxOutput = 1024 * 1024;
  * @throws {LocalError} where the command cannot be started
  */
 export async function execute(
-  [file, ...args]: readonly string[],
+  command: Command,
   delivery: Delivery,
   { env, cwd, timeoutMs = 30_000, signal }: ExecOptions,
 ): Promise<Executed> {
-  if (file === undefined || file === '') throw new UsageError('--exec must not be empty.');
-  return runChild([file, ...args], {
+  return runChild(command, {
     cwd,
     env: { ...env, ...variablesOf(delivery) },
     input: delivery.body,
@@ -79,9 +81,9 @@ export function variablesOf(delivery: Delivery): Record<string, string> {
 
 /**
  * Cuts a command into words: blanks separate, quotes keep together, a backslash quotes the next character. On Windows it is part of
- * paths and quotes only a quote.
+ * paths and quotes only a quote. @throws {UsageError} for an unclosed quote, and for an empty command
  */
-export function words(command: string, isWindows = !isPosix): string[] {
+export function words(command: string, isWindows = !isPosix): Command {
   const isQuoted = (next: string) => !isWindows || next === '"';
   const found: string[] = [];
   let word: string | undefined;
@@ -99,15 +101,17 @@ export function words(command: string, isWindows = !isPosix): string[] {
     } else word = (word ?? '') + character;
   }
   if (quote !== '') throw new UsageError(`--exec: unclosed ${quote} in ${command}.`);
-  return word === undefined ? found : [...found, word];
+  if (word !== undefined) found.push(word);
+  const [file, ...args] = found;
+  if (!file) throw new UsageError('--exec must not be empty.');
+  return [file, ...args];
 }
 
 /**
  * Checks that the program of a command can be started, with the lookup of the system: by its path, or on PATH.
- * @throws {LocalError} when it does not exist or is not executable; {UsageError} for an empty command
+ * @throws {LocalError} when it does not exist or is not executable
  */
-export function checkProgram(file: string | undefined, { cwd = '.', env }: Pick<ExecOptions, 'cwd' | 'env'>): void {
-  if (file === undefined || file === '') throw new UsageError('--exec must not be empty.');
+export function checkProgram(file: string, { cwd = '.', env }: Pick<ExecOptions, 'cwd' | 'env'>): void {
   const isPath = (isPosix ? /\// : /[/\\]/).test(file);
   const path = variable(env, 'PATH');
   // Without one the system has folders of its own.

@@ -9,50 +9,31 @@ import { plainAnswer, withoutHopByHop } from './http-messages.ts';
 import type { ListenerOptions } from './options.ts';
 import { post, type SendOptions } from './send.ts';
 
-export interface ForwardOptions extends SendOptions {
-  /** After the first attempt. 2. */
-  retries?: number | undefined;
-  /** Before the first retry; twice as long before each other one. 250 ms. */
-  pauseMs?: number | undefined;
-}
-
-/** The result of forwarding. */
-export interface Forwarded {
-  /** The answer to return: that of the receiver, or our 502. */
-  readonly answer: Answer;
-  readonly attempts: number;
-  /** Why the receiver did not answer. */
-  readonly error: Error | null;
-}
-
 /** What is said anew. */
 const setAnew = /^(?:host|content-length)$/i;
 const worthRetrying = new Set([429, 502, 503, 504]);
+const attempts = 3;
 
 /**
  * Forwards a delivery with its own bytes and header lines (`original`, unmasked), and retries if the receiver does not answer or asks
- * for a retry. Receivers of notifications must accept a repeated delivery, so retrying a POST is safe here.
+ * for a retry, `pauseMs` before the first one and twice as long before the second. Receivers of notifications must accept a repeated
+ * delivery, so retrying a POST is safe here.
+ * @throws {NetworkError} where the last attempt gets no answer
  */
 export async function forward(
   url: URL,
   delivery: Pick<Delivery, 'body'>,
   original: readonly HeaderPair[],
-  { retries = 2, pauseMs = 250, timeoutMs = 10_000, ...options }: ForwardOptions = {},
-): Promise<Forwarded> {
+  { pauseMs = 250, timeoutMs = 10_000, ...options }: SendOptions & { pauseMs?: number } = {},
+): Promise<Answer> {
   const headers = withoutHopByHop(original).filter(([name]) => !setAnew.test(name));
   for (let attempt = 1; ; attempt += 1) {
-    const last = attempt > retries;
     try {
       const answer = await post(url, headers, delivery.body, { timeoutMs, ...options });
-      if (last || !worthRetrying.has(answer.status)) return { answer, attempts: attempt, error: null };
+      if (attempt === attempts || !worthRetrying.has(answer.status)) return answer;
     } catch (error) {
       options.signal?.throwIfAborted();
-      if (last)
-        return {
-          answer: plainAnswer(502, 'The receiver behind the listener did not respond.'),
-          attempts: attempt,
-          error: error as Error,
-        };
+      if (attempt === attempts) throw error;
     }
     await wait(pauseMs * 2 ** (attempt - 1), undefined, options.signal ? { signal: options.signal } : {});
   }
@@ -67,9 +48,10 @@ export function forwarding(
 ): NonNullable<ListenerOptions['respond']> {
   return async (delivery, original, ended) => {
     if (!fits(delivery)) return undefined;
-    const { answer, error } = await forward(url, delivery, original, { ...options, signal: ended });
-    if (error) warn(error.message);
-    return answer;
+    return forward(url, delivery, original, { ...options, signal: ended }).catch((error: Error) => {
+      if (!ended.aborted) warn(error.message);
+      throw error;
+    });
   };
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Delivery } from './delivery.ts';
 import { filesOf, type Series, seriesNames } from './journal-files.ts';
 import { fromLine } from './journal-line.ts';
-import { linesBackward, linesForward, linesFromNowOn } from './journal-reader.ts';
+import { linesFromNowOn, linesIn } from './journal-reader.ts';
 import type { DeliveryQuery, Order } from './store.ts';
 
 interface Timed {
@@ -31,9 +31,8 @@ export async function* followJournal(
   folder: string,
   signal: AbortSignal,
   where: (delivery: Delivery) => boolean = () => true,
-  pollMs = 100,
 ): AsyncGenerator<Delivery> {
-  for await (const lines of linesFromNowOn(folder, signal, pollMs)) {
+  for await (const lines of linesFromNowOn(folder, signal)) {
     const found = lines.map(fromLine).filter((delivery) => delivery !== undefined);
     // They come from several files.
     yield* found.filter(where).sort(compareTimes);
@@ -44,7 +43,8 @@ export async function* followJournal(
 async function* deliveriesOf(folder: string, series: Series, order: Order, since?: Date): AsyncGenerator<Delivery> {
   const files = filesOf(folder, series).filter((path) => !since || changedSince(path, since));
   for (const path of order === 'newest-first' ? files.reverse() : files) {
-    for (const line of await (order === 'newest-first' ? linesBackward(path) : linesForward(path))) {
+    const lines = linesIn(path);
+    for (const line of order === 'newest-first' ? lines.reverse() : lines) {
       const delivery = fromLine(line);
       if (delivery) yield delivery;
     }

@@ -8,19 +8,14 @@ import { filesOf, seriesNames, unusable } from './journal-files.ts';
 const maxLineBytes = 256 * 1024 * 1024;
 const newline = 10;
 
-/** The lines of a file, the first first; a last one without an end too. None for a file that is not there. */
-export async function linesForward(path: string): Promise<string[]> {
+/** The lines of a file; a last one without an end too. None for a file that is not there. */
+export function linesIn(path: string): string[] {
   const text = textIn(path, `the journal ${path}`, { most: Number.POSITIVE_INFINITY }) ?? '';
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** The same, the last first. */
-export async function linesBackward(path: string): Promise<string[]> {
-  return (await linesForward(path)).reverse();
-}
-
 /** Cuts pieces of a file into lines; what has no end yet waits for it. */
-export function createTail(): (piece: Buffer) => string[] {
+function createTail(): (piece: Buffer) => string[] {
   let pending: Buffer[] = [];
   let bytes = 0;
   return (piece) => {
@@ -43,7 +38,7 @@ export function createTail(): (piece: Buffer) => string[] {
 }
 
 /** Undefined for a file that is not there. */
-export async function openToRead(path: string): Promise<FileHandle | undefined> {
+async function openToRead(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
   } catch (error) {
@@ -53,6 +48,7 @@ export async function openToRead(path: string): Promise<FileHandle | undefined> 
 }
 
 const blockBytes = 256 * 1024;
+const pollMs = 100;
 
 interface Followed {
   file: FileHandle;
@@ -65,7 +61,7 @@ interface Followed {
  * stays open: a slow process may still write to one that has been followed by another, or was removed.
  * Looks at the files every `pollMs`: what watches files misses changes on half of the file systems there are.
  */
-export async function* linesFromNowOn(folder: string, signal: AbortSignal, pollMs: number): AsyncGenerator<string[]> {
+export async function* linesFromNowOn(folder: string, signal: AbortSignal): AsyncGenerator<string[]> {
   const followed = new Map<string, Followed>();
   const allFiles = () => seriesNames.flatMap((series) => filesOf(folder, series));
 

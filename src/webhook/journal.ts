@@ -27,8 +27,6 @@ export interface Journal extends DeliveryStore {
    * @throws {LocalError} where it cannot be written
    */
   append(delivery: Delivery): Promise<void>;
-  /** The deliveries that any process appends from now on, until the signal aborts. */
-  follow(signal: AbortSignal, where?: (delivery: Delivery) => boolean, pollMs?: number): AsyncGenerator<Delivery>;
   close(): Promise<void>;
 }
 
@@ -49,7 +47,7 @@ export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }:
     append: (delivery) => writers[seriesOf(delivery)].append(delivery),
     read,
     find: (idOrPrefix) => findDelivery({ name, read }, idOrPrefix),
-    follow: (signal, where, pollMs) => followJournal(folder, signal, where, pollMs),
+    follow: (signal, where) => followJournal(folder, signal, where),
     async close() {
       for (const each of Object.values(writers)) each.close();
     },

@@ -16,8 +16,6 @@ import {
 } from './options.ts';
 import { type Queue, RequestHandler } from './request-handler.ts';
 
-export type { Counters, ListenerOptions } from './options.ts';
-
 /** A running listener. */
 export interface Listener extends Deliveries {
   /** With scheme, host, port and path. */

@@ -11,10 +11,7 @@ const parsedUnverifiedBytes = 64 * 1024;
 const maxNames = 1000;
 
 /** A request as it arrived; path and header lines are unmasked. */
-export interface Request extends Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers' | 'body'> {
-  /** Bytes of the body as it was sent, where `body` may hold less. */
-  readonly bodySize?: number;
-}
+export type Request = Pick<Delivery, 'id' | 'at' | 'method' | 'path' | 'headers' | 'body'>;
 
 type Classification = Pick<Delivery, 'verified' | 'verdict' | 'cause' | 'reason' | 'signedWith'>;
 
@@ -33,12 +30,9 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
   const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
   function record(request: Request, classification: Classification, status: number): Delivery {
-    const { id, at, method, path, headers, body, bodySize = body.length } = request;
-    const { verdict, verified } = classification;
-    const isCut = !verified && body.length < bodySize;
-    const isRead =
-      !isCut && (isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes));
-    const { notification, trigger, marks } = isRead ? readNotification(body) : unread;
+    const { id, at, method, path, headers, body } = request;
+    const { verdict } = classification;
+    const isRead = isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes);
     return {
       id,
       at,
@@ -47,11 +41,9 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
       path: hide(path),
       headers: maskHeaders(headers),
       body,
-      bodySize: isCut ? bodySize : body.length,
+      bodySize: body.length,
       status,
-      notification,
-      trigger,
-      marks: isCut ? ['cut'] : marks,
+      ...(isRead ? readNotification(body) : unread),
     };
   }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { CheckFailedError, NetworkError, SvcError, UsageError } from '../base/errors.ts';
+import { CheckFailedError, NetworkError, SvcError } from '../base/errors.ts';
 import { isLoopback } from '../base/origin.ts';
 import { maskUrl } from '../base/secrets.ts';
 import { readBytes } from '../client/body.ts';
@@ -55,9 +55,6 @@ export async function post(
   body: Buffer,
   { timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
 ): Promise<Answer> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new UsageError(`The URL must be http or https, not ${url.protocol}`);
-  }
   const transport = createTransport({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }, route);
   const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
   const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);

@@ -1,5 +1,5 @@
 import { NotFoundError, UsageError } from '../base/errors.ts';
-import type { Delivery } from './delivery.ts';
+import { type Delivery, isAccepted } from './delivery.ts';
 
 export type Order = 'oldest-first' | 'newest-first';
 
@@ -28,10 +28,7 @@ export interface DeliveryStore {
 /** Words for a delivery that no id starts with. */
 const newestOf: Readonly<Record<string, { what: string; where: (delivery: Delivery) => boolean }>> = {
   last: { what: 'delivery', where: () => true },
-  'last-rejected': {
-    what: 'rejected delivery',
-    where: ({ verdict }) => verdict !== 'verified' && verdict !== 'unsigned',
-  },
+  'last-rejected': { what: 'rejected delivery', where: (delivery) => !isAccepted(delivery) },
 };
 
 /** How to name a delivery, for help texts. */

@@ -25,14 +25,12 @@ export interface Waiting {
   readonly events: readonly Delivery[];
   /** Deliveries with a wrong signature; they never end the wait. */
   readonly badSignatures: number;
-  /** Accepted ones that are about something else, and repetitions. */
-  readonly others: number;
   /** `errored` is exit code 8; null waits on. */
   readonly outcome: 'done' | 'errored' | null;
   readonly seen: ReadonlySet<string>;
 }
 
-export const nothingYet: Waiting = { events: [], badSignatures: 0, others: 0, outcome: null, seen: new Set() };
+export const nothingYet: Waiting = { events: [], badSignatures: 0, outcome: null, seen: new Set() };
 
 /**
  * The state of a wait (`svc webhook wait`) after one more delivery. Only verified ones count, so that a stranger can neither end nor fail
@@ -47,21 +45,19 @@ export function createWait({
   const others = parseFilters(until.filter((text) => !text.startsWith('trigger=')));
   return (waiting, delivery) => {
     if (waiting.outcome !== null) return waiting;
-    if (!delivery.verified && !(allowUnsigned && isAccepted(delivery))) return uncounted(waiting, delivery);
+    if (!delivery.verified && !(allowUnsigned && isAccepted(delivery)))
+      return { ...waiting, badSignatures: waiting.badSignatures + Number(isBad(delivery)) };
     const key = eventKey(delivery);
     const asked = fits(delivery);
     const over = !asked && failedRun(delivery, others);
-    if (waiting.seen.has(key) || !(asked || over)) return { ...waiting, others: waiting.others + 1 };
+    if (waiting.seen.has(key) || !(asked || over)) return waiting;
     const events = [...waiting.events, delivery];
     const done = over ? 'errored' : events.length >= count ? 'done' : null;
     return { ...waiting, events, outcome: done, seen: new Set(waiting.seen).add(key) };
   };
 }
 
-function uncounted(waiting: Waiting, { verdict }: Delivery): Waiting {
-  const bad = verdict === 'missing' || verdict === 'malformed' || verdict === 'mismatch';
-  return bad ? { ...waiting, badSignatures: waiting.badSignatures + 1 } : { ...waiting, others: waiting.others + 1 };
-}
+const isBad = (delivery: Delivery) => !isAccepted(delivery) && delivery.verdict !== 'refused';
 
 /** A failed run among those that are waited for: the filters but for the trigger's fit. */
 function failedRun(delivery: Delivery, others: DeliveryFilter): boolean {

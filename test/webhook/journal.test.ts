@@ -344,7 +344,7 @@ test('following shows what is appended from then on, across files', async () => 
   const end = new AbortController();
   const seen: string[] = [];
   const following = (async () => {
-    for await (const { id } of reader.follow(end.signal, undefined, 5)) {
+    for await (const { id } of reader.follow(end.signal)) {
       seen.push(id);
     }
   })();

@@ -48,8 +48,8 @@ describe('forwarding', () => {
       seen = { raw: request.rawHeaders, bytes, url: request.url ?? '' };
       response.writeHead(418, { 'X-Behind': 'yes' }).end('teapot');
     });
-    const { answer, attempts, error } = await forward(url, { body }, original);
-    expect([answer.status, answer.body.toString(), attempts, error]).toEqual([418, 'teapot', 1, null]);
+    const answer = await forward(url, { body }, original);
+    expect([answer.status, answer.body.toString()]).toEqual([418, 'teapot']);
     expect(answer.headers).toContainEqual(['X-Behind', 'yes']);
     expect(seen?.bytes.equals(body)).toBe(true);
     expect(seen?.url).toBe('/behind?a=b');
@@ -65,18 +65,14 @@ describe('forwarding', () => {
       calls += 1;
       response.writeHead(calls < 3 ? 503 : 204).end();
     });
-    expect(await forward(url, { body }, original, { pauseMs: 1 })).toMatchObject({
-      answer: { status: 204 },
-      attempts: 3,
-    });
-    calls = 0;
-    const { answer, attempts } = await forward(url, { body }, original, { pauseMs: 1, retries: 1 });
-    expect([answer.status, attempts]).toEqual([503, 2]);
+    expect([(await forward(url, { body }, original, { pauseMs: 1 })).status, calls]).toEqual([204, 3]);
+    calls = -3;
+    expect([(await forward(url, { body }, original, { pauseMs: 1 })).status, calls]).toEqual([503, 0]);
   });
 
-  test('answers 502 without a receiver', async () => {
-    const result = await forward(new URL('http://127.0.0.1:9/'), { body }, original, { pauseMs: 1, retries: 1 });
-    expect(result).toMatchObject({ answer: { status: 502 }, attempts: 2, error: { code: 'network' } });
+  test('fails without a receiver', async () => {
+    const forwarding = forward(new URL('http://127.0.0.1:9/'), { body }, original, { pauseMs: 1 });
+    await expect(forwarding).rejects.toMatchObject({ code: 'network' });
   });
 
   test('ends with the signal', async () => {
@@ -89,12 +85,11 @@ describe('forwarding', () => {
 });
 
 describe('sending', () => {
-  test('a missing or too long answer, or a URL that is not HTTP, is an error', async () => {
+  test('a missing or too long answer is an error', async () => {
     const silent = await receiver(() => {});
     await expect(post(silent, [], body, { timeoutMs: 50 })).rejects.toMatchObject({ exit: 6, message: /within 50 ms/ });
     const long = await receiver((_, response) => response.end('x'.repeat(2000)));
     await expect(post(long, [], body, { maxBytes: 1000 })).rejects.toMatchObject({ exit: 6 });
-    await expect(post(new URL('file:///etc/passwd'), [], body)).rejects.toMatchObject({ exit: 2 });
   });
 
   test('signs under both names, and not at all without a token', async () => {
@@ -210,7 +205,7 @@ describe('a command', () => {
     bodySize: event.length,
     ...readNotification(event),
   };
-  const node = (source: string) => [process.execPath, '-e', source];
+  const node = (source: string) => [process.execPath, '-e', source] as const;
   const options = { env: { PATH: process.env.PATH } };
 
   test('gets the bytes on stdin and the fields in its environment, as they are', async () => {
@@ -242,7 +237,6 @@ describe('a command', () => {
     const slow = await execute(node('setInterval(() => {}, 1000)'), delivery, { ...options, timeoutMs: 200 });
     expect(slow).toMatchObject({ exit: null, timedOut: true });
     await expect(execute(['/nonexistent/command'], delivery, options)).rejects.toMatchObject({ exit: 2 });
-    await expect(execute([], delivery, options)).rejects.toMatchObject({ exit: 2 });
   });
 
   // trust: T-98
@@ -272,12 +266,15 @@ describe('a command', () => {
     ['a\\ b "c\\"d" \'e\\f\'', ['a b', 'c"d', 'e\\f']],
     ['a "" b', ['a', '', 'b']],
     ['a;b | c $(d) > e', ['a;b', '|', 'c', '$(d)', '>', 'e']],
-    ['  ', []],
   ])('%j is cut into %j', (command, expected) => {
     expect(words(command)).toEqual(expected);
   });
 
-  test('an unclosed quotation mark is rejected', () => {
-    expect(() => words('a "b')).toThrow(/unclosed "/);
+  test.each([
+    ['a "b', /unclosed "/],
+    ['  ', /must not be empty/],
+    ['"" b', /must not be empty/],
+  ])('%j is rejected', (command, message) => {
+    expect(() => words(command)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
 import { createHistory, type History } from '../../webhook/inspector/history.ts';
@@ -37,7 +37,10 @@ export function inspect(
     listener,
     destination: behind,
     signs: token !== undefined,
-    sample: sampleOf(listener, tokenFlag, host.shell),
+    sample:
+      tokenFlag === undefined
+        ? undefined
+        : `svc webhook trigger run:completed --to ${shellWord(listener, host.shell)} ${tokenFlag}`.trimEnd(),
     store,
     destinationOf: (text) => destination('The receiver', text),
     replay(delivery, { url, allowUnverified, signal }) {
@@ -48,11 +51,4 @@ export function inspect(
       });
     },
   });
-}
-
-/** A command that sends a sample to the listener; undefined if no command can sign it. */
-function sampleOf(url: string, tokenFlag: string | undefined, shell: ShellLanguage): string | undefined {
-  return tokenFlag === undefined
-    ? undefined
-    : `svc webhook trigger run:completed --to ${shellWord(url, shell)} ${tokenFlag}`.trimEnd();
 }

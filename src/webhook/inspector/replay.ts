@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { monotonicMs } from '../../base/clock.ts';
-import { jsonIn } from '../../base/json.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
 import type { Answer, Delivery } from '../delivery.ts';
 import type { Replayed } from './page-model.ts';
 import { Unserved } from './respond.ts';
@@ -44,9 +44,6 @@ export async function replayed(
 }
 
 async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnverified: boolean }> {
-  if (!/^application\/json(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new Unserved(415, 'The replay request must be JSON.');
-  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -54,14 +51,9 @@ async function wishOf(request: IncomingMessage): Promise<{ to: string; allowUnve
     if (bytes > mostBytes) throw new Unserved(413, 'The replay request is too large.');
     chunks.push(chunk);
   }
-  const wish = readJson(Buffer.concat(chunks).toString());
-  if (typeof wish?.to !== 'string' || typeof wish.allowUnverified !== 'boolean') {
+  const wish = jsonIn(Buffer.concat(chunks).toString());
+  if (!isObject(wish) || typeof wish.to !== 'string' || typeof wish.allowUnverified !== 'boolean') {
     throw new Unserved(400, 'The replay request has no target URL.');
   }
   return { to: wish.to, allowUnverified: wish.allowUnverified };
-}
-
-function readJson(text: string): { to?: unknown; allowUnverified?: unknown } | null {
-  const value = jsonIn(text);
-  return typeof value === 'object' ? value : null;
 }

@@ -173,12 +173,11 @@ describe('what the page’s server bears', () => {
   );
 
   test.each([
-    ['no JSON type', 'text/plain', '{"to":"http://127.0.0.1:1/","allowUnverified":false}', 415],
-    ['no JSON', 'application/json', '{"to":', 400],
-    ['another shape', 'application/json', '["to"]', 400],
-    ['null', 'application/json', 'null', 400],
-    ['too much', 'application/json', `{"to":"${'x'.repeat(20_000)}"}`, 413],
-  ])('a replay with %s is rejected and sends nothing', async (_, type, body, status) => {
+    ['no JSON', '{"to":', 400],
+    ['another shape', '["to"]', 400],
+    ['null', 'null', 400],
+    ['too much', `{"to":"${'x'.repeat(20_000)}"}`, 413],
+  ])('a replay with %s is rejected and sends nothing', async (_, body, status) => {
     let sent = 0;
     const { inspector, listener, history } = await inspected({
       replay: async () => {
@@ -188,7 +187,7 @@ describe('what the page’s server bears', () => {
     });
     await deliver(listener.url, notification('run:created'));
     const [{ id } = { id: '' }] = history.summaries();
-    const headers = { origin: new URL(inspector.url).origin, 'content-type': type };
+    const headers = { origin: new URL(inspector.url).origin };
     const reply = await ask(`${inspector.url}deliveries/${id}/replay`, { method: 'POST', headers, body });
     expect([reply.status, sent]).toEqual([status, 0]);
   });
