@@ -3,7 +3,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import type { Delivery, HeaderPair } from '../webhook/delivery.ts';
 import { factsOf } from '../webhook/event.ts';
 import { withoutHopByHop } from '../webhook/http-messages.ts';
-import type { Recorder } from '../webhook/recorder.ts';
+import type { Recorder, Request } from '../webhook/recorder.ts';
 import { signatureLines } from '../webhook/verify.ts';
 
 /** The subjects of accepted deliveries, and of those that no reader could handle. */
@@ -17,19 +17,6 @@ export interface OutgoingMessage {
   readonly payload: Buffer;
   /** The value of `Nats-Msg-Id`, by which the server recognises a repeated publication. */
   readonly id: string;
-}
-
-/** A message as it is read from a stream. */
-export type StreamMessage = Pick<OutgoingMessage, 'headers' | 'payload'>;
-
-/** The request in a message, before its signature is verified again. */
-export interface PublishedRequest {
-  /** The id that the listener gave it. */
-  readonly id: string;
-  /** When the listener received it, ISO 8601. */
-  readonly at: string;
-  readonly headers: readonly HeaderPair[];
-  readonly body: Buffer;
 }
 
 /** The header names of a message, besides those of the request. */
@@ -83,8 +70,11 @@ export function toMessage(delivery: Delivery, original: readonly HeaderPair[]): 
   return { subject: subjectOf(delivery), headers, payload, id };
 }
 
-/** The request of a message; undefined for a foreign message, which `toMessage` did not make. */
-export function fromMessage({ headers, payload }: StreamMessage): PublishedRequest | undefined {
+/**
+ * The request of a message, with the id and the time that the listener gave it; undefined for a foreign message, which `toMessage` did
+ * not make. A publisher accepts POST at one path only; neither is part of the message.
+ */
+export function fromMessage({ headers, payload }: Pick<OutgoingMessage, 'headers' | 'payload'>): Request | undefined {
   const header = (wanted: string) => headers.find(([name]) => name === wanted)?.[1];
   const id = header(messageHeaders.id) ?? '';
   const at = new Date(header(messageHeaders.at) ?? '');
@@ -92,6 +82,8 @@ export function fromMessage({ headers, payload }: StreamMessage): PublishedReque
   return {
     id,
     at: at.toISOString(),
+    method: 'POST',
+    path: '/',
     headers: headers
       .filter(([name]) => name.startsWith(requestHeader))
       .map(([name, value]): HeaderPair => [name.slice(requestHeader.length), value]),
@@ -132,9 +124,7 @@ export function readDelivery(message: Pick<JsMsg, 'data' | 'headers'>, recorder:
   const { data } = message;
   const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const request = fromMessage({ headers: headersOf(message), payload });
-  if (!request) return undefined;
-  // A publisher accepts POST at one path only; neither is part of the message.
-  return { delivery: recorder.verify({ ...request, method: 'POST', path: '/' }, 204), original: request.headers };
+  return request && { delivery: recorder.verify(request, 204), original: request.headers };
 }
 
 /** None for header lines that cannot be read: anyone who may publish can write anything. */

@@ -85,7 +85,7 @@ export class Streams {
       const movedAside = Object.values(state.subjects ?? {}).reduce((sum, count) => sum + count, 0);
       const consumers: ConsumerInfo[] = [];
       for await (const consumer of this.manager.consumers.list(name)) consumers.push(consumer);
-      return reportOf(info, consumers, movedAside);
+      return reportOf(info, consumers, { movedAside, server: this.server.host });
     } catch (error) {
       throw faultOf(error, this.server);
     }
@@ -126,7 +126,11 @@ function checkSubjects({ name, subjects: existing }: StreamConfig, wanted: reado
   );
 }
 
-function reportOf({ cluster, config, state }: StreamInfo, consumers: readonly ConsumerInfo[], movedAside: number) {
+function reportOf(
+  { cluster, config, state }: StreamInfo,
+  consumers: readonly ConsumerInfo[],
+  { movedAside, server }: { movedAside: number; server: string },
+) {
   const isEmpty = state.messages === 0;
   return {
     name: config.name,
@@ -136,7 +140,6 @@ function reportOf({ cluster, config, state }: StreamInfo, consumers: readonly Co
     /** When the oldest and the newest message were stored, ISO 8601; null for an empty stream. */
     oldest: isEmpty ? null : state.first_ts,
     newest: isEmpty ? null : state.last_ts,
-    maxAge: millis(config.max_age),
     maxBytes: config.max_bytes,
     replicas: config.num_replicas,
     storage: config.storage === StorageType.File ? 'file' : 'memory',
@@ -145,6 +148,9 @@ function reportOf({ cluster, config, state }: StreamInfo, consumers: readonly Co
     /** Deliveries in `svc.dead.…`, those of deleted readers too. */
     movedAside,
     readers: consumers.map(readerReport),
+    server,
+    /** 0 keeps messages forever. */
+    maxAgeSeconds: millis(config.max_age) / 1000,
   };
 }
 

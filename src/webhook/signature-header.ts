@@ -8,9 +8,6 @@ export interface Form {
   readonly words: string;
 }
 
-/** Answers in which form the header holds a digest; undefined where it holds another one. */
-export type Claim = (digest: Buffer) => Form | undefined;
-
 /**
  * A prefix counts from here on. With less, the time until the answer would tell whether a guessed beginning is right, and a
  * signature could be guessed digit by digit.
@@ -20,8 +17,11 @@ const shortestPrefix = 32;
 const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
 const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
 
-/** Reads a signature header in every way that senders are known to write it. */
-export function claimOf(given: string): Claim {
+/**
+ * Reads a signature header in every way that senders are known to write it. The function that it returns tells in which form the header
+ * holds a digest; undefined where it holds another one.
+ */
+export function claimOf(given: string): (digest: Buffer) => Form | undefined {
   const trimmed = given.trim();
   const quoted = /^(["'])(.*)\1$/.exec(trimmed)?.[2];
   const text = quoted ?? trimmed;

@@ -1,21 +1,11 @@
 import type { Command } from 'commander';
 import { ValueError } from '../../base/errors.ts';
 import { defaultStream } from '../../base/nats-url.ts';
-import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
+import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { duration, option, positive } from '../../cli/values.ts';
 import { type PlaceFlags, placeFlags } from './listen-flags.ts';
 import { tokenFlags } from './token-flags.ts';
-
-/** Declares `--subscribe`. */
-export function subscribeFlag(command: Command) {
-  return command
-    .optionsGroup('NATS:')
-    .addOption(
-      option('--subscribe [urls]', 'read deliveries from a NATS stream, verified with your tokens', typedNatsUrls),
-    )
-    .optionsGroup('Flags:');
-}
 
 /** Declares where reading a stream begins. */
 export function startFlags(command: Command) {
@@ -37,9 +27,15 @@ export function durableFlags(command: Command) {
   return requires(declared, ['maxDeliver'], 'durable');
 }
 
-/** Declares that deliveries are read from a stream in place of the journal. */
+/** Declares that deliveries are read from a stream, in place of the journal or of a listener. */
 export function streamFlags(command: Command) {
-  return both(subscribeFlag(command), brokerFlags(command));
+  const declared = command
+    .optionsGroup('NATS:')
+    .addOption(
+      option('--subscribe [urls]', 'read deliveries from a NATS stream, verified with your tokens', typedNatsUrls),
+    )
+    .optionsGroup('Flags:');
+  return both(declared, brokerFlags(command));
 }
 
 /** Declares that a stream, or the copies in its `svc.dead.…`, are read in place of the journal. */
@@ -63,10 +59,7 @@ export function storeFlags(command: Command) {
 
 export type StreamFlags = FlagsOf<typeof streamFlags>;
 export type StoreFlags = FlagsOf<typeof storeFlags>;
-export type SubscribeFlags = BrokerFlags &
-  FlagsOf<typeof subscribeFlag> &
-  FlagsOf<typeof startFlags> &
-  FlagsOf<typeof durableFlags>;
+export type SubscribeFlags = StreamFlags & FlagsOf<typeof startFlags> & FlagsOf<typeof durableFlags>;
 
 /** @throws {UsageError} for a name that NATS does not accept */
 function durableName(text: string): string {
@@ -75,9 +68,7 @@ function durableName(text: string): string {
 }
 
 /** Declares that a stream is read in place of a listener of this machine, and where reading begins. */
-export function readingRules(
-  command: Command<[], PlaceFlags & FlagsOf<typeof subscribeFlag> & FlagsOf<typeof startFlags>>,
-) {
+export function readingRules(command: Command<[], PlaceFlags & StreamFlags & FlagsOf<typeof startFlags>>) {
   requires(command, namesDeclaredBy(startFlags), 'subscribe');
   exclusive(command, 'subscribe', ...namesDeclaredBy(placeFlags));
 }

@@ -1,4 +1,3 @@
-import type { Broker } from '../../broker/connection.ts';
 import { openStream, type Start, type StreamReader } from '../../broker/stream.ts';
 import { createStreamStore } from '../../broker/stream-store.ts';
 import { openSubscriber } from '../../broker/subscriber.ts';
@@ -34,9 +33,10 @@ export async function subscribe(
 ): Promise<Subscription> {
   const { allowUnsigned, movedAside, subscribe: typed, stream: name } = flags;
   const broker = await connectBroker(typed === true ? undefined : typed, flags, context);
-  const stream = await openStream(broker, name, movedAside ? 'dead' : 'deliveries').catch((error: unknown) =>
-    closed(broker, error),
-  );
+  const stream = await openStream(broker, name, movedAside ? 'dead' : 'deliveries').catch(async (error: unknown) => {
+    await broker.close();
+    throw error;
+  });
   const store = createStreamStore(stream, { tokens, allowUnsigned });
   return {
     store,
@@ -68,11 +68,6 @@ export async function subscribe(
       };
     },
   };
-}
-
-async function closed(broker: Broker, error: unknown): Promise<never> {
-  await broker.close();
-  throw error;
 }
 
 function startOf({ fromSequence, since }: Partial<SubscribeFlags>, { host }: Pick<Context, 'host'>): Start {

@@ -81,12 +81,7 @@ export async function sendAll(url: URL, sendings: readonly Sending[], context: C
 function whyNotAccepted(url: URL, status: number): SvcError | undefined {
   if (isSuccess(status)) return undefined;
   const words = `${maskUrl(url)} rejected the delivery with ${status}.`;
-  return isPassing(status)
-    ? new TryLaterError(words, { status, retryable: true })
-    : new RejectedError(words, {
-        status,
-        hint: status === 401 ? 'Check that the receiver has the same token.' : undefined,
-      });
+  return unexpected(words, status, status === 401 ? 'Check that the receiver has the same token.' : undefined);
 }
 
 function whyNotRejected(url: URL, status: number, wrong: string): SvcError | undefined {
@@ -98,10 +93,12 @@ function whyNotRejected(url: URL, status: number, wrong: string): SvcError | und
     });
   }
   const words = `${maskUrl(url)} answered ${status} to a forged delivery (${wrong}), which does not prove that it verifies signatures.`;
-  return isPassing(status)
-    ? new TryLaterError(words, { status, retryable: true })
-    : new RejectedError(words, { status });
+  return unexpected(words, status);
+}
+
+function unexpected(words: string, status: number, hint?: string): SvcError {
+  const isPassing = status === 429 || status >= 500;
+  return isPassing ? new TryLaterError(words, { status, retryable: true }) : new RejectedError(words, { status, hint });
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300;
-const isPassing = (status: number) => status === 429 || status >= 500;

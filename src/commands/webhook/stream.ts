@@ -6,7 +6,7 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { both, type FlagsOf, run } from '../../cli/run.ts';
 import { oneOf, option, period, positive, size } from '../../cli/values.ts';
-import { rowOf, streamDrawing, streamView } from './stream-view.ts';
+import { streamDrawing, streamView } from './stream-view.ts';
 
 export function registerStream(webhook: Command): void {
   const stream = webhook.command('stream').description('Manage the NATS stream of deliveries').helpCommand(true);
@@ -75,7 +75,7 @@ An existing stream stays as it is: nats stream edit NAME changes its limits.`,
             await streams.create(name, flags);
             output.note(`Created the stream "${name}" at ${server}.`);
           }
-          const row = await rowOf(streams, name, server);
+          const row = await streams.report(name);
           await output.show(streamView, row, streamDrawing(row));
         });
       }),
@@ -95,7 +95,7 @@ readers and messages.`,
   }).description('Show the stream of deliveries and its readers');
   streamFlags(verb).action(
     run(async (context, flags) => {
-      const row = await atServer(flags, context, (streams, server) => rowOf(streams, flags.stream, server));
+      const row = await atServer(flags, context, (streams) => streams.report(flags.stream));
       await context.output.show(streamView, row, streamDrawing(row));
     }),
   );
