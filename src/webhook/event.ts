@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { NotFoundError } from '../base/errors.ts';
-import { isDeeperThan, jsonIn } from '../base/json.ts';
+import { isDeeperThan, isObject, jsonIn } from '../base/json.ts';
 import { triggers, verificationTrigger } from '../contract/notification.ts';
 import type { Delivery, Mark } from './delivery.ts';
 
@@ -87,9 +87,7 @@ function entriesOf(notification: unknown): readonly unknown[] {
 }
 
 function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function textOf(value: unknown, name: string): string | null {

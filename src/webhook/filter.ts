@@ -30,7 +30,7 @@ const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (strin
 export const filterKeys: readonly string[] = Object.keys(keys);
 
 /** The known values of keys with a fixed set. A newer service may have other triggers. */
-export const filterValues: Readonly<Record<string, readonly string[]>> = {
+const filterValues: Readonly<Record<string, readonly string[]>> = {
   trigger: [...triggers, verificationTrigger],
   verified: ['true', 'false'],
   verdict: Object.keys(verdicts),
@@ -97,14 +97,13 @@ export function checkFilters(flag: string, texts: readonly string[], { warn }: {
     if (known.some((word) => matchesGlob(value, word))) continue;
     const near = /[*?]/.test(value) ? undefined : nearest(value, known);
     const unknown = `value "${value}" for ${key} of ${flag}`;
-    if (key === 'trigger' && !near) warn(`Unknown ${unknown}, accepted since a newer service may have it.`);
-    else if (!near) throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`);
-    else {
-      const meant = `Did you mean "${key}=${near}"?`;
-      const newer = `A trigger that this version of svc does not know is accepted with a star: ${key}=${value}*`;
-      throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`, {
-        hint: key === 'trigger' ? `${meant} ${newer}` : meant,
-      });
+    if (key === 'trigger' && !near) {
+      warn(`Unknown ${unknown}, accepted since a newer service may have it.`);
+      continue;
     }
+    const meant = near && `Did you mean "${key}=${near}"?`;
+    const newer = `A trigger that this version of svc does not know is accepted with a star: ${key}=${value}*`;
+    const hint = key === 'trigger' ? `${meant} ${newer}` : meant;
+    throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`, { hint });
   }
 }

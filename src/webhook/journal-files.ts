@@ -51,7 +51,7 @@ export function openForAppending(folder: string, series: Series, { maxBytes, kee
 export interface Rotation {
   /** A file larger than this is followed by another. */
   maxBytes: number;
-  /** Files before the last that are kept. */
+  /** Files before the last that are kept, of each series. */
   keep: number;
 }
 

@@ -56,7 +56,6 @@ export function fromLine(line: string): Delivery | undefined {
   const body = bodyIn(text('body'), text('base64'));
   if (!body) return undefined;
   const bodySize = typeof entry.bodySize === 'number' ? Math.max(entry.bodySize, body.length) : body.length;
-  const { notification, trigger, marks } = body.length < bodySize ? unread : readNotification(body);
   return {
     id,
     at,
@@ -72,9 +71,7 @@ export function fromLine(line: string): Delivery | undefined {
     body,
     bodySize,
     status,
-    notification,
-    trigger,
-    marks: body.length < bodySize ? ['cut'] : marks,
+    ...(body.length < bodySize ? { ...unread, marks: ['cut'] } : readNotification(body)),
   };
 }
 

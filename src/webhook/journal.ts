@@ -9,15 +9,6 @@ import { type DeliveryQuery, type DeliveryStore, findDelivery } from './store.ts
 const maxBatchLength = 4 * 1024 * 1024;
 const newline = 10;
 
-export interface JournalOptions {
-  /** The folder it is kept in, made when the first delivery is appended. */
-  folder: string;
-  /** A file larger than this is followed by another. 16 MiB. */
-  maxBytes?: number | undefined;
-  /** Files before the last that are kept, of each series. 4. */
-  keep?: number | undefined;
-}
-
 /** The deliveries of this machine, one line each in files of the owner's only. */
 export interface Journal extends DeliveryStore {
   /** Checks that verified deliveries, or those like the given one, can be written now. @throws {LocalError} where they cannot */
@@ -30,8 +21,12 @@ export interface Journal extends DeliveryStore {
   close(): Promise<void>;
 }
 
-/** The journal in a folder. Reading creates nothing and needs no closing. */
-export function createJournal({ folder, maxBytes = 16 * 1024 * 1024, keep = 4 }: JournalOptions): Journal {
+/** The journal in a folder, which is made when the first delivery is appended. Reading creates nothing and needs no closing. */
+export function createJournal({
+  folder,
+  maxBytes = 16 * 1024 * 1024,
+  keep = 4,
+}: { folder: string } & Partial<Rotation>): Journal {
   const writer = (series: Series) => createWriter(folder, series, { maxBytes, keep });
   const writers = { deliveries: writer('deliveries'), unsigned: writer('unsigned'), rejected: writer('rejected') };
   const seriesOf = (delivery: Delivery): Series =>

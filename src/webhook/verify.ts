@@ -36,16 +36,13 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
   return headers.filter(([name]) => names.includes(name.toLowerCase()));
 }
 
-/** Verifies what the signature lines of a request say about its body. */
-export type Verifier = (body: Buffer, lines: readonly HeaderPair[]) => Proof;
-
 /**
- * Checks signatures made with any of these tokens, of exactly the bytes given (trust, "forged notifications"). A body is verified only if a
+ * A function that verifies what the signature lines of a request say about its body. It checks signatures made with any of these tokens, of exactly the bytes given (trust, "forged notifications"). A body is verified only if a
  * token matches; every other case, known or not, is unverified.
  */
-export function createVerifier(tokens: readonly Token[], { allowUnsigned = false, diagnose }: VerifyOptions): Verifier {
+export function createVerifier(tokens: readonly Token[], { allowUnsigned = false, diagnose }: VerifyOptions) {
   const keys = tokens.filter(({ value }) => value !== '');
-  return (body, lines) => {
+  return (body: Buffer, lines: readonly HeaderPair[]): Proof => {
     if (isRepeated(lines)) {
       return unproved('malformed', 'repeated-header', 'The signature header is repeated; one value is expected.');
     }

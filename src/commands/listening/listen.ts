@@ -48,7 +48,7 @@ export async function listen(flags: ListenFlags, open: () => Promise<Source>, co
       atEnd(page && (() => page.close()));
       if (!create || !dryRun) await sayListening(to, output, page?.url);
       const opening = page && flags.open ? await import('./open-page.ts') : undefined;
-      atEnd(page && (await opening?.openPage(page.url, to.tokens, context))?.close);
+      atEnd(page && (await opening?.openPage(page.url, to.tokens, context)));
     },
     async begin({ deliveries }, created) {
       // For programs: a person reads it on stderr.

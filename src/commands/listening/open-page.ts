@@ -5,19 +5,14 @@ import type { Context } from '../../cli/context.ts';
 import { browse } from '../../cli/web-page.ts';
 import { cannot } from '../../system/files.ts';
 
-/** A page that a browser was asked to show. */
-export interface OpenedPage {
-  /** Deletes the file that leads to it. */
-  close(): Promise<void>;
-}
-
 type Opening = Pick<Context, 'host' | 'output' | 'secrets'>;
 
 /**
  * Opens a page in the browser of this machine, and warns if that fails. Other users can read the arguments of a process, so the
- * browser gets a private file that leads to the URL instead of the URL itself (trust, "the process list").
+ * browser gets a private file that leads to the URL instead of the URL itself (trust, "the process list"). The returned function
+ * deletes the file.
  */
-export async function openPage(url: string, tokens: readonly string[], context: Opening): Promise<OpenedPage> {
+export async function openPage(url: string, tokens: readonly string[], context: Opening): Promise<() => Promise<void>> {
   let folder: string | undefined;
   const close = async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -33,7 +28,7 @@ export async function openPage(url: string, tokens: readonly string[], context: 
     await close();
     context.output.warn(`--open: ${cannot('write a temporary file', cause).message} Open the page by its URL.`);
   }
-  return { close };
+  return close;
 }
 
 /** A file without a script; the URL has no character that HTML could misread. */

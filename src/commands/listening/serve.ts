@@ -8,7 +8,6 @@ import type { Deliveries, ListenerOptions } from '../../webhook/options.ts';
 import type { DeliveryStore } from '../../webhook/store.ts';
 import { journalOf } from './journal.ts';
 import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
-import { namesToken, tokensOf } from './token-flags.ts';
 
 /** A source of deliveries, and where they are stored. */
 export interface Serving {
@@ -25,11 +24,6 @@ export interface Serving {
 
 /** What happens to a delivery before it is shown. */
 export type Hooks = Pick<ListenerOptions, 'respond' | 'status' | 'onAnswer' | 'onDelivery'>;
-
-/** The tokens that the flags of a listener name; without any, one that a prompt asks for, unless unsigned deliveries are allowed. */
-export async function acceptedTokens(flags: ServingFlags, context: Context): Promise<Token[]> {
-  return flags.allowUnsigned && !namesToken(flags) ? [] : tokensOf(flags, context);
-}
 
 /** Listens with these tokens; every delivery is recorded before it is answered, in the journal unless `onDelivery` does it. */
 export async function serve(

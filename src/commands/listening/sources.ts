@@ -7,11 +7,11 @@ import type { Token } from '../../webhook/delivery.ts';
 import type { ServingFlags } from './listen-flags.ts';
 import { type Draft, type OwnConfiguration, ownConfiguration } from './own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from './public-url.ts';
-import { acceptedTokens, type Serving } from './serve.ts';
+import type { Serving } from './serve.ts';
 import { newToken } from './stored-tokens.ts';
 import type { Subscription } from './subscribe.ts';
 import type { SubscribeFlags } from './subscribe-flags.ts';
-import { namesToken, tokenFlagOf, tokenOf } from './token-flags.ts';
+import { namesToken, tokenFlagOf, tokenOf, tokensOf } from './token-flags.ts';
 
 /** What signs the deliveries of a listener, and the configuration that makes the service send them. */
 export interface Source {
@@ -40,7 +40,8 @@ export async function sourceOf(
   context: Context,
 ): Promise<Source> {
   if (flags.create) return creating(flags, own, context);
-  const tokens = await acceptedTokens(flags, context);
+  // No prompt where unsigned deliveries are allowed.
+  const tokens = flags.allowUnsigned && !namesToken(flags) ? [] : await tokensOf(flags, context);
   if (flags.subscribe === undefined)
     return { tokens, tokenFlag: tokens.length === 0 ? '--unsigned' : tokenFlagOf(flags, context.host.shell) };
   const { subscribe } = await import('./subscribe.ts');

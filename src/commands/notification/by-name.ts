@@ -29,13 +29,18 @@ export interface NamedConfigurations {
 }
 
 /**
- * Whether a name in several workspaces is selected, instead of an id or a name in one.
- * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other
+ * The id that was typed, or of the configuration of a name in one workspace; undefined for a name in several. Prompts without both.
+ * @throws {UsageError} for an id beside workspaces, and for a name or workspaces without the other; {NotFoundError} for an unknown name
  */
-export function selectsSeveral(id: string | undefined, name: string | undefined, flags: EachWorkspaceFlags): boolean {
+export async function selectedId(
+  id: string | undefined,
+  name: string | undefined,
+  flags: EachWorkspaceFlags,
+  context: Context,
+): Promise<string | undefined> {
   const { allWorkspaces, workspacesFrom } = flags;
   if (!namesWorkspaces(flags)) {
-    if (name === undefined) return false;
+    if (name === undefined) return id ?? pickOne(notification, context);
     if (id !== undefined) throw contradiction('--name', 'an id', alternatives);
     throw new UsageError(missingRequired(['--workspace']), { hint: alternatives });
   }
@@ -48,18 +53,7 @@ export function selectsSeveral(id: string | undefined, name: string | undefined,
     throw contradiction(flag, 'an id', 'Give the id, or --name and workspaces.');
   }
   if (name === undefined) throw new UsageError(missingRequired(['--name']), { hint: alternatives });
-  return isForSeveral(flags);
-}
-
-/** The id that was typed, or of the configuration of a name in one workspace; prompts without both. @throws {NotFoundError} */
-export async function selectedId(
-  id: string | undefined,
-  name: string | undefined,
-  flags: EachWorkspaceFlags,
-  context: Context,
-): Promise<string> {
-  if (id !== undefined) return id;
-  if (name === undefined || !namesWorkspaces(flags)) return pickOne(notification, context);
+  if (isForSeveral(flags)) return undefined;
   const [place] = await workspacesOf(flags, context);
   if (place && 'error' in place) throw place.error;
   const found = place && (await configurationNamed(name, place, context));

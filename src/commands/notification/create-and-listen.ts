@@ -35,10 +35,10 @@ async function sourceOf(flags: CreateFlags, context: Context): Promise<Source> {
   const tokenFlag = generated ? undefined : tokenFlagOf(singly(flags), context.host.shell);
   const draftOf = async (own: { token: string; url: string }) => {
     const { name, set, trigger } = wanted;
-    const { attributes, relationships } = await bodyOf({ name, set, trigger, ...own }, ask);
-    const draft = { workspace, attributes: { ...attributes, ...own }, ...(relationships ? { relationships } : {}) };
+    const body = await bodyOf({ name, set, trigger, ...own }, ask);
+    const draft = { ...body, attributes: { ...body.attributes, ...own } };
     await confirmCreation(`notification configuration in ${only}`, draft, context);
-    return draft;
+    return { workspace, ...draft };
   };
   return ownSource({ token, tokenFlag, keeps: !flags.temporary }, draftOf, context);
 }

@@ -6,8 +6,9 @@ import { notification as resource } from '../../resources/notification.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { type Created, creating, draftOf } from './create-one.ts';
 import type { EachWorkspace } from './each-workspace.ts';
+import type { Draft } from './flags.ts';
 import type { Complete } from './questions.ts';
-import { configurationNamed, type Draft, type ExistingFlags } from './same-name.ts';
+import { configurationNamed, type ExistingFlags } from './same-name.ts';
 import { notificationDrawing, placedView } from './view.ts';
 import { inWorkspaces, type Place } from './workspaces.ts';
 

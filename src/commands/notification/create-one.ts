@@ -5,9 +5,9 @@ import { submit } from '../../cli/wizard.ts';
 import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
 import { notification } from '../../resources/notification.ts';
 import { initialOf, type Put, put } from '../../resources/put.ts';
-import { bodyOf } from './flags.ts';
+import { bodyOf, type Draft } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
-import type { Draft, ExistingFlags } from './same-name.ts';
+import type { ExistingFlags } from './same-name.ts';
 import type { Place } from './workspaces.ts';
 
 /** The configuration of a workspace after `create`. */

@@ -9,7 +9,7 @@ import { notification } from '../../resources/notification.ts';
 import { remove } from '../../resources/put.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
-import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
+import { byNameNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
 import { inWorkspaces } from './workspaces.ts';
 
@@ -39,8 +39,8 @@ ${severalNotes}`,
     .action(
       run(async (context, { name, ...flags }, typed) => {
         const { output, platform } = context;
-        if (selectsSeveral(typed, name, flags)) return deleteEach(name!, flags, context);
         const id = await selectedId(typed, name, flags, context);
+        if (id === undefined) return deleteEach(name!, flags, context);
         await confirmDeletion(`notification configuration ${id}`, context, async () =>
           alsoKnown((await platform(notifications.show, { id })).data.attributes.name),
         );

@@ -40,8 +40,8 @@ export function namesIn(text: string): string[] {
 }
 
 /** The attributes and relationships given by flags, with their wire names. */
-export interface Body<Attributes> {
-  attributes: Attributes;
+export interface Draft {
+  attributes: Record<string, unknown>;
   relationships?: Record<string, { data: { type: string; id: string }[] }>;
 }
 
@@ -49,7 +49,7 @@ export interface Body<Attributes> {
 export async function bodyOf(
   { enabled, name, set, trigger, url, user, ...given }: NotificationFlags & { token?: string | undefined },
   ask: Context['ask'],
-): Promise<Body<Record<string, unknown>>> {
+): Promise<Draft> {
   rejectSecretSettings(set, 'Give --token-file or --token-env.');
   const wantsToken = namesToken(given);
   const source = { flag: '--token', file: given.tokenFile, env: given.tokenEnv };

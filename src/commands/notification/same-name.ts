@@ -4,7 +4,6 @@ import type { Context } from '../../cli/context.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { all } from '../../site/service.ts';
 import type { EachWorkspace } from './each-workspace.ts';
-import type { Body } from './flags.ts';
 import type { Place } from './workspaces.ts';
 
 /** What to do with a configuration that has the name of the new one. */
@@ -12,9 +11,6 @@ export interface ExistingFlags {
   ifNotExists?: boolean | undefined;
   replace?: boolean | undefined;
 }
-
-/** The body of a write. */
-export type Draft = Body<Record<string, unknown>>;
 
 /**
  * The configuration of a workspace that has a name; undefined if the workspace has none.

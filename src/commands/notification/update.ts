@@ -3,7 +3,6 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { withUserIds } from '../../cli/lookup.ts';
-import { pickOne } from '../../cli/pick.ts';
 import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
 import { workspaces } from '../../contract/platform/workspaces.ts';
@@ -11,7 +10,7 @@ import { verificationReport } from '../../notifications/verification.ts';
 import { notification as resource } from '../../resources/notification.ts';
 import { put } from '../../resources/put.ts';
 import { deleteStoredToken, newToken, storeToken } from '../listening/stored-tokens.ts';
-import { byNameNotes, namedConfigurations, selectedId, selectsSeveral } from './by-name.ts';
+import { byNameNotes, namedConfigurations, selectedId } from './by-name.ts';
 import { bodyOf, namesToken, notificationFlags, warnings } from './flags.ts';
 import { listPlaced, notificationDrawing } from './view.ts';
 import { eachWorkspaceFlags, namesWorkspaces, severalNotes } from './workspace-flags.ts';
@@ -53,15 +52,11 @@ ${severalNotes}`,
       run(async (context, flags, typed) => {
         const { name, ...others } = flags;
         // Beside workspaces, the name selects the configuration.
-        if (!namesWorkspaces(flags)) {
-          selectsSeveral(typed, undefined, flags);
-          requireChange(flags, notChanging);
-          return updateOne(typed ?? (await pickOne(resource, context)), flags, context);
-        }
-        const isForEach = selectsSeveral(typed, name, others);
-        requireChange(others, notChanging);
-        if (isForEach) return updateEach(name!, others, context);
-        await updateOne(await selectedId(typed, name, others, context), others, context);
+        const isByName = namesWorkspaces(flags);
+        requireChange(isByName ? others : flags, notChanging);
+        const id = await selectedId(typed, isByName ? name : undefined, others, context);
+        if (id === undefined) return updateEach(name!, others, context);
+        await (isByName ? updateOne(id, others, context) : updateOne(id, flags, context));
       }),
     );
 }

@@ -7,7 +7,7 @@ import { type NotificationConfiguration, notifications } from '../../contract/pl
 import { workspaces } from '../../contract/platform/workspaces.ts';
 import { hasPassed, verificationReport } from '../../notifications/verification.ts';
 import { notification as resource, verified } from '../../resources/notification.ts';
-import { byNameNotes, namedConfigurations, nameHelp, selectedId, selectsSeveral } from './by-name.ts';
+import { byNameNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
 import { listPlaced, notificationDrawing } from './view.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';
 
@@ -31,8 +31,8 @@ ${severalNotes}`,
     .action(
       run(async (context, { name, ...flags }, typed) => {
         const { output } = context;
-        if (selectsSeveral(typed, name, flags)) return verifyEach(name!, flags, context);
         const id = await selectedId(typed, name, flags, context);
+        if (id === undefined) return verifyEach(name!, flags, context);
         const data = await verify(id, context);
         const report = verificationReport(data);
         if (hasPassed(data) !== false) output.note(report);

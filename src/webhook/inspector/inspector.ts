@@ -94,7 +94,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     keys: filterKeys,
     most: history.most,
   };
-  const stream = createStream(history, () => about);
+  const stream = createStream(history, about);
   const closing = new AbortController();
   const server = createServer({ requestTimeout: 10_000, connectionsCheckingInterval: 1000 }, (request, response) => {
     serve(request, response).catch((error: unknown) => answerError(response, error));

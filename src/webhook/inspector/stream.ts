@@ -15,11 +15,10 @@ export interface Stream {
 }
 
 /** Server-sent events: first everything that is there (`snapshot`), then one `delivery` after the other, then `end`. */
-export function createStream(history: History, about: () => Omit<Snapshot, 'deliveries' | 'total'>): Stream {
+export function createStream(history: History, about: Omit<Snapshot, 'deliveries' | 'total'>): Stream {
   const pages = new Set<ServerResponse>();
   const stop = history.follow((summary) => {
-    if (pages.size === 0) return;
-    tell(frame('delivery', summary));
+    if (pages.size > 0) tell(frame('delivery', summary));
   });
   const beat = setInterval(() => tell(':\n\n'), beatMs);
   beat.unref();
@@ -39,7 +38,7 @@ export function createStream(history: History, about: () => Omit<Snapshot, 'deli
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', connection: 'close' });
       pages.add(response);
       response.on('close', () => pages.delete(response)).on('error', () => pages.delete(response));
-      const snapshot: Snapshot = { ...about(), total: history.total, deliveries: history.summaries() };
+      const snapshot: Snapshot = { ...about, total: history.total, deliveries: history.summaries() };
       response.write(`retry: 1000\n${frame('snapshot', snapshot)}`);
     },
     end() {
