@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { JsMsg } from '@nats-io/jetstream';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import type { Delivery, HeaderPair } from '../webhook/delivery.ts';
 import { factsOf } from '../webhook/event.ts';
 import { withoutHopByHop } from '../webhook/http-messages.ts';
@@ -129,11 +130,10 @@ export function readDelivery(message: Pick<JsMsg, 'data' | 'headers'>, recorder:
 
 /** None for header lines that cannot be read: anyone who may publish can write anything. */
 function headersOf(message: Pick<JsMsg, 'headers'>): HeaderPair[] {
-  try {
-    return [...(message.headers ?? [])].flatMap(([name, values]) => values.map((value): HeaderPair => [name, value]));
-  } catch {
-    return [];
-  }
+  const pairs = unlessThrown(() =>
+    [...(message.headers ?? [])].flatMap(([name, values]) => values.map((value): HeaderPair => [name, value])),
+  );
+  return pairs ?? [];
 }
 
 /** Values under the latest 10,000 of many texts: a map that forgets the oldest. */

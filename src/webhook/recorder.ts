@@ -30,17 +30,14 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
   const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
   function record(request: Request, classification: Classification, status: number): Delivery {
-    const { id, at, method, path, headers, body } = request;
+    const { path, headers, body } = request;
     const { verdict } = classification;
     const isRead = isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes);
     return {
-      id,
-      at,
+      ...request,
       ...classification,
-      method,
       path: hide(path),
       headers: maskHeaders(headers),
-      body,
       bodySize: body.length,
       status,
       ...(isRead ? readNotification(body) : unread),
