@@ -30,7 +30,8 @@ function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
 
 function read(row: unknown, path: string): unknown {
   const attributes = (row as { attributes?: unknown } | null)?.attributes;
-  return follow(row, path) ?? follow(attributes, path);
+  const found = follow(row, path);
+  return found === undefined ? follow(attributes, path) : found;
 }
 
 /** Goes down a dotted path; names that hold dots themselves are tried whole first. */

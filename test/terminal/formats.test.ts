@@ -99,13 +99,15 @@ describe('--columns', () => {
   const row: Row = {
     id: 'ab-1',
     attributes: { title: 'T', style: null, 'two-factor': { enabled: true }, 'a.b': 5 },
-    relationships: { organization: { data: { id: 'acme' } } },
+    relationships: { organization: { data: { id: 'acme' } }, project: { data: null } },
   };
 
   test.each([
     ['title', 'T'],
     ['attributes.title', 'T'],
     ['style', null],
+    ['attributes.style', null],
+    ['relationships.project.data', null],
     ['two-factor.enabled', true],
     ['a.b', 5],
     ['relationships.organization.data.id', 'acme'],
