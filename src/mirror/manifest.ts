@@ -64,7 +64,7 @@ export function readManifest(dir: string): Mirrored[] {
   const { packages, version } = isObject(document) ? document : {};
   if (typeof version === 'number' && version > manifestVersion) throw rejection(path, 'a newer svc created it');
   if (version !== manifestVersion || !Array.isArray(packages))
-    throw rejection(path, 'it has no version and list of packages');
+    throw rejection(path, 'its version or its list of packages is missing');
   const wrong = packages.findIndex((entry) => !isEntry(entry));
   if (wrong >= 0) throw rejection(path, `entry ${wrong + 1} is invalid`);
   return packages;

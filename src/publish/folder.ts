@@ -59,7 +59,13 @@ async function readRelease(root: string, path: readonly string[], found: ModuleF
   const readme = listed.find(({ file }) => /^readme\.md$/i.test(file.path))?.file.path;
   const newest = listed.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);
   return {
-    ...{ namespace, name, provider, version, owner: '', verified: false, downloads: 0 },
+    namespace,
+    name,
+    provider,
+    version,
+    owner: '',
+    verified: false,
+    downloads: 0,
     description: readme === undefined ? '' : firstParagraph(await readFile(join(folder, readme), 'utf8')),
     source: pathToFileURL(folder).href,
     publishedAt: new Date(newest).toISOString(),

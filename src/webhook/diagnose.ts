@@ -30,8 +30,8 @@ interface Trial {
 const plainly = 'mismatch';
 
 /**
- * Explains why a signature does not match these bytes: tries known mistakes of senders, proxies and receivers
- * until one matches; of a body larger than `maxBytes`, only the form of the header is looked at. It verifies nothing, and no delivery is accepted because of it.
+ * Explains why a signature does not match these bytes: tries known mistakes of senders, proxies and receivers until one matches. Of a body
+ * larger than `maxBytes`, it looks only at the form of the header. It verifies nothing, and no delivery is accepted because of it.
  */
 export function diagnose(body: Buffer, given: string, tokens: readonly Token[], maxBytes = 256 * 1024): Diagnosis {
   if (body.length > maxBytes) return formOnly(given);

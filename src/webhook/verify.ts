@@ -37,8 +37,8 @@ export function signatureLines(headers: readonly HeaderPair[]): HeaderPair[] {
 }
 
 /**
- * A function that verifies what the signature lines of a request say about its body. It checks signatures made with any of these tokens, of exactly the bytes given (trust, "forged notifications"). A body is verified only if a
- * token matches; every other case, known or not, is unverified.
+ * Returns a function that checks the signature lines of a request against its body, to the byte, with any of these tokens (trust, "forged
+ * notifications"). A body is verified only if a token matches; every other case, known or not, is unverified.
  */
 export function createVerifier(tokens: readonly Token[], { allowUnsigned = false, diagnose }: VerifyOptions) {
   const keys = tokens.filter(({ value }) => value !== '');

@@ -53,10 +53,11 @@ ${severalNotes}`,
         const { name, ...others } = flags;
         // Beside workspaces, the name selects the configuration.
         const isByName = namesWorkspaces(flags);
-        requireChange(isByName ? others : flags, notChanging);
+        const changes = isByName ? others : flags;
+        requireChange(changes, notChanging);
         const id = await selectedId(typed, isByName ? name : undefined, others, context);
         if (id === undefined) return updateEach(name!, others, context);
-        await (isByName ? updateOne(id, others, context) : updateOne(id, flags, context));
+        await updateOne(id, changes, context);
       }),
     );
 }
