@@ -21,6 +21,8 @@ export interface ErrorDetails {
   attempts?: number | undefined;
   /** The header WWW-Authenticate of a 401. */
   challenge?: string | undefined;
+  /** The kind of body that a rejection has. */
+  body?: 'empty' | 'json' | 'other' | undefined;
   cause?: unknown;
 }
 
@@ -45,6 +47,7 @@ export abstract class SvcError extends Error {
   readonly sent: boolean | undefined;
   readonly attempts: number | undefined;
   readonly challenge: string | undefined;
+  readonly body: ErrorDetails['body'];
 
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -57,6 +60,7 @@ export abstract class SvcError extends Error {
     this.sent = details.sent;
     this.attempts = details.attempts;
     this.challenge = details.challenge;
+    this.body = details.body;
   }
 }
 

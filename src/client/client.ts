@@ -54,8 +54,12 @@ export class Client {
   }
 
   /** @throws {AuthError} without a token for an endpoint that requires one */
-  async requireToken({ access }: Pick<Endpoint, 'access'>, { origin }: URL, { audience }: SendOptions): Promise<void> {
-    if (access !== 'anyone' && !(await this.deps.tokenFor(origin, audience))) throw missingToken(origin);
+  async requireToken(
+    { access }: Pick<Endpoint, 'access'>,
+    { origin }: URL,
+    { anonymous, audience }: SendOptions,
+  ): Promise<void> {
+    if (access !== 'anyone' && !anonymous && !(await this.deps.tokenFor(origin, audience))) throw missingToken(origin);
   }
 
   /** One request to one URL, its body read to the end. */

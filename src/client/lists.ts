@@ -29,7 +29,7 @@ export async function* listEndpoint<E extends Endpoint>(
   options: ListOptions,
 ): AsyncIterable<RowOf<E>> {
   const url = endpointUrl(base, endpoint, input);
-  if (!options.anonymous) await client.requireToken(endpoint, url, { audience: 'platform' });
+  await client.requireToken(endpoint, url, { ...options, audience: 'platform' });
   const parse = (exchange: Exchange) => client.reply(endpoint, exchange);
   return yield* readList(
     client,

@@ -26,7 +26,8 @@ export interface Rejection {
 /** The error for a status that is not success, with the server's message in it. */
 export function problem({ attempts, status, body, request, tooLongMs }: Rejection): SvcError {
   const errors = serverProblems(body);
-  const details: ErrorDetails = { attempts, status, request, errors };
+  const kind = body.trim() === '' ? 'empty' : jsonIn(body) === undefined ? 'other' : 'json';
+  const details: ErrorDetails = { attempts, body: kind, status, request, errors };
   if (status === 401) return new AuthError('The service rejected the token.', details);
   if (status === 403) return new AuthError('This token is not allowed to do that.', details);
   if (status === 404) return new NotFoundError('Not found, or not visible with this token.', details);

@@ -26,12 +26,5 @@ export async function rejectionOf(
   const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;
   const denied = token ? error.message : 'Not allowed without a token.';
   const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
-  return new AuthError(message, {
-    status,
-    attempts,
-    errors: error.errors,
-    challenge: answer.headers.get('www-authenticate'),
-    request: `${method} ${maskUrl(url)}`,
-    hint,
-  });
+  return new AuthError(message, { ...error, challenge: answer.headers.get('www-authenticate'), hint });
 }

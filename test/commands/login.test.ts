@@ -110,6 +110,48 @@ describe('login', () => {
     await expect(lstat(path)).rejects.toThrow('ENOENT');
   });
 
+  const page = '<!doctype html><h1>Welcome</h1>';
+  // trust: T-220
+  test.each<[what: string, status: number, body: string, isPlatform: boolean]>([
+    ['a web page at every path', 200, page, false],
+    ['401 with a web page', 401, page, false],
+    ['403 with a web page', 403, page, false],
+    ['404 with a web page', 404, page, false],
+    ['404 without a body', 404, '', false],
+    ['404 with a JSON document of another kind', 404, '{"error":"Not Found"}', false],
+    ['406 with a text', 406, 'Not Acceptable', false],
+    ['401 without a body', 401, '', true],
+    ['401 with JSON', 401, '{"errors":[{"status":"401","title":"unauthorized"}]}', true],
+    ['404 with an error document', 404, '{"errors":[{"status":"404","title":"not found"}]}', true],
+  ])('login sends no token before the server responds as a platform: %s', async (_what, status, body, isPlatform) => {
+    const server = await tinyServer(({ headers }, response) => {
+      const user = { data: { id: 'user-1', type: 'users', attributes: { username: 'uma' } } };
+      if (headers.authorization && isPlatform) return sendJson(response, user);
+      const type = body.startsWith('{') ? 'application/json' : 'text/html';
+      return response.writeHead(status, { 'content-type': type }).end(body);
+    });
+    const me = await machine({ GIVEN: 'canary-env' });
+    const { host } = new URL(server.url);
+    const typed = await me.svc(['login', server.url], { tty: true, answers: isPlatform ? ['canary-typed'] : [] });
+    const piped = await me.svc(['login', server.url, '--token-file', '-'], { stdin: 'canary-piped' });
+    const ofVariable = await me.svc(['login', server.url, '--token-env', 'GIVEN']);
+    for (const run of [typed, piped, ofVariable]) {
+      if (isPlatform) expect(run).toMatchObject({ code: 0 });
+      else expect(run).toFail(9, `${host} is not an svc platform.`, 'Check the');
+    }
+    expect(typed.asked).toEqual(isPlatform ? [`Token for ${host}`] : []);
+    const [first] = server.seen;
+    expect([first?.path, first?.headers.authorization]).toEqual(['/api/v2/account/details', undefined]);
+    if (!isPlatform) expect(JSON.stringify(server.seen)).not.toContain('canary');
+  });
+
+  // trust: T-220
+  test('login to a host that cannot be resolved ends before it prompts for a token', async () => {
+    const typed = await (await machine()).svc('login nosuch.invalid --retries 0', { tty: true });
+    expect(typed).toFail(6, "Can't resolve nosuch.invalid");
+    expect(typed.asked).toEqual([]);
+  });
+
   // trust: T-118
   test('sends the token to the platform it is for and to no other', async () => {
     const elsewhere = await tinyServer((_, response) => sendJson(response, {}));
@@ -147,11 +189,11 @@ describe('login', () => {
     });
     let asked = 0;
     const platform = () =>
-      tinyServer(async (_, response) => {
+      tinyServer(async ({ headers }, response) => {
         // No token is stored before every login has asked whose its token is.
-        asked += 1;
+        if (headers.authorization) asked += 1;
         if (asked === 3) letGo();
-        await allAsked;
+        if (headers.authorization) await allAsked;
         sendJson(response, { data: { id: 'user-1', type: 'users', attributes: {} } });
       });
     const urls = [(await platform()).url, (await platform()).url, (await platform()).url];

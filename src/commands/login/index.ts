@@ -15,8 +15,9 @@ import { acceptedToken, reachPlatform, tokensPage } from './reach.ts';
 
 export function register(login: Command): void {
   explain(login, {
-    notes: `The token is checked with GET /account/details, then stored in plain text, in a file that only you can read; on Windows it
-has the permissions of its folder. --keyring stores it in the keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
+    notes: `A first request without a token checks that the host is a platform. The token is then checked with GET /account/details and
+stored in plain text, in a file that only you can read; on Windows it has the permissions of its folder. --keyring stores it in the
+keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
     calls: [account.details],
     examples: [
       'svc login svc.example.com',
@@ -48,8 +49,8 @@ has the permissions of its folder. --keyring stores it in the keyring of the des
         const inUse = settings.profile();
         const wanted = isRequested(inUse.origin) ? newProfileName(settings, inUse.value) : undefined;
         const connected = await client();
+        await reachPlatform(address, connected);
         if (prompts) {
-          await reachPlatform(address, connected);
           const page = await tokensPage(address, connected);
           if (page !== undefined) output.note(`Create a token at ${page}`);
         }

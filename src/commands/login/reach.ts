@@ -1,17 +1,24 @@
-import { AuthError, NotFoundError, type SvcError } from '../../base/errors.ts';
+import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import { jsonApiMediaType } from '../../contract/dialect.ts';
 import { account, type User } from '../../contract/platform/account.ts';
 
-/** Checks that a platform responds before the prompt for its token. @throws {SvcError} if it does not */
+/**
+ * Checks that the address is that of a platform, with a request without a token: no token may reach another server.
+ * @throws {ProtocolError} for another server; {SvcError} if it does not respond
+ */
 export async function reachPlatform(address: URL, client: Client): Promise<void> {
   const options = { accept: jsonApiMediaType, anonymous: true };
-  await client.call(address, account.details, {}, options).catch((error: unknown) => {
-    // Without a token a platform responds 401 or 404, so either proves that it is reachable.
-    const responds = error instanceof AuthError || (error instanceof NotFoundError && error.errors.length > 0);
-    if (!responds) throw error;
+  await client.call(address, account.details, {}, options).catch((error: SvcError) => {
+    const { body, errors, status } = error;
+    const isOther = [AuthError, NotFoundError, ProtocolError, RejectedError].some((type) => error instanceof type);
+    if (!isOther) throw error;
+    // Without a token a platform responds 401 or 404. A 401 may have no body, other errors have a document.
+    if (status === 401 ? body !== 'other' : body === 'json' && errors.length > 0) return;
+    const hint = error.hint ?? 'Check the address: it may be another host, a login page or a proxy.';
+    throw new ProtocolError(`${address.host} is not an svc platform.`, { ...error, cause: error, hint });
   });
 }
 
