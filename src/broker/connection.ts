@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkServerIdentity, type SecureContext } from 'node:tls';
 import {
@@ -68,7 +71,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const last = servers.at(-1)!;
   const fault = (error: unknown) => explained(faultOf(error, last), options, last);
   const dial = (own: NodeConnectionOptions) => {
-    const connecting = connect({
+    const connecting = withSockets({
       ...usual,
       // The library forgets a server that it does not reach at first; the second copy is for later.
       servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
@@ -104,6 +107,25 @@ const usual: NodeConnectionOptions = {
   reconnectJitter: reconnectMs,
   reconnectJitterTLS: reconnectMs,
 };
+
+const dials = new AsyncLocalStorage<Socket[]>();
+
+/** Connects, and destroys the sockets of a failed connection: the library leaves them open, and they would keep the process alive. */
+async function withSockets(options: NodeConnectionOptions): Promise<NatsConnection> {
+  const opened: Socket[] = [];
+  const note = (message: unknown) => {
+    if (dials.getStore() === opened) opened.push((message as { socket: Socket }).socket);
+  };
+  subscribe('net.client.socket', note);
+  try {
+    return await dials.run(opened, () => connect(options));
+  } catch (error) {
+    for (const socket of opened) socket.destroy();
+    throw error;
+  } finally {
+    unsubscribe('net.client.socket', note);
+  }
+}
 
 /** Rejects if the run is cancelled first; a connection that is made later is closed. */
 function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSignal): Promise<NatsConnection> {

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -79,6 +81,44 @@ const deliver = async (url: string) => {
   const headers = { 'x-svc-notification-signature': signature };
   return (await fetch(url, { method: 'POST', body, headers })).status;
 };
+
+/** A NATS server that greets, or not, and then stays silent. */
+async function silentNats(greeting: string): Promise<string> {
+  const server = createServer((socket) => void socket.on('error', () => {}).write(greeting));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `nats://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const silences = {
+  'announces TLS': 'INFO {"version":"2.10.0","headers":true,"tls_required":true}\r\n',
+  'offers TLS': 'INFO {"version":"2.10.0","headers":true,"tls_available":true}\r\n',
+  'says nothing': '',
+};
+// trust: T-222
+test('every command that opens the broker ends when the NATS server announces TLS and then stays silent', async () => {
+  const url = await silentNats(silences['announces TLS']);
+  const commands = [
+    `webhook stream show --nats ${url}`,
+    ...['list', 'show 1', 'replay 1 --to http://127.0.0.1:9', 'export', 'listen'].map(
+      (words) => `webhook ${words} --subscribe ${url} --token-env HOOK_TOKEN`,
+    ),
+    `webhook listen --publish ${url} --token-env HOOK_TOKEN`,
+  ].map((words) => start(`${words} --timeout 50ms`));
+  const doctor = start('doctor --timeout 50ms', { env: { SVC_NATS: url } });
+  for (const { exitCode, stderr } of await Promise.all(commands))
+    expect([exitCode, stderr]).toEqual([6, expect.stringContaining('did not answer in time.')]);
+  expect((await doctor).stdout).toContain('did not answer in time.');
+});
+
+// trust: T-222
+test.each(Object.entries(silences))('a command ends when the NATS server %s and stays silent', async (_, greeting) => {
+  const url = await silentNats(greeting);
+  const [plain, secure] = [url, url.replace('nats:', 'tls:')].map((server) =>
+    start(`webhook stream show --nats ${server} --timeout 50ms`),
+  );
+  expect([await plain, await secure]).toMatchObject([{ exitCode: 6 }, { exitCode: 6 }]);
+});
 
 describe('webhook listen', () => {
   test.each([
