@@ -22,7 +22,14 @@ const known = new WeakMap<Release, Promise<Contents>>();
 export function contentsOf(release: Release): Promise<Contents> {
   const before = known.get(release);
   if (before !== undefined) return before;
-  const contents = (release.read?.() ?? Promise.resolve(release.files)).then(readContents);
+  const files = release.read?.() ?? Promise.resolve(release.files);
+  // One unreadable archive must not hide the other versions of its module. The next request reads it again.
+  const contents = files
+    .catch(() => {
+      known.delete(release);
+      return [];
+    })
+    .then(readContents);
   known.set(release, contents);
   return contents;
 }

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { execa } from 'execa';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
-import { programInShell } from '../support/executable.ts';
+import { program, programInShell } from '../support/executable.ts';
 import { machine } from '../support/svc.ts';
 import { hasTerraform } from '../support/terraform.ts';
 
@@ -14,6 +17,48 @@ function hasNamespaces(): boolean {
   process.stderr.write('\nSKIPPED: no network namespaces, so terraform init is not run with nothing but a mirror.\n\n');
   return false;
 }
+
+/** Whether the limits of a running process can be changed. */
+const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
+
+// trust: T-224
+test.skipIf(!hasPrlimit)(
+  'a moment without file descriptors does not make an archive damaged for a served mirror',
+  async () => {
+    const me = await machine({ PATH: process.env.PATH });
+    await publish(me.home, { 'acme/net/null/1.0.0/main.tf': 'output "o" {\n  value = 1\n}\n' });
+    expect(await me.svc(['module', 'mirror', 'mirror', at('net/null')])).toMatchObject({ code: 0 });
+    const [file, ...words] = program;
+    const server = execa(file, [...words, 'module', 'serve', 'mirror'], {
+      cwd: me.home,
+      env: me.env,
+      extendEnv: false,
+    });
+    onTestFinished(() => void server.kill());
+    server.catch(() => undefined);
+    const [piece] = (await once(server.stdout, 'data')) as [Buffer];
+    const [, url] = / at (http:\S+)\n/.exec(piece.toString())!;
+    // Accepting a connection takes a descriptor too.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const ask = async (path: string) => {
+      const [response] = (await once(get(`${url}${path}`, { agent }), 'response')) as [IncomingMessage];
+      return { status: response.statusCode, body: await text(response) };
+    };
+    const limit = (most: number) => spawnSync('prlimit', ['--pid', String(server.pid), `--nofile=${most}:`]).status;
+    const base = '/modules.example.com/acme/net/null/1.0.0';
+    /** The status of its archive, and the outputs of its description. */
+    const served = async () => [
+      (await ask(`${base}/archive.tar.gz`)).status,
+      JSON.parse((await ask(base)).body).root.outputs.map(({ name }: { name: string }) => name),
+    ];
+    expect((await ask('/mirror.json')).status).toBe(200);
+    expect(limit(3)).toBe(0);
+    expect(await served()).toEqual([500, []]);
+    expect(limit(256)).toBe(0);
+    expect(await served()).toEqual([200, ['o']]);
+  },
+);
 
 describe.skipIf(!hasTerraform() || !hasNamespaces())('a mirror behind a network that leads nowhere', () => {
   test('is enough for terraform init with the pasted block and unchanged sources', async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { spanOf } from '../../src/mirror/serve/archive.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { freePort } from '../support/free-port.ts';
 import fc, { forAll } from '../support/properties.ts';
 import { type Running, start } from '../support/running.ts';
 import { type Machine, machine } from '../support/svc.ts';
@@ -259,6 +260,40 @@ describe('module serve', () => {
     expect((await ask(url, archive, bearer('second-t0ken'))).status).toBe(200);
     const other = `${base}/acme/leaf/null/1.1.0/archive.tar.gz`;
     expect((await ask(url, `${other}?${key}`)).status).toBe(401);
+  });
+
+  // trust: T-223
+  test('module serve without tokens rejects the pages of other sites, and a Host that it is not known by', async () => {
+    const { url } = await served();
+    const foreign = [
+      { host: 'evil.example' },
+      { host: `evil.example:${new URL(url).port}` },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of foreign) {
+      for (const path of [archive, '/mirror.json', `${base}/`, '/.well-known/terraform.json', '/nowhere'])
+        expect([path, headers, (await ask(url, path, { headers })).status]).toEqual([path, headers, 403]);
+      expect((await ask(url, '/-/healthy', { headers })).status).toBe(200);
+    }
+    const { status, body } = await ask(url, archive, { headers: { host: 'evil.example' } });
+    expect([status, body.toString()]).toEqual([403, '{"errors":["Host is not allowed; add it with --public-url"]}']);
+    for (const headers of [{}, { 'sec-fetch-site': 'none' }, { host: `localhost:${new URL(url).port}` }])
+      expect((await ask(url, archive, { headers })).status).toBe(200);
+  });
+
+  // trust: T-223
+  test('module serve accepts the Host of --public-url, and with a token any Host', async () => {
+    const host = 'modules.example.com';
+    const port = await freePort();
+    await served(`--public-url https://${host}:8443/ --port ${port}`);
+    const local = `http://127.0.0.1:${port}`;
+    expect((await ask(local, archive, { headers: { host: 'evil.example' } })).status).toBe(403);
+    for (const headers of [{ host: `${host}:8443` }, { host }, { host, origin: `https://${host}` }])
+      expect((await ask(local, archive, { headers })).status).toBe(200);
+    const { url } = await served('--token-env A', { A: 'first-t0ken' });
+    const headers = { host: 'evil.example', authorization: 'Bearer first-t0ken' };
+    expect((await ask(url, archive, { headers })).status).toBe(200);
   });
 
   test('what is mirrored meanwhile is served without starting again', async () => {

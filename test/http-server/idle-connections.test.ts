@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { startMirror } from '../support/mirror.ts';
 import { ask, inspected } from '../webhook/inspector/inspected.ts';
 
 async function idleAt(port: number, count: number): Promise<Socket[]> {
@@ -27,4 +28,13 @@ test('a sandbox ends the connection that has been idle longest where there are t
   const [oldest] = await idleAt(Number(new URL(sandbox.url).port), 270);
   if (!oldest?.destroyed) await once(oldest as Socket, 'close');
   expect((await fetch(`${sandbox.info.address}/api/v2/ping`)).status).toBeLessThan(500);
+});
+
+// trust: T-223
+test('idle connections do not lock out the clients of a served mirror', async () => {
+  const mirror = await startMirror();
+  onTestFinished(() => mirror.close());
+  const [oldest] = await idleAt(Number(new URL(mirror.registry).port), 270);
+  if (!oldest?.destroyed) await once(oldest as Socket, 'close');
+  expect((await fetch(mirror.registry)).status).toBe(200);
 });

@@ -21,7 +21,7 @@ export function registerServe(module: Command): void {
     notes: `Serves a folder of svc module mirror, read-only, until Ctrl-C or SIGTERM: the registry of each mirrored host at a path of its own, with versions,
 descriptions, lists, search and downloads, range requests and entity tags. New modules in the mirror are served within two seconds. An archive is verified
 before it is first sent; a damaged one is logged and not sent. GET /-/healthy returns 200 without a token, for containers and load balancers; --log
-omits it.
+omits it. Without tokens, it rejects the pages of other sites, and a Host that is neither the address of the server nor that of --public-url.
 
 The printed block for the CLI configuration of terraform (~/.terraformrc, or TF_CLI_CONFIG_FILE) redirects the mirrored hosts to this server, so
 that no source has to change. svc reads it too. With --token-file or --token-env, clients must send one of these tokens; the download URLs
@@ -47,8 +47,9 @@ that they get need none. terraform reads the token from the credentials block, s
         const { serveMirror } = await import('../../mirror/serve/server.ts');
         const tls = await certificateOf(typed, context);
         const tokens = await tokensOf(typed, context);
+        const names = [typed.publicUrl ? new URL(typed.publicUrl).hostname : hostname().toLowerCase()];
         const server = await serveMirror({
-          ...{ root: resolve(host.cwd, dir), host: listenAt, port, tls, tokens, warn: output.warn },
+          ...{ root: resolve(host.cwd, dir), host: listenAt, port, tls, tokens, names, warn: output.warn },
           onRequest({ method, ms, path, status }) {
             if (log) output.note(`${status} ${method} ${path} (${Math.round(ms)} ms)`);
           },

@@ -31,9 +31,9 @@ export async function answer(deps: Answering, request: IncomingMessage, response
   const isOpen =
     (resource?.kind === 'document' && resource.isOpen) ||
     (resource?.kind === 'archive' && deps.access.opens(path, query.get('key')));
-  if (!isOpen && !deps.access.allows(request.headers.authorization)) {
-    return reject(response, 401, 'a token is required', { 'www-authenticate': 'Bearer' });
-  }
+  const [status, why = ''] = deps.access.rejection(request, isOpen) ?? [];
+  if (status !== undefined)
+    return reject(response, status, why, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
   if (!resource) return reject(response, 404, 'not found');
   try {
     await reply(resource, query, deps, request, response);

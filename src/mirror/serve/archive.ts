@@ -42,8 +42,7 @@ export function createArchives(
       if (span) await stream(path, span, response);
       else response.end();
     },
-    // One damaged archive must not hide the other versions of its module.
-    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
+    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)),
   };
 }
 
@@ -105,7 +104,7 @@ export function spanOf(header: string | undefined, size: number): Span | undefin
   return start < size && { start, end };
 }
 
-/** Whether an archive of a mirror has its recorded digest: checked on the first request, and again after its file changed. */
+/** Whether an archive of a mirror has its recorded digest: checked until it has, and again after its file changed. */
 function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
   const known = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
   return async ({ bytes, file, sha256 }) => {
@@ -121,6 +120,7 @@ function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
       () => false,
     );
     known.set(file, { stamp, isGood });
+    if (!(await isGood)) known.delete(file);
     return isGood;
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { monotonicMs } from '../../base/clock.ts';
 import { UsageError } from '../../base/errors.ts';
 import { answerHealthCheck, isHealthCheck } from '../../http-server/health.ts';
+import { limitConnections } from '../../http-server/idle-connections.ts';
 import { bind, closeServer, createHttpServer } from '../../http-server/server.ts';
 import { manifestName, readManifest } from '../manifest.ts';
 import { hostsOf, modulesIn, registryPath } from '../static-tree.ts';
@@ -19,6 +20,8 @@ export interface ServeOptions {
   tls?: { cert: Buffer; key: Buffer } | undefined;
   /** Each grants access; if empty, no token is required. */
   tokens: readonly string[];
+  /** Names of the server besides its address. */
+  names?: readonly string[];
   warn(message: string): void;
   onRequest?: ((request: { method: string; path: string; status: number; ms: number }) => void) | undefined;
 }
@@ -33,6 +36,7 @@ export interface MirrorServer {
 }
 
 const graceMs = 5000;
+const mostConnections = 256;
 /** Idle connections end after this time. */
 const idleMs = 60_000;
 /** How often the manifest is read again, to serve modules added meanwhile. */
@@ -43,7 +47,7 @@ const glanceMs = 1000;
  * @throws {UsageError} for a folder that is not a mirror, or an unusable certificate; {LocalError} if it cannot listen
  */
 export async function serveMirror(options: ServeOptions): Promise<MirrorServer> {
-  const { host, onRequest, root, tls, tokens, warn } = options;
+  const { host, names = [], onRequest, root, tls, tokens, warn } = options;
   if (!existsSync(join(root, manifestName))) {
     throw new UsageError(`${root} is not a mirror: it has no ${manifestName}.`, {
       hint: 'Create one with: svc module mirror',
@@ -54,7 +58,7 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
     warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
   );
   const resources = () => resourcesOf(readManifest(root), read);
-  const deps = { access: createAccess(tokens), resources: current(root, resources, warn), send };
+  const deps = { access: createAccess(tokens, names), resources: current(root, resources, warn), send };
   const server = await createHttpServer({}, tls, (request, response) => {
     if (isHealthCheck(request)) return void answerHealthCheck(response);
     const began = monotonicMs();
@@ -64,6 +68,7 @@ export async function serveMirror(options: ServeOptions): Promise<MirrorServer> 
     );
     answer(deps, request, response).catch(() => response.destroy());
   });
+  limitConnections(server, mostConnections);
   server.timeout = idleMs;
   return {
     port: await bind(server, host, options.port),
