@@ -7,6 +7,7 @@ import { relatedId } from '../contract/relationships.ts';
 import { isUrl } from '../contract/url.ts';
 import { launchChild } from '../system/child.ts';
 import { passedOn } from '../system/exec-environment.ts';
+import { findProgram } from '../system/programs.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Context } from './context.ts';
 import { workspaceNamed } from './lookup.ts';
@@ -74,13 +75,15 @@ export async function browse(
   tokens: readonly string[],
   { host, secrets }: Pick<Context, 'host' | 'secrets'>,
 ): Promise<string | undefined> {
-  const [program, ...words] = openers[platform()] ?? ['xdg-open'];
+  const [name, ...words] = openers[platform()] ?? ['xdg-open'];
+  const program = findProgram(host.env, name);
+  if (program === undefined) return `${name} is not on PATH.`;
   const isSecret = (value: string) => tokens.includes(value) || secrets.hide(value) !== value;
   const env = passedOn(host.env, { isSecret, passed: ['XAUTHORITY'] });
   try {
     const exit = await launchChild([program, ...words, page], { env, cwd: host.cwd });
     if (exit === 0 || host.signal.aborted) return undefined;
-    return `${program} ${exit === null ? 'was ended' : `found no browser (exit code ${exit})`}.`;
+    return `${name} ${exit === null ? 'was ended' : `found no browser (exit code ${exit})`}.`;
   } catch (error) {
     if (error instanceof LocalError) return error.message;
     throw error;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -107,6 +107,21 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     const url = `${service.info.address}/app/acme`;
     expect([code, stdout]).toEqual([0, flags === '' ? `${url}\n` : `${JSON.stringify({ url }, null, 2)}\n`]);
     expect(opened()).toBe('');
+  });
+
+  // trust: T-225
+  test.each(['open', 'organization show --web'])('svc %s runs no xdg-open of the current folder', async (words) => {
+    const { me, opened, service } = await desktop();
+    const bin = me.env.PATH;
+    for (const path of ['', `:${bin}:`, '.', 'bin', `.:${bin}`]) {
+      Object.assign(me.env, { PATH: path });
+      await writeFile(join(me.home, 'xdg-open'), '#!/bin/sh\n: > "$HOME/planted"\n', { mode: 0o755 });
+      const { code, stdout } = await me.svc(words, { tty: true, inProcess: true });
+      const isFound = path.includes(`${bin}`);
+      expect([path, code, stdout]).toEqual([path, 0, isFound ? '' : `${service.info.address}/app/acme\n`]);
+      expect([path, existsSync(join(me.home, 'planted')), opened() !== '']).toEqual([path, false, isFound]);
+      rmSync(join(me.home, 'opened'), { force: true });
+    }
   });
 
   test('does not wait for a browser that goes on running', async () => {

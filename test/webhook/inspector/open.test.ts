@@ -49,11 +49,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
   });
 
   test.each([
-    [
-      'is missing',
-      undefined,
-      '--open: Cannot run xdg-open (ENOENT: no such file or folder). Open the page by its URL.',
-    ],
+    ['is missing', undefined, '--open: xdg-open is not on PATH. Open the page by its URL.'],
     ['finds no browser', 'exit 3', '--open: xdg-open found no browser (exit code 3). Open the page by its URL.'],
   ])('where xdg-open %s, says so and listens on', async (_, script, message) => {
     const me = await desktop(script);
