@@ -1,10 +1,11 @@
-import { constants, homedir } from 'node:os';
+import { constants } from 'node:os';
 import { CancelledError } from './base/errors.ts';
 import { shellLanguage } from './base/shell-word.ts';
 import type { Host } from './cli/context.ts';
 import { helpStyle, helpTopic } from './cli/help-words.ts';
 import { printHelp } from './cli/paged-help.ts';
 import { cannot, isReaderGone } from './system/files.ts';
+import { homeFolder } from './system/processes.ts';
 import { holdSignals, onHold } from './system/signals.ts';
 import { versionAsked } from './version.ts';
 
@@ -68,7 +69,7 @@ const host: Host = {
   get cwd() {
     return workingFolder();
   },
-  home: homedir(),
+  home: homeFolder(process.env),
   shell: shellLanguage(process.env, process.platform),
   signal: cancelled.signal,
   now: () => new Date(),

@@ -4,7 +4,7 @@ import { cancellation, detailOf, LocalError, SomeFailedError, type SvcError, Usa
 import { createQueue } from '../base/queue.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { counted } from '../base/text.ts';
-import { cannot, errnoOf, isFolder, replaceFile } from '../system/files.ts';
+import { cannot, errnoOf, isFolder, isStream, writeOutput } from '../system/files.ts';
 import { holdSignals } from '../system/signals.ts';
 import type { Context, Host } from './context.ts';
 
@@ -66,9 +66,9 @@ export class BatchNames {
     return this.names.filter((name) => !this.done.has(name));
   }
 
-  save(): void {
+  save(isFinal = false): void {
     const { dryRun, host } = this.context;
-    if (this.failedTo !== undefined && !dryRun) writeFailed(this.failedTo, this.left(), host);
+    if (this.failedTo !== undefined && !dryRun) writeFailed(this.failedTo, this.left(), host, isFinal);
   }
 
   /**
@@ -116,14 +116,15 @@ export function hiddenText(count: number): string {
 }
 
 /**
- * Writes the names that are not done to the file of `--failed-to`, in place of the file or link with that name.
+ * Writes the names that are not done to the file of `--failed-to`, or into a device or a pipe once it is final.
  * @throws {LocalError} when it cannot be written
  */
-export function writeFailed(path: string, names: readonly string[], { cwd }: Pick<Host, 'cwd'>): void {
+export function writeFailed(path: string, names: readonly string[], { cwd }: Pick<Host, 'cwd'>, isFinal = false) {
   if (path === '-') throw new UsageError('--failed-to must be a file, not stdout.');
   const file = resolve(cwd, path);
+  if (!isFinal && isStream(file)) return;
   try {
-    replaceFile(file, names.map((name) => `${name}\n`).join(''), `${file}.${randomBytes(6).toString('hex')}.tmp`);
+    writeOutput(file, names.map((name) => `${name}\n`).join(''), `${file}.${randomBytes(6).toString('hex')}.tmp`);
   } catch (cause) {
     // The system reports a missing folder as a missing file.
     if (errnoOf(cause) === 'ENOENT' && !isFolder(dirname(file))) {

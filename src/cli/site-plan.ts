@@ -10,7 +10,7 @@ import type { Plan } from '../site/kind.ts';
 import { createLookups } from '../site/lookups.ts';
 import { planOf } from '../site/plan.ts';
 import { openRecord, recordName, type SiteRecord } from '../site/record.ts';
-import { type SavedPlan, savedPlan } from '../site/saved-plan.ts';
+import { requireSameDocuments, type SavedPlan, savedPlan } from '../site/saved-plan.ts';
 import { type Site, siteOf } from '../site/site.ts';
 import { cannot, isFolder } from '../system/files.ts';
 import { printable } from '../terminal/printable.ts';
@@ -58,14 +58,16 @@ export interface DeclaredSite {
   record: { path: string; name: string; address: string };
 }
 
-/** Reads the documents. @throws {UsageError} for their mistakes */
+/** Reads the documents. @throws {UsageError} for their mistakes; {CheckFailedError} if they are not those of a saved plan */
 export async function declaredSite(
   { file = [], record: typed }: Pick<PlanFlags, 'file' | 'record'>,
   documents: readonly string[],
   context: Context,
+  saved?: SavedPlan,
 ): Promise<DeclaredSite> {
   const paths = [...file, ...documents];
   const sources = await siteSources(paths, context);
+  if (saved) requireSameDocuments(saved, sources);
   const site = siteOf(sources);
   const organization = organizationOf(site, context.settings);
   return { site, sources, paths, organization, record: recordOf(organization, typed, context) };
@@ -105,7 +107,7 @@ export async function sitePlan(
   const { host, output } = context;
   const how = { jobs, message: 'Comparing the site with its documents' };
   const { spinner, ...reading } = startReading(organization, recorded, how, context);
-  const { forget, record: typed } = flags;
+  const { forget } = flags;
   const wishes = { prune: flags.prune === true, sendSecrets: flags.sendSecrets === true };
   const options = { ...wishes, ...reading, now: host.now, forget: forget ?? [], saveDisabled };
   const plan = await planOf(site, options).finally(() => spinner.stop());
@@ -114,7 +116,7 @@ export async function sitePlan(
   if (output.writesJson) for (const each of plan.unconfirmed) output.note(notPrunedText(each));
   const changes = [...plan.steps.map(changeOf), ...plan.unsent];
   const { address, path } = recorded;
-  const made = { address, organization, flags: { ...wishes, file: paths, forget, record: typed } };
+  const made = { address, organization, flags: { ...wishes, file: paths, forget } };
   return {
     plan,
     changes,

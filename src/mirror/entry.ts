@@ -1,4 +1,5 @@
-import { CheckFailedError } from '../base/errors.ts';
+import { join } from 'node:path';
+import { CheckFailedError, LocalError } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { parseAddress } from '../module/address/address.ts';
@@ -6,6 +7,7 @@ import { parseVersion } from '../module/address/version.ts';
 import { foldedName, portableName } from '../module/archive/portable-name.ts';
 import type { ArchiveFormat } from '../module/fetch/location.ts';
 import type { ModuleName } from '../publish/release.ts';
+import { lookAt } from '../system/files.ts';
 
 /** One package of a mirror. */
 export interface Mirrored {
@@ -69,6 +71,15 @@ export function fileOf(
   if ('reason' in portable)
     throw new CheckFailedError(`The name ${path.join('/')} is not portable: it ${portable.reason}.`);
   return portable.segments.join('/');
+}
+
+/** The path of a file to write in a mirror. @throws {LocalError} for a folder that is a link, which may lead out of the mirror */
+export function pathIn(root: string, file: string): string {
+  return file.split('/').reduce((folder, name) => {
+    if (folder !== root && lookAt(folder)?.isSymbolicLink())
+      throw new LocalError(`${folder} is a link, and a mirror must not have links.`);
+    return join(folder, name);
+  }, root);
 }
 
 /** Two archives with the same key would overwrite each other on some disks. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { isObject, jsonIn } from '../base/json.ts';
 import { onDisk } from '../module/archive/rejection.ts';
-import { replaceFile, textIn } from '../system/files.ts';
+import { lookAt, replaceFile, textIn } from '../system/files.ts';
 import { diskKey, isEntry, type Mirrored } from './entry.ts';
 
 export const manifestName = 'mirror.json';
@@ -21,6 +21,7 @@ export type Manifest = ReturnType<typeof openManifest>;
  */
 export function openManifest(dir: string, fresh = join(dir, `${manifestName}.new`)) {
   const path = join(dir, manifestName);
+  if (lookAt(path)?.isSymbolicLink()) throw rejection(path, 'it is a link');
   const known = new Map(readManifest(dir).map((entry) => [keyOf(entry), entry]));
   const places = new Map([...known.values()].map((entry) => [diskKey(entry), entry.source]));
   const added = new Set<string>();

@@ -17,7 +17,7 @@ import { warnOf } from '../module/fetch/unpack.ts';
 import { fetchPackage, type Package } from '../module/package.ts';
 import { firstParagraph } from '../publish/folder.ts';
 import { readBytes } from '../system/files.ts';
-import { fileOf, type Mirrored } from './entry.ts';
+import { fileOf, type Mirrored, pathIn } from './entry.ts';
 import type { Manifest } from './manifest.ts';
 import { packFolder } from './pack.ts';
 
@@ -144,7 +144,7 @@ async function mirror(wanted: PackageSpec, before: Identity, dir: string, option
       description: descriptionOf(dir),
       at: now().toISOString(),
     };
-    const final = join(root, entry.file);
+    const final = pathIn(root, entry.file);
     onDisk(final, () => {
       mkdirSync(dirname(final), { recursive: true });
       renameSync(aside, final);
@@ -182,7 +182,7 @@ async function isUnpacked(
   { bytes, file, h1, sha256 }: Mirrored,
   { dir, disk, signal, temporaries }: Pick<FetchDeps, 'disk' | 'signal' | 'temporaries'> & { dir: string },
 ): Promise<boolean> {
-  const path = join(root, file);
+  const path = pathIn(root, file);
   if (!isFile(path, bytes)) return false;
   try {
     await place(dir, { signal, temporaries }, async (temp) => {

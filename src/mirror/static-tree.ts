@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { discoveryPaths, modulesService } from '../contract/dialect.ts';
 import { newestFirst } from '../module/address/choose.ts';
 import { onDisk } from '../module/archive/rejection.ts';
-import { replaceFile, textIn } from '../system/files.ts';
-import { hostFolder, type Mirrored, type MirroredName, nameIn } from './entry.ts';
+import { lookAt, replaceFile, textIn } from '../system/files.ts';
+import { hostFolder, type Mirrored, type MirroredName, nameIn, pathIn } from './entry.ts';
 
 /** A module of a mirror with its releases, newest first. */
 export interface MirroredModule extends MirroredName {
@@ -76,7 +76,7 @@ export function hostsOf(modules: readonly MirroredModule[]): string[] {
  * @throws {LocalError} if the disk fails
  */
 export function writeStaticTree(root: string, entries: readonly Mirrored[], fresh: string): void {
-  const write = (file: string, document: object | string) => writeDocument(join(root, file), document, fresh);
+  const write = (file: string, document: object | string) => writeDocument(pathIn(root, file), document, fresh);
   const modules = modulesIn(entries);
   for (const module of modules) {
     for (const release of module.releases) {
@@ -93,7 +93,7 @@ export function writeStaticTree(root: string, entries: readonly Mirrored[], fres
 function writeDocument(path: string, document: object | string, fresh: string): void {
   const text = typeof document === 'string' ? document : `${JSON.stringify(document)}\n`;
   onDisk(path, () => {
-    if (textIn(path) === text) return;
+    if (lookAt(path)?.isFile() && textIn(path) === text) return;
     mkdirSync(dirname(path), { recursive: true });
     replaceFile(path, text, fresh);
   });

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { CheckFailedError, LocalError } from '../base/errors.ts';
 import { joined } from '../base/text.ts';
 import type { Source } from '../document/document.ts';
-import { cannot, replaceFile, textIn } from '../system/files.ts';
+import { cannot, textIn, writeOutput } from '../system/files.ts';
 import { changeOf, type Step } from './change.ts';
 
 const content = z.strictObject({
@@ -15,7 +15,6 @@ const content = z.strictObject({
     file: z.array(z.string()),
     forget: z.optional(z.array(z.string())),
     prune: z.boolean(),
-    record: z.optional(z.string()),
     sendSecrets: z.boolean(),
   }),
   /** Hashes. */
@@ -35,7 +34,7 @@ export function savedPlan(
   recordPath: string,
   steps: readonly Step[],
 ): SavedPlan {
-  const documents = hashOf(JSON.stringify(sources.map(({ text }) => text)));
+  const documents = documentsHash(sources);
   const record = hashOf(textIn(recordPath) ?? '');
   const changes = steps.map((step) => ({ ...changeOf(step), id: step.id }));
   return JSON.parse(JSON.stringify({ 'svc-plan': 1, ...made, documents, record, changes })) as SavedPlan;
@@ -44,7 +43,7 @@ export function savedPlan(
 /** @throws {LocalError} */
 export function writePlan(path: string, plan: SavedPlan): void {
   try {
-    replaceFile(path, `${JSON.stringify(plan)}\n`, `${path}.tmp`, 0o600);
+    writeOutput(path, `${JSON.stringify(plan)}\n`, `${path}.tmp`, 0o600);
   } catch (cause) {
     throw cannot(`write the plan ${path}`, cause);
   }
@@ -73,4 +72,10 @@ export function requireSame(saved: SavedPlan, now: SavedPlan): void {
   });
 }
 
+/** Checks the documents before they are parsed: a plan may name any file. @throws {CheckFailedError} for others than those of the plan */
+export function requireSameDocuments(saved: SavedPlan, sources: readonly Source[]): void {
+  requireSame(saved, { ...saved, documents: documentsHash(sources) });
+}
+
+const documentsHash = (sources: readonly Source[]) => hashOf(JSON.stringify(sources.map(({ text }) => text)));
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

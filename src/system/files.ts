@@ -17,10 +17,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { devNull } from 'node:os';
+import { devNull, platform } from 'node:os';
 import { dirname } from 'node:path';
 import { LocalError } from '../base/errors.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
+
+const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY, O_WRONLY } = constants;
 
 /** The system's code of an error, such as `ENOENT`; undefined for any other error. */
 export function errnoOf(error: unknown): string | undefined {
@@ -82,6 +84,26 @@ export function replaceFile(path: string, text: string, fresh: string, mode?: nu
   }
 }
 
+/** Returns whether a path leads to a device or a pipe, or is a name of the system such as /dev/stdout. */
+export function isStream(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return (
+    found !== undefined && !found.isDirectory() && (!found.isFile() || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(path))
+  );
+}
+
+/** Writes the file that a flag names: replaces a regular one, and writes into any other. @throws {Error} of the system */
+export function writeOutput(path: string, ...rest: [text: string, fresh: string, mode?: number]): void {
+  if (!isStream(path)) return replaceFile(path, ...rest);
+  // Opening a pipe that nobody reads fails this way, instead of waiting for a reader.
+  const opened = openSync(path, O_WRONLY | O_NONBLOCK);
+  try {
+    writeFileSync(path, rest[0], { flag: 'a' });
+  } finally {
+    closeSync(opened);
+  }
+}
+
 /** Makes new names in a folder survive a power cut, on systems that can open a folder. @throws {Error} of the system */
 export function syncFolder(folder: string): void {
   let opened: number | undefined;
@@ -94,8 +116,6 @@ export function syncFolder(folder: string): void {
     if (opened !== undefined) closeSync(opened);
   }
 }
-
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /**
  * Opens a regular file for reading, and nothing else. A name in a checkout can be that of a pipe that nothing writes to, or of a device
@@ -146,6 +166,11 @@ export function textIn(path: string, shown = path, options?: Parameters<typeof o
 /** The names in a folder; empty if it does not exist or cannot be read. */
 export function namesIn(folder: string, options: { recursive?: boolean } = {}): string[] {
   return unlessThrown(() => readdirSync(folder, { ...options, encoding: 'utf8' })) ?? [];
+}
+
+/** Returns whether a path may lead to another machine, which gets the password hash of whoever opens it. */
+export function isNetworkPath(path: string, system: string = platform()): boolean {
+  return system === 'win32' && /^[\\/]{2}/.test(path);
 }
 
 /** Whether a path is a folder; follows links. */

@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { platform } from 'node:os';
+import { platform, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { getegid, geteuid, kill, pid, versions } from 'node:process';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { errnoOf } from './files.ts';
 
 /** The id of this process. Global, since it identifies the owner of a file to other processes. */
@@ -15,6 +17,12 @@ export const ownUser = geteuid?.();
 
 /** The group this process acts as; undefined on Windows. */
 export const ownGroup = getegid?.();
+
+/** Returns the folder of the user as the environment has it, else the system: a relative one would be in the current folder. */
+export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
+  const named = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
+  return isAbsolute(named) ? named : (unlessThrown(() => userInfo().homedir) ?? '/');
+}
 
 /** Whether a process can be ended with its child processes: Windows has no process groups. */
 export const hasGroups = platform() !== 'win32';

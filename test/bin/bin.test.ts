@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { execa, type Options } from 'execa';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { call, writeFiles } from '../support/configuration.ts';
 import { executable, program, programInShell, requireBuild } from '../support/executable.ts';
 import { linesOf } from '../support/output.ts';
 import { sandbox } from '../support/svc.ts';
@@ -44,6 +46,32 @@ const svc = (words: string, options: Options = {}) =>
     ...options,
     env: { ...env, ...options.env },
   });
+
+// trust: T-229
+test.each([
+  ['unset', undefined],
+  ['empty', ''],
+  ['a relative path', '.'],
+])('with HOME %s, nothing is read from the current folder', async (_, HOME) => {
+  const store = await tinyServer((_request, response) => response.writeHead(404).end());
+  await writeFiles(home, {
+    'main.tf': call('m', `s3::${store.url}/b/m.zip`),
+    '.aws/credentials': '[default]\naws_access_key_id = AKPLANTED\naws_secret_access_key = s\n',
+    '.config/svc/config.json': '{"current":"default","profiles":{"default":{"address":"https://planted.test"}}}',
+  });
+  const { HOME: __, ...others } = env;
+  const without = { ...others, ...(HOME === undefined ? {} : { HOME }) };
+  const run = (words: string, more: Record<string, string> = {}) =>
+    execa(command, [...first, ...words.split(' ')], {
+      ...{ cwd: home, extendEnv: false, reject: false },
+      env: { ...without, ...more },
+    });
+  expect((await run('config path')).stdout).toBe(join(userInfo().homedir, '.config/svc/config.json'));
+  const own = { SVC_CONFIG_DIR: join(home, 'own'), XDG_CACHE_HOME: join(home, 'c'), XDG_STATE_HOME: join(home, 's') };
+  expect(await run('module lock', own)).toMatchObject({ exitCode: 3 });
+  expect(store.seen.length).toBeGreaterThan(0);
+  expect(JSON.stringify(store.seen)).not.toContain('AKPLANTED');
+});
 
 /** Runs a shell line with `svc` as the program; also returns the exit code of its first command. */
 const shell = async (line: string, more: Record<string, string> = {}) => {

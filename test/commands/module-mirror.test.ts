@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
@@ -373,4 +373,36 @@ test('a link in the way of an archive is not followed out of the mirror', async 
   expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({ code: 0 });
   expect(await readFile(join(me.home, 'elsewhere/x'), 'utf8')).toBe('secret');
   expect((await readFile(path)).length).toBeGreaterThan(100);
+});
+
+// trust: T-228
+test.each([
+  ['a folder of a host', host, 'is a link, and a mirror must not have links.'],
+  ['a folder of a module', `${host}/acme/net`, 'is a link, and a mirror must not have links.'],
+  ['the folder of discovery', '.well-known', 'is a link, and a mirror must not have links.'],
+  ['the manifest', 'mirror.json', 'is not a valid mirror manifest: it is a link.'],
+])('module mirror follows no link inside its folder: %s', async (_, path, why) => {
+  const { me } = await prepared();
+  await mkdir(join(me.home, 'elsewhere'));
+  await mkdir(dirname(join(me.home, 'mirror', path)), { recursive: true });
+  await writeFile(join(me.home, 'mirror/mirror.json'), '{"version": 1, "packages": []}');
+  if (path === 'mirror.json') {
+    await rename(join(me.home, 'mirror', path), join(me.home, 'elsewhere', path));
+    await symlink(join(me.home, 'elsewhere', path), join(me.home, 'mirror', path));
+  } else await symlink(join(me.home, 'elsewhere'), join(me.home, 'mirror', path));
+  expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toExit(2, why);
+  expect(await readdir(join(me.home, 'elsewhere'))).toEqual(path === 'mirror.json' ? [path] : []);
+});
+
+// trust: T-228
+test('module mirror writes its documents in the place of links', async () => {
+  const { me } = await prepared();
+  await me.svc(`module mirror mirror ${at('net/null')}`);
+  const path = join(me.home, net, 'download');
+  const text = await readFile(path, 'utf8');
+  await writeFile(join(me.home, 'same'), text);
+  await rm(path);
+  await symlink(join(me.home, 'same'), path);
+  expect(await me.svc(`module mirror mirror ${at('net/null')}`)).toMatchObject({ code: 0 });
+  expect((await lstat(path)).isFile()).toBe(true);
 });

@@ -1,4 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
@@ -104,6 +115,28 @@ describe('notification create in many workspaces', () => {
     expect(await svc(again)).toMatchObject({ code: 0 });
     expect([live().length, readFileSync(file('failed.txt'), 'utf8')]).toEqual([3, '']);
   });
+
+  // trust: T-230
+  test.skipIf(process.platform === 'win32')(
+    '--failed-to writes into a device or a pipe, also through a link',
+    async () => {
+      const { file, svc } = await crowd();
+      symlinkSync('/dev/null', file('null'));
+      execFileSync('mkfifo', [file('pipe')]);
+      symlinkSync('pipe', file('link'));
+      const failing = (name: string) => svc([...create, '-w', 'nope', '-w', 'none', '--failed-to', name]);
+      expect(await failing('null')).toMatchObject({ code: 3 });
+      expect([readlinkSync(file('null')), statSync(file('null')).isCharacterDevice()]).toEqual(['/dev/null', true]);
+      for (const name of ['pipe', 'link']) {
+        const opened = openSync(file('pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
+        expect(await failing(name)).toMatchObject({ code: 3 });
+        expect(readFileSync(opened, 'utf8')).toBe('nope\nnone\n');
+        closeSync(opened);
+        expect([lstatSync(file('pipe')).isFIFO(), readlinkSync(file('link'))]).toEqual([true, 'pipe']);
+      }
+      expect(await failing('pipe')).toExit(2, 'Cannot write pipe (ENXIO: it is a device, a pipe or a socket).');
+    },
+  );
 
   test('stops where every other request would fail, and --failed-to has the workspaces that were not tried', async () => {
     const { file, service, svc, writes } = await crowd();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +18,8 @@ describe('a saved plan', () => {
     await me.write(`notifications:\n${one('changed').replace('chat.', 'talk.')}${made}`);
     expect(await me.svc(`diff site.yaml --prune ${record} --out site.plan`)).toMatchObject({ code: 0 });
     const names = () => me.world.notifications.map(({ name }) => name).sort();
-    const apply = (words = '--yes') => me.svc(`apply --plan site.plan ${words}`, { env: { HOOK: 'the-key' } });
+    const apply = (words = '--yes') =>
+      me.svc(`apply --plan site.plan ${record} ${words}`, { env: { HOOK: 'the-key' } });
     return { ...me, apply, names };
   };
 
@@ -63,6 +65,38 @@ describe('a saved plan', () => {
       expect(me.world.notifications).toEqual(before);
     },
   );
+
+  // trust: T-227
+  test('names no record of its own choosing: that of --record counts', async () => {
+    const { apply, home, svc, writes } = await planned();
+    const before = writes();
+    const other = await svc('apply --plan site.plan --yes', { env: { HOOK: 'the-key' } });
+    expect(other).toExit(8, 'The plan is out of date: the record and the site changed since. Nothing was applied.');
+    const path = join(home, 'site.plan');
+    const plan = JSON.parse(await readFile(path, 'utf8'));
+    expect(JSON.stringify(plan.flags)).not.toContain('record');
+    await writeFile(path, JSON.stringify({ ...plan, flags: { ...plan.flags, record: 'their.record.json' } }));
+    expect(await apply()).toExit(2, 'is not a plan of svc diff --out');
+    expect([writes(), existsSync(join(home, 'their.record.json'))]).toEqual([before, false]);
+  });
+
+  // trust: T-227
+  test('prints no line of a file that it names in place of its documents', async () => {
+    const { apply, home, writes } = await planned();
+    const before = writes();
+    const path = join(home, 'site.plan');
+    const plan = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(join(home, 'secrets'), 'a-secret-key: [\nanother-secret\n');
+    for (const file of [['secrets'], ['site.yaml', 'secrets'], []]) {
+      await writeFile(path, JSON.stringify({ ...plan, flags: { ...plan.flags, file } }));
+      for (const words of ['--yes', '--dry-run']) {
+        const { code, stderr, stdout } = await apply(words);
+        expect([file, code]).toEqual([file, file.length === 0 ? 2 : 8]);
+        expect(stdout + stderr).not.toMatch(/a-secret-key|another-secret/);
+      }
+    }
+    expect(writes()).toEqual(before);
+  });
 
   test('is not carried out for another organization', async () => {
     const { home, svc, writes } = await siteMachine();

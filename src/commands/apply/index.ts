@@ -21,7 +21,7 @@ folder, one for each organization and address; give it with --record FILE to sto
 A creation without a reply is not known to be made: it stays, and the plan says so. Another apply with this record waits.
 
 A secret is { file: PATH } or { env: NAME }, with a version; files are relative to their document. It is sent with a creation, when its version is
-not the one that was sent last, or with --send-secrets. A document may not send the token that svc itself uses (exit 2).
+not the one that was sent last, or with --send-secrets. A document may not send a token of svc (exit 2).
 
 A notification whose destination fails the verification is not saved (exit 8 at the end), or is saved disabled with
 --on-failed-verification save-disabled. --dry-run is svc diff.`,
@@ -40,10 +40,14 @@ A notification whose destination fails the verification is not saved (exit 8 at 
     )
     .option('--prune-all', 'like --prune, even if nothing in the record would be left')
     .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
-    .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
+    .option(
+      '--plan <file>',
+      'carry out the plan that svc diff --out saved, deletions included; its record is that of --record',
+      nonEmpty,
+    )
     .option('--schema', 'print a JSON Schema of the document and exit');
   requires(verb, ['forget'], 'prune', 'pruneAll');
-  exclusive(verb, 'plan', 'file', 'forget', 'prune', 'record', 'sendSecrets').action(
+  exclusive(verb, 'plan', 'file', 'forget', 'prune', 'sendSecrets').action(
     run(async (context, { schema, ...flags }, documents) => {
       if (!schema) return applySite(flags, documents, context);
       return context.output.document((await import('../../site/json-schema.ts')).jsonSchema());
@@ -68,7 +72,7 @@ async function applySite(
   const saved = planPath === undefined ? undefined : readPlan(resolve(host.cwd, planPath));
   const saveDisabled = onFailedVerification === 'save-disabled';
   const prune = flags.prune || pruneAll;
-  const declared = await declaredSite({ ...flags, ...saved?.flags }, documents, context);
+  const declared = await declaredSite({ ...flags, ...saved?.flags }, documents, context, saved);
   const act = async () => {
     const planned = await sitePlan(declared, { ...flags, prune, ...saved?.flags, saveDisabled }, context);
     if (saved) requireSame(saved, planned.saved());

@@ -110,7 +110,7 @@ export async function inFolders<Row extends object>(
   if (report) placed.report = report;
   const text = outcomes.map((each) => ('result' in each ? (each.result.text ?? '') : '')).join('');
   await output.list(placed, rows, `Nothing to show for ${counted(dirs.length, 'folder')}.`, text || undefined);
-  if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host);
+  if (wanted.failedTo !== undefined) writeFailed(wanted.failedTo, [...faults.keys()], host, true);
   if (host.signal.aborted) throw cancellation(host.signal);
   if (failed.length === 0) return;
   const message = `Failed in ${failed.length} of ${counted(dirs.length, 'folder')}.`;

@@ -91,7 +91,7 @@ export class EachWorkspace {
    * @throws {SvcError} the only failure, or a summary with the exit code of the first
    */
   finish(): void {
-    this.#names.save();
+    this.#names.save(true);
     const { isMany, words } = this.deed;
     const { failures } = this.#names;
     const { signal } = this.context.host;

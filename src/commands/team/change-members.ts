@@ -90,7 +90,7 @@ async function changeMembers(
   const id = input.length === 0 ? '' : await teamId(team, context);
   const { requests, stopped, unchanged } = await sendNames(names, id, change, batch, context);
   endDryRun(requests);
-  names.save();
+  names.save(true);
   const done = names.done.size;
   if (done > unchanged) {
     const verb = direction === 'to' ? 'Added' : 'Removed';

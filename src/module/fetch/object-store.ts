@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AuthError } from '../../base/errors.ts';
 import { textIn } from '../../system/files.ts';
+import { homeFolder } from '../../system/processes.ts';
 import type { Environment } from '../../system/programs.ts';
 import { type Context, malformed, takeQuery, unsupported } from './location-context.ts';
 
@@ -115,7 +116,7 @@ function keysFor(inUrl: string | undefined, env: Environment): Keys | undefined 
   if (own) return own;
   const named = inUrl ?? (env.AWS_PROFILE || undefined);
   const profile = named ?? 'default';
-  const folder = join(env.HOME ?? env.USERPROFILE ?? '', '.aws');
+  const folder = join(homeFolder(env), '.aws');
   const credentials = env.AWS_SHARED_CREDENTIALS_FILE || join(folder, 'credentials');
   const config = env.AWS_CONFIG_FILE || join(folder, 'config');
   const found = keysOf(credentials, profile) ?? keysOf(config, profile === 'default' ? profile : `profile ${profile}`);

@@ -5,6 +5,7 @@ import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { readBytes } from '../../client/body.ts';
 import { textIn } from '../../system/files.ts';
+import { homeFolder } from '../../system/processes.ts';
 import type { Environment } from '../../system/programs.ts';
 import type { OciReference } from './object-store.ts';
 import type { Located } from './page.ts';
@@ -116,7 +117,7 @@ async function answerTo(
 
 /** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */
 function loginFor(repository: string, env: Environment): string | undefined {
-  const home = env.HOME ?? env.USERPROFILE ?? '';
+  const home = homeFolder(env);
   const files = [
     ...(env.XDG_RUNTIME_DIR ? [join(env.XDG_RUNTIME_DIR, 'containers', 'auth.json')] : []),
     join(env.XDG_CONFIG_HOME || join(home, '.config'), 'containers', 'auth.json'),
