@@ -5,7 +5,8 @@ import { isLoopback, platformUrl, portOf } from '../base/origin.ts';
 import { mostTokenBytes, type Secrets } from '../base/secrets.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { ValueOrigin } from '../base/value-origin.ts';
-import type { EcosystemToken } from './ecosystem.ts';
+import { isTokenVariable } from '../system/exec-environment.ts';
+import type { EcosystemTokens } from './ecosystem.ts';
 import type { Host, KeyringEntry } from './keyring.ts';
 import type { Settings } from './resolve.ts';
 import type { Setting } from './sources.ts';
@@ -25,16 +26,16 @@ type Found = Pick<Setting<string>, 'origin'> &
 export class Credentials {
   private readonly handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
-  private hostVariables: [name: string, value: string | undefined][] | undefined;
+  private variables: [name: string, value: string | undefined][] | undefined;
   /** Whether a token may be read from the keyring. */
   readsKeyring = true;
-  private readonly reading = new Map<string, Promise<string>>();
+  private readonly reading = new Map<string, Promise<Setting<string>>>();
 
   constructor(
     private readonly settings: Settings,
     private readonly host: Host,
     private readonly secrets: Secrets,
-    private readonly ecosystem: EcosystemToken = () => undefined,
+    private readonly ecosystem: EcosystemTokens = () => new Map(),
   ) {}
 
   /**
@@ -46,9 +47,21 @@ export class Credentials {
     if (!found?.entry) return found;
     if (!this.readsKeyring) return undefined;
     const read = async () => (await import('./keyring.ts')).openKeyring(found.entry, this.host).read();
-    const reading = this.reading.get(origin) ?? read();
+    const reading = this.reading.get(origin) ?? read().then((value) => ({ value, origin: found.origin }));
     this.reading.set(origin, reading);
-    return this.checked({ value: await reading, origin: found.origin }, origin);
+    return this.checked(await reading, origin);
+  }
+
+  /** Every token that svc has, and its source. Of those in the keyring, only what this run has read already. */
+  async all(): Promise<Setting<string>[]> {
+    const variables = this.tokenVariables().map(([name, value = '']) => {
+      return { value: value.trim(), origin: new ValueOrigin('environment', name) };
+    });
+    const profiles = Object.entries(this.settings.config().profiles).flatMap(([name, { token }]) =>
+      token === undefined ? [] : [{ value: token, origin: new ValueOrigin('profile', name) }],
+    );
+    const read = await Promise.all(this.reading.values());
+    return [...this.handedIn.values(), ...variables, ...read, ...profiles, ...this.ecosystem().values()];
   }
 
   /** The same without reading the keyring. */
@@ -90,7 +103,8 @@ export class Credentials {
     const ofHost = () => this.fromHostVariable('TF_TOKEN_', origin);
     const ofProfile = () => this.fromProfile(origin);
     const [one, other] = audience === 'registry' ? [ofHost, ofProfile] : [ofProfile, ofHost];
-    return one() ?? other() ?? this.ecosystem(origin);
+    const url = new URL(origin);
+    return one() ?? other() ?? this.ecosystem().get(`${url.hostname}:${portOf(url)}`);
   }
 
   private isPlatform(origin: string): boolean {
@@ -116,13 +130,11 @@ export class Credentials {
 
   /** The variable of a host and its port, else that of the host. */
   private fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
-    this.hostVariables ??= Object.entries(this.host.env).filter(
-      ([name, value]) => value && /^(svc|tf)_token_/i.test(name),
-    );
-    if (this.hostVariables.length === 0) return undefined;
+    const variables = this.tokenVariables();
+    if (variables.length === 0) return undefined;
     const url = new URL(origin);
     let ofHost: Setting<string> | undefined;
-    for (const [name, value = ''] of this.hostVariables) {
+    for (const [name, value = ''] of variables) {
       if (!name.toUpperCase().startsWith(prefix)) continue;
       const named = splitPort(hostInVariable(name.slice(prefix.length)));
       if (domainToASCII(named.host) !== url.hostname) continue;
@@ -131,6 +143,11 @@ export class Credentials {
       if (named.port === undefined) ofHost ??= found;
     }
     return ofHost;
+  }
+
+  private tokenVariables(): [name: string, value: string | undefined][] {
+    this.variables ??= Object.entries(this.host.env).filter(([name, value]) => value && isTokenVariable(name));
+    return this.variables;
   }
 
   private fromProfile(origin: string): Found | undefined {

@@ -9,7 +9,6 @@ export interface PassingOn {
   passed?: readonly string[] | undefined;
 }
 
-const ownToken = /^(?:SVC|TF)_TOKEN/i;
 /** A word that means a secret, or the end of one: `PGPASSWORD`, `authToken`. */
 const secretWord = /(?:secret|token|password|passwd|passphrase|credential|api[-_]?key)s?$/i;
 /** Words that mean one only where they stand alone. `PWD` and `OLDPWD` are folders. */
@@ -26,7 +25,7 @@ const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)?.*@/i;
  * a secret, no user of a proxy or a NATS server, and no other URL with a password; but for what was named.
  */
 export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn): Record<string, string> {
-  const tokens = Object.entries(env).flatMap(([name, value]) => (ownToken.test(name) && value ? [value] : []));
+  const tokens = Object.entries(env).flatMap(([name, value]) => (isTokenVariable(name) && value ? [value] : []));
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined) continue;
@@ -39,9 +38,14 @@ export function passedOn(env: Environment, { isSecret, passed = [] }: PassingOn)
   return kept;
 }
 
+/** Returns whether a variable holds a token of svc, by its name. */
+export function isTokenVariable(name: string): boolean {
+  return /^(?:SVC|TF)_TOKEN/i.test(name);
+}
+
 /** Whether a variable holds a secret, by a word of its name. */
 function isSecretName(name: string): boolean {
-  if (ownToken.test(name) || passwordOfTool.test(name) || isSecretField(name)) return true;
+  if (isTokenVariable(name) || passwordOfTool.test(name) || isSecretField(name)) return true;
   // Words of `camelCase` count as well, and two of them may say it together: `API_KEY`.
   const words = name.replace(/([a-z])([A-Z])/g, '$1_$2').split(/[^A-Za-z0-9]+/);
   return words.some(

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
+import { fakeKeyring } from '../support/keyring.ts';
 import { notification, production, siteMachine, staging } from './site-files.ts';
 
 const apply = 'apply -f site.yaml --yes --record site.record.json';
@@ -437,25 +438,105 @@ describe('a plan', () => {
 describe('a document', () => {
   const hook = (token: string) => ci(`, token: ${token}`).replace('slack', 'generic');
 
+  /** The configuration of two profiles with tokens, of which the second is in use. */
+  const config = ({ address }: { address: string }, token: string) => ({
+    current: 'default',
+    profiles: {
+      other: { address: 'https://other.example.com/api/v2', token: 'the-other-profile' },
+      default: { address: `${address}/api/v2`, token },
+    },
+  });
+
   // trust: T-128
   test.each([
-    ['environment variable', '{ env: SVC_TOKEN }'],
-    ['other environment variable', '{ env: CI_TOKEN }'],
-    ['file', '{ file: token }'],
-    ['file among other text', '{ file: tokens.json }'],
-    ['config file', '{ file: .config/svc/config.json }'],
-  ])('may not send the token that svc itself uses: from an %s', async (_, source) => {
+    ['the variable SVC_TOKEN', '{ env: SVC_TOKEN }', 'is SVC_TOKEN, a variable for a token of svc'],
+    ['the variable of a host', '{ env: svc_token_other_example_com }', 'is svc_token_other_example_com, a variable'],
+    ['a variable of terraform', '{ env: TF_TOKEN_reg_example_com }', 'is TF_TOKEN_reg_example_com, a variable'],
+    ['another variable with the token in use', '{ env: CI_TOKEN }', 'has a token of svc (profile default'],
+    ['a file', '{ file: token }', 'has a token of svc (profile default'],
+    ['a file among other text', '{ file: tokens.json }', 'has a token of svc (profile default'],
+    ['a file with the token of another profile', '{ file: other }', 'has a token of svc (profile other)'],
+    [
+      'a file with the token of a host',
+      '{ file: host }',
+      'has a token of svc (environment svc_token_other_example_com)',
+    ],
+    ['a file with the token of terraform', '{ file: tf }', 'has a token of svc (environment TF_TOKEN_reg_example_com)'],
+    ['a file with the token of a registry', '{ file: registry }', 'has a token of svc (credentials file '],
+    ['the file of registries', '{ file: .terraform.d/credentials.tfrc.json }', 'has a token of svc (credentials file '],
+    ['the config file', '{ file: .config/svc/config.json }', 'is .config/svc/config.json, a file of svc itself'],
+    ['a link to the config file', '{ file: link }', 'is link, a file of svc itself'],
+    ['a file below a link', '{ file: folder/config.json }', 'is folder/config.json, a file of svc itself'],
+    ['a file of the state folder', '{ file: .local/state/svc/site/x }', 'is .local/state/svc/site/x, a file of svc'],
+  ])('may not send a token of svc: from %s', async (_, source, why) => {
     const { declare, entries, home, service, svc, writes } = await deeds();
     const token = service.info.tokens['site-admin'];
-    await svc(['login', service.info.address, '--token-file', '-'], { stdin: token });
-    await writeFile(join(home, 'token'), `${token}\n`);
-    await writeFile(join(home, 'tokens.json'), JSON.stringify({ platform: token }));
-    const env = source.includes('config.json') ? { SVC_TOKEN: undefined } : { CI_TOKEN: token };
+    const files = {
+      '.config/svc/config.json': JSON.stringify(config(service.info, token)),
+      '.local/state/svc/site/x': 'harmless',
+      '.terraform.d/credentials.tfrc.json': JSON.stringify({ credentials: { 'r.test': { token: 'the-registry' } } }),
+      token: `${token}\n`,
+      'tokens.json': JSON.stringify({ platform: token }),
+      other: 'x the-other-profile x',
+      host: 'Bearer the-host-token',
+      tf: 'the-tf-token',
+      registry: '"the-registry"',
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(home, path)), { recursive: true, mode: 0o700 });
+      await writeFile(join(home, path), text, { mode: 0o600 });
+    }
+    await symlink('.config/svc/config.json', join(home, 'link'));
+    await symlink('.config/svc', join(home, 'folder'));
+    const tokens = { svc_token_other_example_com: 'the-host-token', TF_TOKEN_reg_example_com: 'the-tf-token' };
     await declare(hook(source));
+    const env = { ...tokens, SVC_TOKEN: undefined, CI_TOKEN: token, XDG_STATE_HOME: join(home, '.local/state') };
     const { code, stderr } = await svc(apply, { env });
     expect([code, writes()]).toEqual([2, []]);
-    expect(stderr).toContain('site.yaml:4: token has the token that svc itself uses');
-    expect(stderr).not.toContain(token);
+    expect(stderr).toContain(`site.yaml:4: token ${why}`);
+    for (const hidden of [token, ...Object.values(tokens), 'the-other-profile', 'the-registry'])
+      expect(stderr).not.toContain(hidden);
     await expect(entries()).rejects.toThrow('ENOENT');
+  });
+
+  // trust: T-128
+  test('may send the token of a notification, and a value with a token of fewer than 4 characters', async () => {
+    const { declare, svc, world } = await deeds();
+    await declare(hook('{ env: HOOK_TOKEN }'));
+    const env = { HOOK_TOKEN: 'the-key-of-hooks', TF_TOKEN_reg_example_com: 'key' };
+    expect(await svc(apply, { env })).toMatchObject({ code: 0 });
+    expect(world.notifications).toMatchObject([{ token: 'the-key-of-hooks' }]);
+  });
+
+  // trust: T-128
+  test('is compared with the tokens of the keyring that this run uses, and opens it for no other', async () => {
+    const { declare, home, service, svc, writes } = await deeds();
+    const keyring = fakeKeyring();
+    const token = service.info.tokens['site-admin'];
+    const env = { SVC_TOKEN: undefined, CI_TOKEN: token, PATH: keyring.bin };
+    for (const [profile, value] of [
+      ['other', token],
+      ['default', token],
+    ] as const)
+      expect(
+        await svc(['login', service.info.address, '--keyring', '--profile', profile, '--token-file', '-'], {
+          stdin: value,
+          env,
+        }),
+      ).toMatchObject({ code: 0 });
+    const path = join(home, '.config/svc/config.json');
+    const { profiles } = JSON.parse(await readFile(path, 'utf8'));
+    profiles.other.address = 'https://other.example.com/api/v2';
+    await writeFile(path, JSON.stringify({ current: 'default', profiles }));
+    const before = keyring.calls().length;
+    await declare(hook('{ env: CI_TOKEN }'));
+    expect(await svc(apply, { env })).toFail(2, 'token has a token of svc (profile default');
+    expect(
+      keyring
+        .calls()
+        .slice(before)
+        .map(({ words }) => words[0]),
+    ).toEqual(['lookup']);
+    expect(writes()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { portOf } from '../../src/base/origin.ts';
 import { createSecrets } from '../../src/base/secrets.ts';
 import { ValueOrigin } from '../../src/base/value-origin.ts';
 import type { Config } from '../../src/settings/config.ts';
@@ -15,6 +16,9 @@ const profiles: Config['profiles'] = {
   broken: { address: 'not a url', token: 'broken-token' },
 };
 
+/** The key of an origin in the tokens of the credentials file. */
+const hostAndPort = (origin: string) => `${new URL(origin).hostname}:${portOf(new URL(origin))}`;
+
 interface Asked {
   env?: Record<string, string>;
   flags?: GlobalFlags;
@@ -26,10 +30,9 @@ function tokenFor(origin: string, { env = {}, flags = {}, audience, file = {} }:
   const unused = { check: () => 'private' as const, ignore: () => {}, change: async () => {} };
   const read = () => ({ profiles, current: 'home' });
   const store = { path: '/x/config.json', read, stored: read, ...unused };
-  const ecosystem = (asked: string) =>
-    file[asked] === undefined
-      ? undefined
-      : { value: file[asked], origin: new ValueOrigin('file', '/f', 'credentials file /f') };
+  const from = new ValueOrigin('file', '/f', 'credentials file /f');
+  const ecosystem = () =>
+    new Map(Object.entries(file).map(([each, value]) => [hostAndPort(each), { value, origin: from }]));
   const settings = new Settings(store, env, flags);
   return new Credentials(settings, { env, signal: new AbortController().signal }, createSecrets(), ecosystem).find(
     origin,
@@ -120,7 +123,8 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
     path = join(home, '.terraform.d', 'credentials.tfrc.json');
     await mkdir(join(home, '.terraform.d'));
   });
-  const find = (origin: string) => ecosystemTokens({ env: {}, home }, (words) => void warned.push(words))(origin);
+  const find = (origin: string) =>
+    ecosystemTokens({ env: {}, home }, (words) => void warned.push(words))().get(hostAndPort(origin));
 
   test.each([
     ['https://reg.test', 'reg.test'],
@@ -178,8 +182,7 @@ describe('the credentials file of the ecosystem’s own CLI', () => {
   test('is a folder: named too, once', async () => {
     await mkdir(path);
     const tokens = ecosystemTokens({ env: {}, home }, (words) => void warned.push(words));
-    tokens('https://reg.test');
-    tokens('https://b.test');
+    expect([tokens().size, tokens().size]).toEqual([0, 0]);
     expect(warned).toEqual([`Cannot use the credentials file ${path} (EISDIR: it is a folder).`]);
   });
 });

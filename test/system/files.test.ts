@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cannot, openRegular, readBytes, reasonOf } from '../../src/system/files.ts';
+import { cannot, isNetworkPath, openRegular, readBytes, reasonOf } from '../../src/system/files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: what Node says, open '/x'`), { code });
@@ -74,4 +74,17 @@ describe('a file', () => {
       expect.objectContaining({ code: 'ENXIO' }),
     );
   });
+});
+
+// trust: T-226
+test.each([
+  ['\\\\host\\share\\token', true],
+  ['//host/share/token', true],
+  ['\\/host/share', true],
+  ['\\\\?\\UNC\\host\\share', true],
+  ['C:\\token', false],
+  ['\\token', false],
+  ['token', false],
+])('on Windows, the path %j may lead to another machine: %s', (path, expected) => {
+  expect([isNetworkPath(path, 'win32'), isNetworkPath(path, 'linux')]).toEqual([expected, false]);
 });

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { CheckFailedError, cancellation, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
@@ -11,6 +10,7 @@ import type { Plan } from '../../site/kind.ts';
 import { type FailureFields, failureFields } from '../../terminal/failure.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { View } from '../../terminal/view.ts';
+import { secretOf } from './secret-value.ts';
 
 type Applied = Change & { status: Outcome['status']; error?: FailureFields };
 
@@ -83,28 +83,4 @@ function throwFailures(outcomes: readonly Outcome[], done: number): void {
   const message = `${failures.length} of ${counted(outcomes.length, 'change')} failed${rest}.`;
   const hint = (hidden: number) => `${hiddenText(hidden)}Fix the cause, and run the same command again to finish.`;
   throw failureOf(message, failures, hint, worst);
-}
-
-/**
- * The value of a secret, without the line end that files carry.
- * @throws {UsageError} naming the line that declares it, if it is missing, empty, or has the token that svc itself uses
- */
-async function secretOf({ at, attribute, folder, source }: SecretUse, context: Context): Promise<string> {
-  const { credentials, host, read, secrets, settings } = context;
-  const { env, file } = source;
-  const inUse = await credentials.tokenFor(settings.address().value.origin, 'platform');
-  const found = env === undefined ? await read(`${at}: ${attribute}`, resolve(folder, file ?? '')) : host.env[env];
-  if (found === undefined)
-    throw new UsageError(`${at}: the environment variable ${printable(env ?? '')} of ${attribute} is not set.`);
-  const value = found.replace(/\r?\n$/, '');
-  if (value.trim() === '') throw new UsageError(`${at}: ${attribute} is empty.`);
-  if (inUse !== undefined && value.includes(inUse.value)) {
-    throw new UsageError(
-      `${at}: ${attribute} has the token that svc itself uses (${inUse.origin}), which a document may not send.`,
-      {
-        hint: `Name another ${env === undefined ? 'file' : 'variable'} than ${printable(env ?? file ?? '')} there.`,
-      },
-    );
-  }
-  return secrets.remember(value);
 }
