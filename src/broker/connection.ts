@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkServerIdentity, type SecureContext } from 'node:tls';
@@ -71,14 +71,18 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const last = servers.at(-1)!;
   const fault = (error: unknown) => explained(faultOf(error, last), options, last);
   const dial = (own: NodeConnectionOptions) => {
-    const connecting = withSockets({
+    const dialling: { sockets: Socket[] | undefined } = { sockets: [] };
+    const whole: NodeConnectionOptions = {
       ...usual,
       // The library forgets a server that it does not reach at first; the second copy is for later.
       servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
       ...(authenticator && { authenticator }),
       ...(needsTls(options) && { tls: tlsOf(options) }),
       ...own,
-    });
+    };
+    const connecting = dials.run(dialling, () => connect(whole));
+    const failed = () => dialling.sockets?.map((socket) => socket.destroy());
+    void connecting.then(undefined, failed).then(() => (dialling.sockets = undefined));
     return unlessCancelled(connecting, signal);
   };
   const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
@@ -108,24 +112,11 @@ const usual: NodeConnectionOptions = {
   reconnectJitterTLS: reconnectMs,
 };
 
-const dials = new AsyncLocalStorage<Socket[]>();
-
-/** Connects, and destroys the sockets of a failed connection: the library leaves them open, and they would keep the process alive. */
-async function withSockets(options: NodeConnectionOptions): Promise<NatsConnection> {
-  const opened: Socket[] = [];
-  const note = (message: unknown) => {
-    if (dials.getStore() === opened) opened.push((message as { socket: Socket }).socket);
-  };
-  subscribe('net.client.socket', note);
-  try {
-    return await dials.run(opened, () => connect(options));
-  } catch (error) {
-    for (const socket of opened) socket.destroy();
-    throw error;
-  } finally {
-    unsubscribe('net.client.socket', note);
-  }
-}
+/** The sockets of a connection while it is made: the library leaves them open if it fails, and they would keep the process alive. */
+const dials = new AsyncLocalStorage<{ sockets: Socket[] | undefined }>();
+subscribe('net.client.socket', (message) => {
+  dials.getStore()?.sockets?.push((message as { socket: Socket }).socket);
+});
 
 /** Rejects if the run is cancelled first; a connection that is made later is closed. */
 function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSignal): Promise<NatsConnection> {

@@ -54,12 +54,9 @@ export class Client {
   }
 
   /** @throws {AuthError} without a token for an endpoint that requires one */
-  async requireToken(
-    { access }: Pick<Endpoint, 'access'>,
-    { origin }: URL,
-    { anonymous, audience }: SendOptions,
-  ): Promise<void> {
-    if (access !== 'anyone' && !anonymous && !(await this.deps.tokenFor(origin, audience))) throw missingToken(origin);
+  async requireToken({ access }: Pick<Endpoint, 'access'>, { origin }: URL, options: SendOptions): Promise<void> {
+    const isAnonymous = access === 'anyone' || options.anonymous;
+    if (!isAnonymous && !(await this.deps.tokenFor(origin, options.audience))) throw missingToken(origin);
   }
 
   /** One request to one URL, its body read to the end. */

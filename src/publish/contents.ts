@@ -22,14 +22,11 @@ const known = new WeakMap<Release, Promise<Contents>>();
 export function contentsOf(release: Release): Promise<Contents> {
   const before = known.get(release);
   if (before !== undefined) return before;
-  const files = release.read?.() ?? Promise.resolve(release.files);
-  // One unreadable archive must not hide the other versions of its module. The next request reads it again.
-  const contents = files
-    .catch(() => {
-      known.delete(release);
-      return [];
-    })
-    .then(readContents);
+  const contents = (release.read?.() ?? Promise.resolve(release.files)).then((files) => {
+    // The files of an archive that could not be read: the next request tries again.
+    if (files.length === 0) known.delete(release);
+    return readContents(files);
+  });
   known.set(release, contents);
   return contents;
 }

@@ -26,7 +26,7 @@ type Found = Pick<Setting<string>, 'origin'> &
 export class Credentials {
   private readonly handedIn = new Map<string, Setting<string>>();
   // Every request looks up a token, and scanning the whole environment is slower than building the request.
-  private variables: [name: string, value: string | undefined][] | undefined;
+  private readonly variables: [name: string, value: string | undefined][];
   /** Whether a token may be read from the keyring. */
   readsKeyring = true;
   private readonly reading = new Map<string, Promise<Setting<string>>>();
@@ -36,7 +36,9 @@ export class Credentials {
     private readonly host: Host,
     private readonly secrets: Secrets,
     private readonly ecosystem: EcosystemTokens = () => new Map(),
-  ) {}
+  ) {
+    this.variables = Object.entries(host.env).filter(([name, value]) => value && isTokenVariable(name));
+  }
 
   /**
    * The token for an origin (`https://host:port`), and its source.
@@ -54,14 +56,13 @@ export class Credentials {
 
   /** Every token that svc has, and its source. Of those in the keyring, only what this run has read already. */
   async all(): Promise<Setting<string>[]> {
-    const variables = this.tokenVariables().map(([name, value = '']) => {
-      return { value: value.trim(), origin: new ValueOrigin('environment', name) };
-    });
-    const profiles = Object.entries(this.settings.config().profiles).flatMap(([name, { token }]) =>
-      token === undefined ? [] : [{ value: token, origin: new ValueOrigin('profile', name) }],
-    );
+    const named = (kind: 'environment' | 'profile', values: [name: string, value: string | undefined][]) =>
+      values.map(([name, value = '']) => ({ value: value.trim(), origin: new ValueOrigin(kind, name) }));
+    const { profiles } = this.settings.config();
+    const ofProfiles = Object.keys(profiles).map((name): [string, string | undefined] => [name, profiles[name]?.token]);
     const read = await Promise.all(this.reading.values());
-    return [...this.handedIn.values(), ...variables, ...read, ...profiles, ...this.ecosystem().values()];
+    const stored = [...named('environment', this.variables), ...named('profile', ofProfiles)];
+    return [...this.handedIn.values(), ...stored, ...read, ...this.ecosystem().values()];
   }
 
   /** The same without reading the keyring. */
@@ -130,11 +131,10 @@ export class Credentials {
 
   /** The variable of a host and its port, else that of the host. */
   private fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
-    const variables = this.tokenVariables();
-    if (variables.length === 0) return undefined;
+    if (this.variables.length === 0) return undefined;
     const url = new URL(origin);
     let ofHost: Setting<string> | undefined;
-    for (const [name, value = ''] of variables) {
+    for (const [name, value = ''] of this.variables) {
       if (!name.toUpperCase().startsWith(prefix)) continue;
       const named = splitPort(hostInVariable(name.slice(prefix.length)));
       if (domainToASCII(named.host) !== url.hostname) continue;
@@ -143,11 +143,6 @@ export class Credentials {
       if (named.port === undefined) ofHost ??= found;
     }
     return ofHost;
-  }
-
-  private tokenVariables(): [name: string, value: string | undefined][] {
-    this.variables ??= Object.entries(this.host.env).filter(([name, value]) => value && isTokenVariable(name));
-    return this.variables;
   }
 
   private fromProfile(origin: string): Found | undefined {

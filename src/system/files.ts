@@ -94,14 +94,11 @@ export function isStream(path: string): boolean {
 
 /** Writes the file that a flag names: replaces a regular one, and writes into any other. @throws {Error} of the system */
 export function writeOutput(path: string, ...rest: [text: string, fresh: string, mode?: number]): void {
-  if (!isStream(path)) return replaceFile(path, ...rest);
   // Opening a pipe that nobody reads fails this way, instead of waiting for a reader.
-  const opened = openSync(path, O_WRONLY | O_NONBLOCK);
-  try {
-    writeFileSync(path, rest[0], { flag: 'a' });
-  } finally {
-    closeSync(opened);
-  }
+  const opened = isStream(path) ? openSync(path, O_WRONLY | O_NONBLOCK) : undefined;
+  if (opened === undefined) replaceFile(path, ...rest);
+  else writeFileSync(path, rest[0], { flag: 'a' });
+  if (opened !== undefined) closeSync(opened);
 }
 
 /** Makes new names in a folder survive a power cut, on systems that can open a folder. @throws {Error} of the system */

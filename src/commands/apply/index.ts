@@ -40,11 +40,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
     )
     .option('--prune-all', 'like --prune, even if nothing in the record would be left')
     .option('--max-deletions <n>', 'stop before any change if the plan deletes more (exit 8)', count)
-    .option(
-      '--plan <file>',
-      'carry out the plan that svc diff --out saved, deletions included; its record is that of --record',
-      nonEmpty,
-    )
+    .option('--plan <file>', 'carry out the plan that svc diff --out saved, deletions included', nonEmpty)
     .option('--schema', 'print a JSON Schema of the document and exit');
   requires(verb, ['forget'], 'prune', 'pruneAll');
   exclusive(verb, 'plan', 'file', 'forget', 'prune', 'sendSecrets').action(

@@ -42,7 +42,8 @@ export function createArchives(
       if (span) await stream(path, span, response);
       else response.end();
     },
-    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)),
+    // One damaged archive must not hide the other versions of its module.
+    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
   };
 }
 
