@@ -1,6 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkServerIdentity, type SecureContext } from 'node:tls';
 import {
@@ -13,6 +10,7 @@ import {
   tokenAuthenticator,
   usernamePasswordAuthenticator,
 } from '@nats-io/transport-node';
+import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
 import { AuthError, cancellation, NetworkError, type SvcError, UsageError } from '../base/errors.ts';
 import { bareHost, isLoopback } from '../base/origin.ts';
 import { holdSignals } from '../system/signals.ts';
@@ -71,18 +69,14 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const last = servers.at(-1)!;
   const fault = (error: unknown) => explained(faultOf(error, last), options, last);
   const dial = (own: NodeConnectionOptions) => {
-    const dialling: { sockets: Socket[] | undefined } = { sockets: [] };
-    const whole: NodeConnectionOptions = {
+    const connecting = connect({
       ...usual,
       // The library forgets a server that it does not reach at first; the second copy is for later.
       servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
       ...(authenticator && { authenticator }),
       ...(needsTls(options) && { tls: tlsOf(options) }),
       ...own,
-    };
-    const connecting = dials.run(dialling, () => connect(whole));
-    const failed = () => dialling.sockets?.map((socket) => socket.destroy());
-    void connecting.then(undefined, failed).then(() => (dialling.sockets = undefined));
+    });
     return unlessCancelled(connecting, signal);
   };
   const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
@@ -112,11 +106,12 @@ const usual: NodeConnectionOptions = {
   reconnectJitterTLS: reconnectMs,
 };
 
-/** The sockets of a connection while it is made: the library leaves them open if it fails, and they would keep the process alive. */
-const dials = new AsyncLocalStorage<{ sockets: Socket[] | undefined }>();
-subscribe('net.client.socket', (message) => {
-  dials.getStore()?.sockets?.push((message as { socket: Socket }).socket);
-});
+const { close: closeTransport } = NodeTransport.prototype;
+// The library leaves open the socket of a connection that was not made in time, which would keep the process alive.
+NodeTransport.prototype.close = function (this: NodeTransport, error?: Error) {
+  if (!this.connected) this.discard();
+  return closeTransport.call(this, error);
+};
 
 /** Rejects if the run is cancelled first; a connection that is made later is closed. */
 function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSignal): Promise<NatsConnection> {
