@@ -76,9 +76,8 @@ export function fileOf(
 /** The path of a file to write in a mirror. @throws {LocalError} for a folder that is a link, which may lead out of the mirror */
 export function pathIn(root: string, file: string): string {
   return file.split('/').reduce((folder, name) => {
-    if (folder !== root && lookAt(folder)?.isSymbolicLink())
-      throw new LocalError(`${folder} is a link, and a mirror must not have links.`);
-    return join(folder, name);
+    if (folder === root || !lookAt(folder)?.isSymbolicLink()) return join(folder, name);
+    throw new LocalError(`${folder} is a link, and a mirror must not have links.`);
   }, root);
 }
 

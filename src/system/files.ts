@@ -94,7 +94,7 @@ export function isStream(path: string): boolean {
 
 /** Writes the file that a flag names: replaces a regular one, and writes into any other. @throws {Error} of the system */
 export function writeOutput(path: string, ...rest: [text: string, fresh: string, mode?: number]): void {
-  // Opening a pipe that nobody reads fails this way, instead of waiting for a reader.
+  // Opening a pipe without a reader fails this way, instead of waiting for one.
   const opened = isStream(path) ? openSync(path, O_WRONLY | O_NONBLOCK) : undefined;
   if (opened === undefined) replaceFile(path, ...rest);
   else writeFileSync(path, rest[0], { flag: 'a' });
@@ -165,7 +165,7 @@ export function namesIn(folder: string, options: { recursive?: boolean } = {}): 
   return unlessThrown(() => readdirSync(folder, { ...options, encoding: 'utf8' })) ?? [];
 }
 
-/** Returns whether a path may lead to another machine, which gets the password hash of whoever opens it. */
+/** Returns whether a path may lead to another machine, which then gets the password hash of this user. */
 export function isNetworkPath(path: string, system: string = platform()): boolean {
   return system === 'win32' && /^[\\/]{2}/.test(path);
 }

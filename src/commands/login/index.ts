@@ -15,9 +15,8 @@ import { acceptedToken, reachPlatform, tokensPage } from './reach.ts';
 
 export function register(login: Command): void {
   explain(login, {
-    notes: `A first request without a token checks that the host is a platform. The token is then checked with GET /account/details and
-stored in plain text, in a file that only you can read; on Windows it has the permissions of its folder. --keyring stores it in the
-keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
+    notes: `The token is checked with GET /account/details, after a request without it, then stored in plain text, in a file that only you can read; on
+Windows it has the permissions of its folder. --keyring stores it in the keyring of the desktop (secret-tool) or of macOS instead. The profile becomes the current one.`,
     calls: [account.details],
     examples: [
       'svc login svc.example.com',
