@@ -112,7 +112,7 @@ async function checkCall(
   const { now, offline, policy, repository, sources } = options;
   const isOwn = call.source.kind === 'local' && call.at === at;
   const { minAgeMs: ms } = policy;
-  const minAge = ms === undefined ? undefined : { ms, now, rule: 'min-age', strict: false };
+  const minAge = ms === undefined ? undefined : { ms, now, rule: 'min-age', strict: true };
   const isOutside = isOwn && repository && relative(repository, realpathSync(inside.dir!)).split(sep)[0] === '..';
   const found: Found[] = [
     ...checkSource(call, locked, policy),

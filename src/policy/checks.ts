@@ -11,7 +11,7 @@ import { declarationsOf } from '../lock/compare.ts';
 import { differencesBetween } from '../lock/diff.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
-import { type MinAge, whyTooYoung } from '../lock/min-age.ts';
+import { type MinAge, unknownDate, whyTooYoung } from '../lock/min-age.ts';
 import { versionOfTag } from '../lock/outdated.ts';
 import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
@@ -105,7 +105,7 @@ export async function checkVersion(
   const { source } = call;
   const { submodules, version } = locked;
   const { registries } = sources;
-  const why = await whyTooYoung(call, locked, { ...sources, minAge });
+  const why = await whyTooYoung(call, locked, { ...sources, minAge }).catch(unknownDate);
   const found: Found[] = [['min-age', why && `it ${why}`]];
   if (source.kind !== 'registry' || version === undefined) return found;
   const described = await registries.describe(source.address, version);
