@@ -30,7 +30,7 @@ export async function rejectionOf(
     status,
     attempts,
     errors: error.errors,
-    challenge: answer.headers.get('www-authenticate'),
+    challenge: isElsewhere ? undefined : answer.headers.get('www-authenticate'),
     request: `${method} ${maskUrl(url)}`,
     hint,
   });

@@ -42,6 +42,13 @@ export function parseCallSource(source: string, tool: Tool = 'terraform'): CallS
   return registrySource(source, tool) ?? remoteSource(source);
 }
 
+/** Returns a source as a module of others names it: its choice of keys and hosts for an object store does not count. */
+export function foreign(source: CallSource): CallSource {
+  if (source.kind !== 'remote' || source.location.kind === 'git' || source.location.store?.kind !== 's3') return source;
+  const store = { ...source.location.store, isOwn: false, profile: undefined };
+  return { ...source, location: { ...source.location, store } };
+}
+
 const quoted = (source: string) => JSON.stringify(maskLocation(source));
 
 /** A source as a lock file may hold it: passwords, keys and signed values masked. */
@@ -86,7 +93,7 @@ function remoteSource(source: string): CallSource {
     throw new UsageError(message, { hint });
   }
   try {
-    const location = parseLocation(source, nowhere);
+    const location = parseLocation(source, nowhere, true);
     const text = normalRemote(source);
     return { kind: 'remote', location, subdir: location.subdir, text };
   } catch (error) {

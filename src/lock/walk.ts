@@ -1,6 +1,6 @@
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { allEnded } from '../base/queue.ts';
-import { shownSource } from './call-source.ts';
+import { foreign, shownSource } from './call-source.ts';
 import type { Call, TellUnread } from './calls.ts';
 import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
@@ -38,14 +38,19 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
     if (calls <= limits.calls) return path;
     throw new CheckFailedError(`The configuration has more than ${limits.calls} module calls.`);
   };
-  await visit(root, []);
+  await visit(root, [], true);
   return visited.sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  async function visit(folder: Folder, trail: readonly { name: string; folder: Folder }[]): Promise<void> {
+  async function visit(
+    folder: Folder,
+    trail: readonly { name: string; folder: Folder }[],
+    isOwn: boolean,
+  ): Promise<void> {
     const here = trail.map(({ name }) => name);
     const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
     await allEnded(
-      folder.calls(tell).map(async (call) => {
+      folder.calls(tell).map(async (written) => {
+        const call = isOwn ? written : { ...written, source: foreign(written.source) };
         const path = [...here, call.name].join('.');
         if (path === manifestName && call.source.kind !== 'local')
           throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
@@ -58,7 +63,11 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
         rejectCycle(call, [root, ...trail.map((each) => each.folder)], step.inside);
         if (trail.length >= limits.depth)
           throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);
-        await visit(step.inside, [...trail, { name: call.name, folder: step.inside }]);
+        await visit(
+          step.inside,
+          [...trail, { name: call.name, folder: step.inside }],
+          isOwn && call.source.kind === 'local',
+        );
       }),
     );
   }
