@@ -74,7 +74,7 @@ function writtenIn(folder: string, shown: string, tool: Tool): WrittenFolder {
     const at = shown === '.' ? file : `${shown}/${file}`;
     const written = readCalls(at, textOf(join(folder, file), at));
     rejectTrouble(written);
-    names.push(...written.names);
+    for (const each of written.names) names.push(each);
     for (const call of written.calls) add(calls, call, isOverride(file) ? tool : undefined);
   }
   return { calls, names };

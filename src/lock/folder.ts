@@ -81,10 +81,22 @@ export function lockedFolder(lock: Lock, path: string): Folder {
   };
 }
 
-/** The call paths directly below a path; the empty path is the configuration. */
-export function childrenOf(lock: Lock, path: string): string[] {
-  const start = path === '' ? '' : `${path}.`;
-  return [...lock.keys()].filter((key) => key.startsWith(start) && callerOf(lock, key) === path);
+/** The call paths of each lock by their callers. */
+const children = new WeakMap<Lock, Map<string, string[]>>();
+
+/** Returns the call paths directly below a path; the empty path is the configuration. */
+export function childrenOf(lock: Lock, path: string): readonly string[] {
+  const known = children.get(lock) ?? new Map<string, string[]>();
+  if (!children.has(lock)) for (const key of lock.keys()) addTo(known, callerOf(lock, key), key);
+  children.set(lock, known);
+  return known.get(path) ?? [];
+}
+
+/** Adds a value to the list of a key. */
+export function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** The call path of the caller; the longest locked prefix, since call names of tests contain dots. */

@@ -91,8 +91,8 @@ async function checkUsers(users: readonly string[], at: string, { lookups, mista
     throw error;
   });
   if (known === undefined || known.names.length === 0) return;
-  const unknown = users.filter((user) => known.idOf(user) === undefined);
-  mistakes.push(...unknown.map((user) => ({ at, text: noneNamed('user', user, known.names, organization) })));
+  for (const user of users.filter((each) => known.idOf(each) === undefined))
+    mistakes.push({ at, text: noneNamed('user', user, known.names, organization) });
 }
 
 /** The names of the people in a team, without the service users of tokens. */
