@@ -83,7 +83,10 @@ export function diffOf(files: readonly EditedFile[], from: string): string {
       return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
     });
     const shown = relative(from, path);
-    return `--- a/${shown}\n+++ b/${shown}\n${blocks.join('')}`;
+    // git quotes such a name, too: a line of its own could be a command of a CI system.
+    const header = (side: string) =>
+      /[\p{C}\p{Zl}\p{Zp}"\\]/u.test(shown) ? JSON.stringify(side + shown) : side + shown;
+    return `--- ${header('a/')}\n+++ ${header('b/')}\n${blocks.join('')}`;
   });
   return pieces.join('');
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
+import { Place } from '../base/place.ts';
 import { parseCallSource } from './call-source.ts';
 import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
 import { requireConfiguration } from './files.ts';
@@ -111,7 +112,7 @@ function callFrom(lock: Lock, path: string): Call {
   const { constraint = '', source: text } = lock.get(path)!;
   // The mask of a key is not a key. Nothing is fetched from a locked source alone.
   const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
-  return { name: nameIn(lock, path), source, constraint, at: path };
+  return { name: nameIn(lock, path), source, constraint, at: new Place(path) };
 }
 
 function nameIn(lock: Lock, path: string): string {

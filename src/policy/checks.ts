@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { matchesGlob } from '../base/glob.ts';
 import { isLoopback } from '../base/origin.ts';
+import { Place } from '../base/place.ts';
 import { allEnded } from '../base/queue.ts';
 import { joined } from '../base/text.ts';
 import { commandsIn } from '../hcl/commands.ts';
@@ -17,7 +18,7 @@ import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
 
 /** What a rule finds: its own message, or true for that of the rule; and a place, unless it is that of the call. */
-export type Found = [rule: RuleName, message: string | boolean | undefined, at?: string];
+export type Found = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
 /** What the source of a call shows. */
 export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy): Found[] {
@@ -90,7 +91,7 @@ export function checkPrograms(folder: string, { placed, tool }: { placed: boolea
   return configurationFiles(folder, folder, tool).flatMap((file) =>
     commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): Found => {
       const text = `runs a program: ${kind}`;
-      return placed ? [kind, text, `${join(folder, file)}:${line}`] : [kind, `${text} at ${file}:${line}`];
+      return placed ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
     }),
   );
 }
