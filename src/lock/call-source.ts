@@ -34,6 +34,7 @@ const shapes =
 export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {
   if (source.length > longestLocation)
     throw new UsageError(`A module source of ${source.length} characters is longer than 8 KiB.`, { hint: shapes });
+  if (/\p{Cs}/u.test(source)) throw new UsageError(`${quoted(source)} contains half of a surrogate pair.`);
   if (/^\.\.?[/\\]/.test(source)) return localSource(source);
   if (source !== source.trim()) {
     const hint = `Remove them: ${quoted(source.trim())}`;

@@ -162,7 +162,7 @@ function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread
 
 /** Untrusted text as a lock can hold it. */
 function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 1000) || '""';
+  return text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 1000) || '""';
 }
 
 function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { z } from 'zod/mini';
 import { UsageError } from '../base/errors.ts';
 import { naming, period } from '../base/parsers.ts';
 import { parseChecked, throwMistakes } from '../document/document.ts';
@@ -8,6 +9,11 @@ import { jsonSchema } from './json-schema.ts';
 import { type PolicyDocument, policyDocument } from './schema.ts';
 
 const policyName = 'svc.policy.yaml';
+/** A file that is empty, or has only comments, has no value. */
+const orEmpty = z.pipe(
+  z.transform((value: unknown) => value ?? {}),
+  policyDocument,
+);
 
 export interface Policy extends Omit<PolicyDocument, 'min-age'> {
   minAgeMs?: number | undefined;
@@ -32,7 +38,7 @@ export function policyFor(dir: string, given: string | undefined, cwd: string): 
   const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
   const text = textIn(path);
   if (text === undefined) throw new UsageError(`The policy ${file} does not exist.`);
-  const parsed = parseChecked({ file, folder: dirname(path), text }, policyDocument, jsonSchema);
+  const parsed = parseChecked({ file, folder: dirname(path), text }, orEmpty, jsonSchema);
   if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
   const { 'min-age': age, ...rest } = parsed.content;
   const content = { ...rest, file };

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import { CheckFailedError, LocalError } from '../base/errors.ts';
+import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { joined } from '../base/text.ts';
 import type { Source } from '../document/document.ts';
 import { cannot, replaceFile, textIn } from '../system/files.ts';
 import { changeOf, type Step } from './change.ts';
+
+/** assumed: no change has more; each costs a part of the stack. */
+const mostLevels = 100;
 
 const content = z.strictObject({
   'svc-plan': z.literal(1),
@@ -55,11 +59,10 @@ export function readPlan(path: string): SavedPlan {
   const text = textIn(path, `the plan ${path}`);
   if (text === undefined)
     throw new LocalError(`The plan ${path} does not exist.`, { hint: 'svc diff --out FILE writes one.' });
-  try {
-    return content.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause });
-  }
+  const value = jsonIn(text);
+  const plan = isDeeperThan(mostLevels, value) ? undefined : content.safeParse(value);
+  if (plan?.success) return plan.data;
+  throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause: plan?.error });
 }
 
 /** @throws {CheckFailedError} naming what is not as it was when the plan was made */

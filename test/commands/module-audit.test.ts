@@ -260,6 +260,12 @@ describe('a policy', () => {
     expect(stdout).toBe('rule,level\nlock,error\nunpinned,error\n');
   });
 
+  test.each(['', '\n', '# nothing yet\n', '---\n'])('that is empty is an empty policy: %j', async (policy) => {
+    const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud'), 'svc.policy.yaml': policy });
+    const { code, stderr } = await me.svc('module audit infra --offline');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2 findings in 1 module call (svc.policy.yaml).')]);
+  });
+
   test.each([
     ['hots: []', 'svc.policy.yaml:1: unknown key "hots". Did you mean "hosts"?'],
     ['rules: { branches: off }', 'svc.policy.yaml:1: unknown key "branches" in rules. Did you mean "branch"?'],

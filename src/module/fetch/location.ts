@@ -83,7 +83,7 @@ export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Loc
 /** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
 function rejectRaw(raw: string, shown: string): void {
   if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
-  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(raw))
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(raw))
     throw malformed(shown, 'it contains a line break or a control character');
   if (raw.includes('\\')) throw malformed(shown, 'it contains a backslash');
   if (raw.startsWith('//')) throw malformed(shown, 'it names another host without a scheme');
