@@ -95,9 +95,8 @@ export function childrenOf(lock: Lock, path: string): readonly string[] {
 
 /** Adds a value to the list of a key. */
 export function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
+  lists.set(key, lists.get(key) ?? []);
+  lists.get(key)?.push(value);
 }
 
 /** The call path of the caller; the longest locked prefix, since call names of tests contain dots. */

@@ -16,10 +16,7 @@ export interface MinAge {
   strict: boolean;
 }
 
-/**
- * When a version of a registry module, or a commit of a repository, was published; undefined if nothing tells.
- * @throws what prevents a request for the date
- */
+/** When a version of a registry module, or a commit of a repository, was published; undefined if nothing tells. */
 export type PublishedAt = (
   call: Pick<Call, 'source'>,
   fixed: Pick<LockedCall, 'commit' | 'version'>,
@@ -50,11 +47,7 @@ function dateIn(text: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/**
- * Returns why a version or commit is too young, as the predicate of a sentence; undefined if it may be chosen. Warns of one that may be chosen
- * without a date.
- * @throws what `publishedAt` throws
- */
+/** Returns why a version or commit is too young, as the predicate of a sentence; undefined if it may be chosen, without a date with a warning. */
 export async function whyTooYoung(
   call: Pick<Call, 'at' | 'name' | 'source'>,
   { commit, version }: Parameters<PublishedAt>[1],
@@ -63,12 +56,9 @@ export async function whyTooYoung(
   if (!minAge) return undefined;
   const { ms, now, rule, strict } = minAge;
   const at = await publishedAt(call, { commit, version });
-  if (at === undefined && !strict) {
-    const what = version ?? commit ?? 'the archive';
-    warn(`${call.at}: module ${call.name}: ${what} has no date of publication, so ${rule} does not apply to it.`);
-    return undefined;
-  }
-  if (at === undefined) return `has no date of publication, which ${rule} requires`;
+  if (at === undefined && strict) return `has no date of publication, which ${rule} requires`;
+  const what = `module ${call.name}: ${version ?? commit ?? 'the archive'}`;
+  if (at === undefined) return void warn(`${call.at}: ${what} has no date of publication, so ${rule} does not apply.`);
   if (now.getTime() - at.getTime() >= ms) return undefined;
   return `was published at ${at.toISOString().replace(/\.\d+/, '')}, less than ${spanText(ms)} ago (${rule})`;
 }

@@ -38,15 +38,12 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
     if (calls <= limits.calls) return path;
     throw new CheckFailedError(`The configuration has more than ${limits.calls} module calls.`);
   };
-  await visit(root, [], true);
+  await visit(root, []);
   return visited.sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  async function visit(
-    folder: Folder,
-    trail: readonly { name: string; folder: Folder }[],
-    isOwn: boolean,
-  ): Promise<void> {
-    const here = trail.map(({ name }) => name);
+  async function visit(folder: Folder, trail: readonly Visited[]): Promise<void> {
+    const here = trail.map(({ call }) => call.name);
+    const isOwn = trail.every(({ call }) => call.source.kind === 'local');
     const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
     await allEnded(
       folder.calls(tell).map(async (written) => {
@@ -59,15 +56,12 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
           call.source.kind === 'local'
             ? { locked: { source: call.source.text }, inside: folder.into(call, call.source.path) }
             : await resolve(path, call);
-        visited.push({ path, call, ...step });
-        rejectCycle(call, [root, ...trail.map((each) => each.folder)], step.inside);
+        const found = { path, call, ...step };
+        visited.push(found);
+        rejectCycle(call, [root, ...trail.map(({ inside }) => inside)], step.inside);
         if (trail.length >= limits.depth)
           throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);
-        await visit(
-          step.inside,
-          [...trail, { name: call.name, folder: step.inside }],
-          isOwn && call.source.kind === 'local',
-        );
+        await visit(step.inside, [...trail, found]);
       }),
     );
   }

@@ -9,11 +9,6 @@ import { jsonSchema } from './json-schema.ts';
 import { type PolicyDocument, policyDocument } from './schema.ts';
 
 const policyName = 'svc.policy.yaml';
-/** A file that is empty, or has only comments, has no value. */
-const orEmpty = z.pipe(
-  z.transform((value: unknown) => value ?? {}),
-  policyDocument,
-);
 
 export interface Policy extends Omit<PolicyDocument, 'min-age'> {
   minAgeMs?: number | undefined;
@@ -38,9 +33,9 @@ export function policyFor(dir: string, given: string | undefined, cwd: string): 
   const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
   const text = textIn(path);
   if (text === undefined) throw new UsageError(`The policy ${file} does not exist.`);
-  const parsed = parseChecked({ file, folder: dirname(path), text }, orEmpty, jsonSchema);
+  const parsed = parseChecked({ file, folder: dirname(path), text }, z.nullable(policyDocument), jsonSchema);
   if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
-  const { 'min-age': age, ...rest } = parsed.content;
+  const { 'min-age': age, ...rest } = parsed.content ?? {};
   const content = { ...rest, file };
   if (age === undefined || content.rules?.['min-age'] === 'off') return content;
   return { ...content, minAgeMs: naming(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };

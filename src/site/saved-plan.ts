@@ -7,9 +7,6 @@ import type { Source } from '../document/document.ts';
 import { cannot, replaceFile, textIn } from '../system/files.ts';
 import { changeOf, type Step } from './change.ts';
 
-/** assumed: no change has more; each costs a part of the stack. */
-const mostLevels = 100;
-
 const content = z.strictObject({
   'svc-plan': z.literal(1),
   address: z.string(),
@@ -60,7 +57,7 @@ export function readPlan(path: string): SavedPlan {
   if (text === undefined)
     throw new LocalError(`The plan ${path} does not exist.`, { hint: 'svc diff --out FILE writes one.' });
   const value = jsonIn(text);
-  const plan = isDeeperThan(mostLevels, value) ? undefined : content.safeParse(value);
+  const plan = isDeeperThan(100, value) ? undefined : content.safeParse(value);
   if (plan?.success) return plan.data;
   throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause: plan?.error });
 }

@@ -60,7 +60,7 @@ describe('module lock --min-age', () => {
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
     const words = 'has no version that may be chosen: 1.0.0 has no date of publication, which --min-age requires';
     expect(await me.svc('module lock --min-age 7d --strict')).toExit(8, words);
-    const warning = 'module a: 1.0.0 has no date of publication, so --min-age does not apply to it.';
+    const warning = 'module a: 1.0.0 has no date of publication, so --min-age does not apply.';
     expect(await me.svc('module lock --min-age 7d')).toExit(0, warning);
     await writeFiles(me.home, { 'svc.policy.yaml': 'min-age: 7d\n' });
     const finding = 'module a: it has no date of publication, which min-age requires';

@@ -57,7 +57,7 @@ describe('a module in S3', () => {
       store: { kind: 's3', region: 'us-east-1', profile: undefined, isOwn: false } as const,
       url: new URL('https://b.s3.amazonaws.com/t.zip'),
     };
-    const headers = (await authorizationFor(found, { env: keys }))(found.url);
+    const headers = (await authorizationFor(found, { git: { env: keys } }))(found.url);
     expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
     expect(headers.authorization).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date');
   });
@@ -196,7 +196,7 @@ describe('a module in S3', () => {
     { ...keys, AWS_SESSION_TOKEN: 'a\u2028b' },
   ])('is rejected with keys that no header can hold: %j', async (env) => {
     const { seen, url } = await store();
-    expect(await lock(`s3::${url}/b/m.zip`, env)).toExit(4, 'An AWS key contains a blank, a control character');
+    expect(await lock(`s3::${url}/b/m.zip`, env)).toExit(4, 'An AWS key or session token contains a blank, a control character');
     expect(seen).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ async function receive(cache: Cache | undefined, spec: PackageSpec, dir: string,
   const { anonymous, from, location } = announced;
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
   const partial = cache && new PartialArchive(cache, lost);
-  const authorization = await authorizationFor(location, { ...deps, env: deps.git.env });
+  const authorization = await authorizationFor(location, deps);
   const headers = (url: URL) => ({ ...partial?.headers(), ...authorization(url) });
   const options = { anonymous, headers, signal: deps.signal };
   const keep = (sha256: string) => partial?.finish(sha256);

@@ -7,8 +7,8 @@ export interface Context {
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
-  /** Whether the user's configuration names it, and not a server. */
-  readonly isOwn?: boolean | undefined;
+  /** Whether the user's configuration names it. */
+  readonly isOwn: boolean;
 }
 
 export const wantedInstead =

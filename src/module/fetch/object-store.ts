@@ -5,6 +5,7 @@ import { maskUrl } from '../../base/secrets.ts';
 import { textIn } from '../../system/files.ts';
 import type { Environment } from '../../system/programs.ts';
 import { type Context, malformed, takeQuery, unsupported } from './location-context.ts';
+import type { FetchDeps } from './spec.ts';
 
 /** What `oci://HOST/NAME?tag=…|digest=…` names; the URL is that of its manifest. */
 export interface OciReference {
@@ -15,20 +16,14 @@ export interface OciReference {
   reference: string;
 }
 
-/** An object in S3. */
-export interface S3Store {
-  kind: 's3';
-  region: string;
-  profile: string | undefined;
-  /** Whether the user's configuration names it, whose choice of hosts and profiles counts. */
-  isOwn: boolean;
-}
-
-/** How requests for an archive in an object store are authorized. */
-export type Store = S3Store | { kind: 'gcs' } | (OciReference & { authorization?: string | undefined });
+/** How requests for an archive in an object store are authorized; in S3, `isOwn` if the user's own configuration names it. */
+export type Store =
+  | { kind: 's3'; region: string; profile: string | undefined; isOwn: boolean }
+  | { kind: 'gcs' }
+  | (OciReference & { authorization?: string | undefined });
 
 /** A URL, and how requests for it are authorized. */
-export interface Stored {
+interface Stored {
   url: URL;
   store?: Store | undefined;
 }
@@ -47,7 +42,7 @@ export function storedAt(kind: 's3' | 'gcs', named: URL, context: Context): Stor
   return kind === 's3' ? inS3(named, context) : inGcs(named, context);
 }
 
-function inS3(named: URL, { isOwn = false, shown }: Context): Stored {
+function inS3(named: URL, { isOwn, shown }: Context): Stored {
   const url = new URL(named);
   const own = ['region', 'version', 'aws_profile', ...keysInUrl];
   const [taken, query] = takeQuery(url.search.slice(1), own, shown);
@@ -95,10 +90,7 @@ export function ociAt(source: string, { shown }: Context): { url: URL; store: Oc
 }
 
 /** Where keys come from, and whether signatures may be sent over plain http to other machines. */
-export interface Signing {
-  env: Environment;
-  insecureHttp?: boolean | undefined;
-}
+type Signing = Pick<FetchDeps, 'git' | 'insecureHttp'>;
 
 /**
  * Returns the headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
@@ -109,7 +101,7 @@ export async function authorizationFor({ store, url }: Stored, signing: Signing)
   return ({ href }) => (href === url.href ? own : {});
 }
 
-async function headersFor(url: URL, store: Store, { env, insecureHttp }: Signing): Promise<Headers> {
+async function headersFor(url: URL, store: Store, { git: { env }, insecureHttp }: Signing): Promise<Headers> {
   const bearer = store.kind === 'gcs' && env.GOOGLE_OAUTH_ACCESS_TOKEN && `Bearer ${env.GOOGLE_OAUTH_ACCESS_TOKEN}`;
   const authorization = store.kind === 'oci' ? store.authorization : bearer;
   if (authorization) return { authorization };
@@ -167,9 +159,7 @@ function keysIn(value: (name: string) => string | undefined): Keys | undefined {
   const sessionToken = value('aws_session_token');
   if (!accessKeyId || !secretAccessKey) return undefined;
   // They are parts of headers.
-  if (![accessKeyId, secretAccessKey, sessionToken ?? ''].every((key) => /^[\x21-\x7e]*$/.test(key)))
-    throw new AuthError('An AWS key contains a blank, a control character or a letter outside ASCII.', {
-      hint: 'Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or the profile in ~/.aws.',
-    });
+  if (/[^\x21-\x7e]/.test(accessKeyId + secretAccessKey + sessionToken))
+    throw new AuthError('An AWS key or session token contains a blank, a control character or a letter outside ASCII.');
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }

@@ -122,10 +122,9 @@ async function answerTo(
 }
 
 /** Returns whether a server of tokens belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
-function isOf({ hostname }: URL, server: URL): boolean {
-  const isParent = server.hostname.includes('.') && hostname.endsWith(`.${server.hostname}`);
-  const isHub = hostname === 'registry-1.docker.io' && server.hostname === 'auth.docker.io';
-  return hostname === server.hostname || isParent || isHub;
+function isOf({ hostname }: URL, { hostname: server }: URL): boolean {
+  if (server === 'auth.docker.io') return hostname === 'registry-1.docker.io';
+  return hostname === server || (server.includes('.') && hostname.endsWith(`.${server}`));
 }
 
 /** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */
