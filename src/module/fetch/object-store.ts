@@ -5,7 +5,6 @@ import { maskUrl } from '../../base/secrets.ts';
 import { textIn } from '../../system/files.ts';
 import type { Environment } from '../../system/programs.ts';
 import { type Context, malformed, takeQuery, unsupported } from './location-context.ts';
-import type { FetchDeps } from './spec.ts';
 
 /** What `oci://HOST/NAME?tag=…|digest=…` names; the URL is that of its manifest. */
 export interface OciReference {
@@ -90,7 +89,7 @@ export function ociAt(source: string, { shown }: Context): { url: URL; store: Oc
 }
 
 /** Where keys come from, and whether signatures may be sent over plain http to other machines. */
-type Signing = Pick<FetchDeps, 'git' | 'insecureHttp'>;
+type Signing = { git: { env: Environment }; insecureHttp?: boolean | undefined };
 
 /**
  * Returns the headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
