@@ -22,8 +22,8 @@ type PackageCall = LockedCall & Omit<LockedFolder, 'lock'> & { path: string };
 
 /** Returns whether a path in a package is that of a licence file. */
 export function isLicence(path: string): boolean {
-  const name = /^(licen[cs]e|copying|copyright|notice)(?!.*\.(tf|tofu|json)$)([-_.].*)?$/i;
-  return !/^\.git[/\\]/.test(path) && name.test(win32.basename(path));
+  const isNamed = /^(licen[cs]e|copying|copyright|notice)([-_.].*)?$/i.test(win32.basename(path));
+  return isNamed && !/^\.git[/\\]|\.(tf|tofu|json)$/i.test(path);
 }
 const sha256Of = (content: string) => [{ alg: 'SHA-256', content }];
 
