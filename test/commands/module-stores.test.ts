@@ -196,7 +196,10 @@ describe('a module in S3', () => {
     { ...keys, AWS_SESSION_TOKEN: 'a\u2028b' },
   ])('is rejected with keys that no header can hold: %j', async (env) => {
     const { seen, url } = await store();
-    expect(await lock(`s3::${url}/b/m.zip`, env)).toExit(4, 'An AWS key or session token contains a blank, a control character');
+    expect(await lock(`s3::${url}/b/m.zip`, env)).toExit(
+      4,
+      'An AWS key or session token contains a blank, a control character',
+    );
     expect(seen).toEqual([]);
   });
 
