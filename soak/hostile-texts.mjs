@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 /** What text of others is made of where it is made to cost time: each piece is repeated, alone, or between a prefix and a suffix. */
 const pieces = [
   ...[
@@ -439,6 +443,38 @@ export const readers = [
     { prefixes: ['', '{"module":', '{"variable":{"a":'], others: ['{"a":{}},', '"a":1,', '"a":"%{a}",'] },
   ],
   [
+    'the calls of a configuration',
+    'lock/calls',
+    ({ callsIn }) =>
+      (text) => {
+        const folder = mkdtempSync(join(tmpdir(), 'svc-soak-'));
+        try {
+          writeFileSync(join(folder, 'main.tf'), text);
+          callsIn(folder, '.', { tool: 'terraform' }, anything);
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      },
+    {
+      prefixes: ['', 'module "a" {\n source = ', 'locals {\n a = '],
+      suffixes: ['', '\n}\n'],
+      others: ['locals {}\n', 'variable "a" {}\n', '(', '()', '-', '['],
+      plain: 'a {}\n',
+    },
+  ],
+  [
+    'an expression in parentheses',
+    'hcl/evaluate',
+    ({ evaluate }) =>
+      (text) => {
+        const symbols = [...text].map((character) => ({ kind: 'symbol', text: character, start: 0, end: 0 }));
+        const closing = symbols.map((each) => ({ ...each, text: each.text === '(' ? ')' : each.text }));
+        const name = ['var', '.', 'a'].map((word) => ({ kind: 'name', text: word, start: 0, end: 0 }));
+        evaluate([...symbols, ...name, ...closing], { variable: () => 1 });
+      },
+    { only: ['(', ')', '()', '-', '.'], suffixes: [''] },
+  ],
+  [
     'a template in a source',
     'hcl/evaluate',
     ({ evaluate }) =>
@@ -463,6 +499,34 @@ export const readers = [
     'lock/lock-file',
     ({ parseLock }) => both((text) => parseLock(text, 'f')),
     { prefixes: ['', '{"version":1,"modules":{"a":{"source":"', '{"version":1,"modules":{"'] },
+  ],
+  [
+    'a lock as a tree',
+    'lock/tree',
+    ({ treeOf }) =>
+      (text) =>
+        treeOf(manyCalls(text)),
+    { only: ['shared', 'versions', 'nested'], suffixes: [''] },
+  ],
+  [
+    'a lock as a bill of materials',
+    'lock/sbom',
+    ({ sbomOf }) =>
+      (text) =>
+        sbomOf([{ name: 'a', dir: '/nonexistent', lock: manyCalls(text) }], '/nonexistent', {
+          warn: anything,
+          git: { env: {} },
+        }),
+    { only: ['local', 'nested'], suffixes: [''], plain: 'l' },
+  ],
+  [
+    'the path of a licence file',
+    'lock/sbom',
+    ({ isLicence }) => isLicence,
+    {
+      others: ['license/', 'a/license/', 'license-', 'license.tf', 'copying\\\\'],
+      suffixes: ['', 'license', '.tf', '\n'],
+    },
   ],
   [
     'a manifest of terraform',
@@ -784,6 +848,19 @@ export const readers = [
     { prefixes: ['', 'https://h/'] },
   ],
 ];
+
+/** A lock with an entry for each 8 characters of a text, whose first letter names its shape. */
+function manyCalls(text) {
+  const entry = (nth) => ({
+    ...{ s: { source: 'a/b/c', version: '1.0.0' }, v: { source: 'a/b/c', version: `1.0.${nth}` } }[text[0]],
+    ...(text[0] === 'a' && { source: `a/b${nth}/c`, version: '1.0.0' }),
+  });
+  const isLocal = text[0] === 'l' || text[0] === 'n';
+  const remote = { h1: `h1:${'A'.repeat(43)}=`, location: 'https://h/a.zip', sha256: '0'.repeat(64) };
+  const path = (nth) => (text[0] === 'n' && nth % 60 > 0 ? `a${nth - (nth % 60)}${'.b'.repeat(nth % 60)}` : `a${nth}`);
+  const paths = Array.from({ length: text.length / 8 }, (_, nth) => path(nth));
+  return new Map(paths.map((each, nth) => [each, isLocal ? { source: './a' } : { ...entry(nth), ...remote }]));
+}
 
 function request(more) {
   return {

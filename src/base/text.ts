@@ -21,6 +21,11 @@ export function firstOf(names: readonly string[], separator: ', ' | '; ' = ', ')
   return `${names.slice(0, 5).join(separator)}${more}`;
 }
 
+/** Returns the largest of any number of numbers, at least 0. */
+export function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, each) => Math.max(most, each), 0);
+}
+
 /** A message about missing flags or arguments: `Missing required flags: --title, --body`. */
 export function missingRequired(names: readonly string[]): string {
   const kind = names.every((name) => name.startsWith('-')) ? 'flag' : 'argument';

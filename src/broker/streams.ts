@@ -10,6 +10,7 @@ import {
 import { millis, nanos } from '@nats-io/transport-node';
 import { NotFoundError, RejectedError } from '../base/errors.ts';
 import { defaultStream } from '../base/nats-url.ts';
+import { largest } from '../base/text.ts';
 import type { Broker } from './connection.ts';
 import { codeOfApi, faultOf } from './faults.ts';
 import { subjects } from './message.ts';
@@ -167,6 +168,6 @@ function readerReport({ ack_floor, config, delivered, name, num_ack_pending, num
     /** Messages that it was given and has not acknowledged. */
     unacknowledged: num_ack_pending,
     /** When it was given a message or acknowledged one, ISO 8601; null if never, or not since a start of the server. */
-    lastActive: times.length > 0 ? new Date(Math.max(...times)).toISOString() : null,
+    lastActive: times.length > 0 ? new Date(largest(times)).toISOString() : null,
   };
 }

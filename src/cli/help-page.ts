@@ -1,4 +1,4 @@
-import { wrapLines } from '../base/text.ts';
+import { largest, wrapLines } from '../base/text.ts';
 import type { HelpStyle } from './help-words.ts';
 
 /** The help of a command as plain data, for a terminal of any width. */
@@ -27,7 +27,7 @@ export function pageText(page: HelpPage, style: HelpStyle): string {
   const { about, examples, more, sections, usage, words } = page;
   const { whole, width } = style;
   const lists = page.lists.filter(({ title }) => whole || title !== natsGroup);
-  const longest = Math.max(0, ...lists.flatMap(({ items }) => items.map(([term]) => term.length)));
+  const longest = largest(lists.flatMap(({ items }) => items.map(([term]) => term.length)));
   const shown = whole ? examples : examples.slice(0, shownExamples);
   const hasMore = !whole && (more.length > 0 || examples.length > shownExamples);
   const rest = [

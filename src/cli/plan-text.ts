@@ -1,4 +1,4 @@
-import { joined, wrapLines } from '../base/text.ts';
+import { joined, largest, wrapLines } from '../base/text.ts';
 import { type Change, kindText, Secret } from '../site/change.ts';
 import type { Plan } from '../site/kind.ts';
 import { printable } from '../terminal/printable.ts';
@@ -70,7 +70,7 @@ function changeText(change: Change, title: string): string {
   const shown = changes.filter(
     ({ attribute, to }) => action !== 'create' || attribute !== 'name' || to !== change.name,
   );
-  const pad = Math.max(0, ...shown.map(({ attribute }) => attribute.length));
+  const pad = largest(shown.map(({ attribute }) => attribute.length));
   const lines = shown.flatMap(({ attribute, from, to }) => {
     const name = attribute.padEnd(pad);
     if (action === 'create') return fitted(name, [wordsOf(to)]);

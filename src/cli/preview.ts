@@ -1,4 +1,5 @@
 import { maskFields } from '../base/secrets.ts';
+import { largest } from '../base/text.ts';
 import { cellText } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 
@@ -11,7 +12,7 @@ interface Draft {
 /** The fields of a write as text, one line each, secrets masked. */
 export function preview({ attributes, relationships }: Draft): string {
   const fields = Object.entries(maskFields({ ...attributes, ...relationships }) as object);
-  const width = Math.max(...fields.map(([name]) => name.length)) + 2;
+  const width = largest(fields.map(([name]) => name.length)) + 2;
   return fields
     .map(([name, value]) => `  ${name.padEnd(width)}${isList(value) ? value.join(', ') : cellText(value)}`)
     .join('\n');

@@ -1,4 +1,4 @@
-import { wrapLines } from '../base/text.ts';
+import { largest, wrapLines } from '../base/text.ts';
 import type { Block, Topic } from '../topics/topic.ts';
 import { exampleLines, itemText } from './help-page.ts';
 
@@ -11,6 +11,6 @@ function blockText(block: Block, width: number): string {
   if (typeof block === 'string') return wrapLines(block, width);
   if ('heading' in block) return `${block.heading}:`;
   if ('lines' in block) return exampleLines(block.lines, width);
-  const longest = Math.max(...block.rows.map(([term]) => term.length));
+  const longest = largest(block.rows.map(([term]) => term.length));
   return block.rows.map((row) => itemText(row, Math.min(longest, 28), width)).join('\n');
 }

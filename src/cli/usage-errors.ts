@@ -91,7 +91,7 @@ function missing(command: CommandUnknownOpts): string {
   return [values, flags]
     .filter((names) => names.length > 0)
     .map(missingRequired)
-    .join('\n');
+    .join('. ');
 }
 
 function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {

@@ -26,5 +26,6 @@ export async function rejectionOf(
   const hint = token ? `The token came from ${token.origin}.${remedy ?? ''}` : next;
   const denied = token ? error.message : 'Not allowed without a token.';
   const message = status === 401 ? `${url.host} ${token ? 'rejected the' : 'requires a'} token.` : denied;
-  return new AuthError(message, { ...error, challenge: answer.headers.get('www-authenticate'), hint });
+  const challenge = isElsewhere ? undefined : answer.headers.get('www-authenticate');
+  return new AuthError(message, { ...error, challenge, hint });
 }

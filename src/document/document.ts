@@ -13,6 +13,7 @@ import {
 } from 'yaml';
 import type { z } from 'zod/mini';
 import { UsageError } from '../base/errors.ts';
+import { Place } from '../base/place.ts';
 import { counted } from '../base/text.ts';
 import { mistakesOf } from './mistake-text.ts';
 
@@ -30,20 +31,14 @@ export interface Source {
 
 /** What is wrong at a line of a file. */
 export interface Mistake {
-  at: string;
+  at: Place;
   text: string;
   isUnknownKey?: boolean | undefined;
 }
 
 /** Mistakes by file and line; those of one line keep their order. */
 export function byLine(mistakes: readonly Mistake[]): Mistake[] {
-  return mistakes
-    .map((mistake) => {
-      const [, file = mistake.at, line = '0'] = /^(.*):(\d+)$/.exec(mistake.at) ?? [];
-      return { mistake, file, line: Number(line) };
-    })
-    .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
-    .map(({ mistake }) => mistake);
+  return mistakes.toSorted(({ at: a }, { at: b }) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
 }
 
 /** @throws {UsageError} with the mistakes in order of their lines, if there are any; `keys` is the command that prints the known keys */
@@ -55,15 +50,15 @@ export function throwMistakes(mistakes: readonly Mistake[], keys: string): void 
   const hint = isAboutKeys ? `The keys: ${keys}` : undefined;
   // A list has each mistake on its line, whatever the document says.
   if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });
-  const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: at, detail: text }));
+  const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: `${at}`, detail: text }));
   throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
 }
 
-/** A checked document; `at` is the `file:line` of one of its values. */
+/** A checked document; `at` is the place of one of its values. */
 export interface Checked<Content> {
   content: Content;
   folder: string;
-  at(path: readonly PropertyKey[]): string;
+  at(path: readonly PropertyKey[]): Place;
 }
 
 /** A document of YAML or JSON, checked by a schema; or all of its mistakes. The JSON Schema has the known keys. */
@@ -73,7 +68,8 @@ export function parseChecked<Content>(
   try {
     return checked(...given);
   } catch (error) {
-    if (error instanceof RangeError) return [{ at: given[0].file, text: 'the document is nested too deeply.' }];
+    if (error instanceof RangeError)
+      return [{ at: new Place(given[0].file), text: 'the document is nested too deeply.' }];
     throw error;
   }
 }
@@ -83,7 +79,7 @@ function checked<Content>(
   schema: z.ZodMiniType<Content>,
   jsonSchema: () => object,
 ): Checked<Content> | Mistake[] {
-  if (text.length > mostCharacters) return [{ at: file, text: 'the document is larger than 16 MiB.' }];
+  if (text.length > mostCharacters) return [{ at: new Place(file), text: 'the document is larger than 16 MiB.' }];
   const lineCounter = new LineCounter();
   const document = parseDocument(text, {
     lineCounter,
@@ -92,7 +88,7 @@ function checked<Content>(
     uniqueKeys: true,
     merge: true,
   });
-  const lineAt = (offset: number) => `${file}:${lineCounter.linePos(offset).line}`;
+  const lineAt = (offset: number) => new Place(file, lineCounter.linePos(offset).line);
   const faults = [...document.errors, ...document.warnings];
   // The parser reports its own overflow as a fault of the text, many times.
   if (faults.some(({ message }) => /call stack/.test(message))) throw new RangeError();
@@ -113,7 +109,7 @@ function checked<Content>(
   });
   if (prototypes.length > 0) return prototypes;
   if (copiesIn(document.contents) > mostCopies)
-    return [{ at: file, text: `the aliases of the document make more than ${mostCopies} copies.` }];
+    return [{ at: new Place(file), text: `the aliases of the document make more than ${mostCopies} copies.` }];
   const content: unknown = document.toJS({ maxAliasCount: -1 });
   const at = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
   const result = schema.safeParse(content);

@@ -34,11 +34,11 @@ export function readTestCalls(file: string, text: string): WrittenCalls {
   const { blocks, unread } = readFile(file, text);
   const found: WrittenCalls = { calls: [], names: [], troubles: unread };
   for (const written of blocks.filter(({ block }) => block.type === 'run')) {
-    found.troubles.push(...wrongLabels(written, written.block, 1));
+    for (const each of wrongLabels(written, written.block, 1)) found.troubles.push(each);
     const [first, second] = written.block.blocks.filter(({ type }) => type === 'module');
     if (first === undefined) continue;
     found.calls.push({ name: written.block.labels[0] ?? '', ...placed(written, first) });
-    found.troubles.push(...wrongLabels(written, first, 0));
+    for (const each of wrongLabels(written, first, 0)) found.troubles.push(each);
     if (second) found.troubles.push(trouble(written, second, 'a run can have only one module block'));
   }
   return found;

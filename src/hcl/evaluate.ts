@@ -45,8 +45,10 @@ export function numberOf(text: string): number {
 }
 
 function reference(tokens: readonly Token[], { local, variable }: Scope): Scalar {
-  const words = tokens.filter(({ kind }) => kind !== 'newline').map(({ text }) => text);
-  while (words[0] === '(' && words.at(-1) === ')') words.splice(0, words.length, ...words.slice(1, -1));
+  const all = tokens.filter(({ kind }) => kind !== 'newline').map(({ text }) => text);
+  let around = 0;
+  while (all[around] === '(' && all.at(-1 - around) === ')') around += 1;
+  const words = all.slice(around, all.length - around);
   const [kind, dot, name = '', ...more] = words;
   if (dot === '.' && more.length === 0 && kind === 'var') return variable(name);
   if (dot === '.' && more.length === 0 && kind === 'local') return local(name);

@@ -34,12 +34,20 @@ const shapes =
 export function parseCallSource(source: string, tool: Tool = 'terraform'): CallSource {
   if (source.length > longestLocation)
     throw new UsageError(`A module source of ${source.length} characters is longer than 8 KiB.`, { hint: shapes });
+  if (/\p{Cs}/u.test(source)) throw new UsageError(`${quoted(source)} contains half of a surrogate pair.`);
   if (/^\.\.?[/\\]/.test(source)) return localSource(source);
   if (source !== source.trim()) {
     const hint = `Remove them: ${quoted(source.trim())}`;
     throw new UsageError(`The module source ${quoted(source)} has leading or trailing blanks.`, { hint });
   }
   return registrySource(source, tool) ?? remoteSource(source);
+}
+
+/** Returns a source as a module of others names it: its choice of keys and hosts for an object store does not count. */
+export function foreign(source: CallSource): CallSource {
+  if (source.kind !== 'remote' || source.location.kind === 'git' || source.location.store?.kind !== 's3') return source;
+  const store = { ...source.location.store, isOwn: false, profile: undefined };
+  return { ...source, location: { ...source.location, store } };
 }
 
 const quoted = (source: string) => JSON.stringify(maskLocation(source));
@@ -86,7 +94,7 @@ function remoteSource(source: string): CallSource {
     throw new UsageError(message, { hint });
   }
   try {
-    const location = parseLocation(source, nowhere);
+    const location = parseLocation(source, nowhere, true);
     const text = normalRemote(source);
     return { kind: 'remote', location, subdir: location.subdir, text };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CancelledError, SvcError, UsageError } from '../base/errors.ts';
+import { Place } from '../base/place.ts';
 import { maskLocation } from '../base/secrets.ts';
 import type { Block } from '../hcl/blocks.ts';
 import { readCalls, readTestCalls, type WrittenCall, type WrittenCalls } from '../hcl/calls.ts';
@@ -20,8 +21,7 @@ export interface Call {
   source: CallSource;
   /** As written; empty without a constraint. */
   constraint: string;
-  /** `FILE:LINE`, for messages. */
-  at: string;
+  at: Place;
   /** The values of its arguments, for the variables of the module. */
   given?: Given | undefined;
 }
@@ -45,8 +45,10 @@ export interface Reading {
 export interface UnreadCall {
   /** As written, secrets masked. */
   source: string;
-  /** Starts with `FILE:LINE`. */
+  /** Starts with the place. */
   why: string;
+  /** The place and the rest of the reason; undefined for a call known from a lock only. */
+  placed?: { at: Place; text: string };
 }
 
 /** Receives the unreadable calls of a folder. */
@@ -74,7 +76,7 @@ function writtenIn(folder: string, shown: string, tool: Tool): WrittenFolder {
     const at = shown === '.' ? file : `${shown}/${file}`;
     const written = readCalls(at, textOf(join(folder, file), at));
     rejectTrouble(written);
-    names.push(...written.names);
+    for (const each of written.names) names.push(each);
     for (const call of written.calls) add(calls, call, isOverride(file) ? tool : undefined);
   }
   return { calls, names };
@@ -148,9 +150,11 @@ function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const source = attributes.get('source') ?? [];
+    const why = error.message.replace(/\.$/, '');
     unread(name, {
       source: oneLine(maskLocation(stringOf(source) ?? textOfTokens(source))),
-      why: oneLine(error.message.replace(/\.$/, '')),
+      why: oneLine(why),
+      placed: { at, text: oneLine(why.replace(`${at}: `, '').replace(`module ${name}: `, '')) },
     });
     return undefined;
   }
@@ -158,10 +162,10 @@ function checked(call: WrittenCall, tool: Tool, scope: Scope, unread: TellUnread
 
 /** Untrusted text as a lock can hold it. */
 function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 1000) || '""';
+  return text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, ' ').slice(0, 1000) || '""';
 }
 
-function read(call: WrittenCall, at: string, tool: Tool, scope: Scope): Call {
+function read(call: WrittenCall, at: Place, tool: Tool, scope: Scope): Call {
   const { attributes, name } = call;
   const [source, version] = (['source', 'version'] as const).map((part) => {
     const tokens = attributes.get(part);
@@ -197,7 +201,7 @@ function read(call: WrittenCall, at: string, tool: Tool, scope: Scope): Call {
 const located = new WeakSet<SvcError>();
 
 /** Prefixes an error with the location of its call, the first one where several share it. A cancellation stays as it is. */
-export function withLocation(error: unknown, location: string): unknown {
+export function withLocation(error: unknown, location: Place | string): unknown {
   if (error instanceof SvcError && !(error instanceof CancelledError) && !located.has(error)) {
     located.add(error);
     error.message = `${location}: ${error.message}`;
@@ -205,6 +209,6 @@ export function withLocation(error: unknown, location: string): unknown {
   return error;
 }
 
-function placeOf({ file, line }: WrittenCall): string {
-  return `${file}:${line}`;
+function placeOf({ file, line }: WrittenCall): Place {
+  return new Place(file, line);
 }

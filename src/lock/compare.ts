@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Place } from '../base/place.ts';
 import { allEnded } from '../base/queue.ts';
 import { type ModuleDeclarations, readModule } from '../hcl/module.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
@@ -20,7 +21,7 @@ export async function compareModules(
   submodules: boolean,
 ): Promise<Difference[]> {
   const read = async (address: ModuleAddress) => {
-    const call = { name: '', at: address.text, constraint: '' };
+    const call = { name: '', at: new Place(address.text), constraint: '' };
     const version = await sources.registries.choose(call, address);
     const source = { kind: 'registry' as const, address, subdir: address.subdir, text: address.text };
     return declarationsOf({ ...call, source }, { version, submodules: submodules ? 'fetched' : undefined }, sources);

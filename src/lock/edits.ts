@@ -83,7 +83,9 @@ export function diffOf(files: readonly EditedFile[], from: string): string {
       return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
     });
     const shown = relative(from, path);
-    return `--- a/${shown}\n+++ b/${shown}\n${blocks.join('')}`;
+    // As git does: a line of its own could be a command of a CI system.
+    const quoted = (name: string) => (/[\p{Cc}"\\]/u.test(name) ? JSON.stringify(name) : name);
+    return `--- ${quoted(`a/${shown}`)}\n+++ ${quoted(`b/${shown}`)}\n${blocks.join('')}`;
   });
   return pieces.join('');
 }

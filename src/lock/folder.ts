@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
+import { Place } from '../base/place.ts';
 import { parseCallSource } from './call-source.ts';
 import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
 import { requireConfiguration } from './files.ts';
@@ -81,10 +82,21 @@ export function lockedFolder(lock: Lock, path: string): Folder {
   };
 }
 
-/** The call paths directly below a path; the empty path is the configuration. */
-export function childrenOf(lock: Lock, path: string): string[] {
-  const start = path === '' ? '' : `${path}.`;
-  return [...lock.keys()].filter((key) => key.startsWith(start) && callerOf(lock, key) === path);
+/** The call paths of each lock by their callers. */
+const children = new WeakMap<Lock, Map<string, string[]>>();
+
+/** Returns the call paths directly below a path; the empty path is the configuration. */
+export function childrenOf(lock: Lock, path: string): readonly string[] {
+  const known = children.get(lock) ?? new Map<string, string[]>();
+  if (!children.has(lock)) for (const key of lock.keys()) addTo(known, callerOf(lock, key), key);
+  children.set(lock, known);
+  return known.get(path) ?? [];
+}
+
+/** Adds a value to the list of a key. */
+export function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  lists.set(key, lists.get(key) ?? []);
+  lists.get(key)?.push(value);
 }
 
 /** The call path of the caller; the longest locked prefix, since call names of tests contain dots. */
@@ -99,7 +111,7 @@ function callFrom(lock: Lock, path: string): Call {
   const { constraint = '', source: text } = lock.get(path)!;
   // The mask of a key is not a key. Nothing is fetched from a locked source alone.
   const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
-  return { name: nameIn(lock, path), source, constraint, at: path };
+  return { name: nameIn(lock, path), source, constraint, at: new Place(path) };
 }
 
 function nameIn(lock: Lock, path: string): string {

@@ -48,8 +48,9 @@ const name = String.raw`[\p{L}\p{N}_-]+`;
 /** assumed: no calls are nested deeper (docs/protocol/modules.md#configurations). */
 const callPath = new RegExp(`^${name}(\\.${name}){0,64}$`, 'u');
 /** A folder inside a package: relative, without `.`, `..`, backslashes and control characters. */
-const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)*$/u;
-const printable = /^[^\p{Cc}]+$/u;
+const inside = /^(?!\.\.?(\/|$))[^/\\\p{Cc}\p{Cs}]+(\/(?!\.\.?(\/|$))[^/\\\p{Cc}\p{Cs}]+)*$/u;
+/** Without control characters, and without halves of surrogate pairs, which no URL can hold. */
+const printable = /^[^\p{Cc}\p{Cs}]+$/u;
 /** In the order of the file. */
 const fields: Readonly<Record<Exclude<keyof LockedCall, 'alike'>, RegExp>> = {
   source: printable,

@@ -1,3 +1,4 @@
+import { CancelledError, SvcError } from '../base/errors.ts';
 import { spanText } from '../base/span-text.ts';
 import type { ModuleAddress } from '../module/address/address.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
@@ -27,9 +28,9 @@ export type PublishedAt = (
  */
 export function createPublishedAt(
   registries: { describe(address: ModuleAddress, version: string): Promise<{ [field: string]: unknown } | undefined> },
-  commitDate: (location: GitLocation) => Promise<Date | undefined>,
+  commitDate: (location: GitLocation) => Promise<Date>,
 ): PublishedAt {
-  const known = remember<Promise<Date | undefined>>();
+  const known = remember<Promise<Date>>();
   return async ({ source }, { commit, version }) => {
     if (source.kind === 'registry' && version !== undefined)
       return dateIn((await registries.describe(source.address, version))?.published_at);
@@ -46,18 +47,26 @@ function dateIn(text: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Why a version or commit is too young, as the predicate of a sentence; undefined if it may be chosen. */
+/** Returns why a version or commit is too young, as the predicate of a sentence; undefined if it may be chosen, without a date with a warning. */
 export async function whyTooYoung(
-  call: Parameters<PublishedAt>[0],
-  fixed: Parameters<PublishedAt>[1],
-  { minAge, publishedAt }: { minAge?: MinAge | undefined; publishedAt: PublishedAt },
+  call: Pick<Call, 'at' | 'name' | 'source'>,
+  { commit, version }: Parameters<PublishedAt>[1],
+  { minAge, publishedAt, warn }: { minAge?: MinAge | undefined; publishedAt: PublishedAt; warn(message: string): void },
 ): Promise<string | undefined> {
   if (!minAge) return undefined;
   const { ms, now, rule, strict } = minAge;
-  const at = await publishedAt(call, fixed);
-  if (at === undefined) return strict ? `has no date of publication, which ${rule} requires` : undefined;
+  const at = await publishedAt(call, { commit, version });
+  if (at === undefined && strict) return `has no date of publication, which ${rule} requires`;
+  const what = `module ${call.name}: ${version ?? commit ?? 'the archive'}`;
+  if (at === undefined) return void warn(`${call.at}: ${what} has no date of publication, so ${rule} does not apply.`);
   if (now.getTime() - at.getTime() >= ms) return undefined;
   return `was published at ${at.toISOString().replace(/\.\d+/, '')}, less than ${spanText(ms)} ago (${rule})`;
+}
+
+/** Returns that the date of a version is unknown, as the predicate of a sentence, for the error that prevented the request. @throws any unexpected error */
+export function unknownDate(error: unknown): string {
+  if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
+  return `has an unknown date of publication: ${error.message.replace(/\.$/, '')}`;
 }
 
 /** Each version costs a request, or a fetch of its commit. */

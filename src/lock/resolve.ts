@@ -1,11 +1,11 @@
 import { CheckFailedError } from '../base/errors.ts';
 import { fetchCalled, type Sources } from './call-package.ts';
 import { shownSource } from './call-source.ts';
-import type { Call, TellUnread } from './calls.ts';
+import { type Call, type TellUnread, withLocation } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { constraintHolds, rejectChange } from './locked-call.ts';
-import { type MinAge, whyTooYoung } from './min-age.ts';
+import { type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
 import { type Resolve, type Step, walk } from './walk.ts';
 
 export interface LockOptions extends Sources {
@@ -47,17 +47,20 @@ function mayStay(locked: LockedCall, call: Call): boolean {
   return locked.h1 !== undefined && locked.source === shownSource(call.source) && constraintHolds(locked, call);
 }
 
-/** Why a version or commit is too young to be chosen. One that is locked already may be, with a warning. */
+/** Returns why a version or commit is too young to be chosen. One that is locked already may be, with a warning, also if its date is unknown. */
 async function whyRejected(
   path: string,
   call: Call,
   { commit, version }: Pick<LockedCall, 'commit' | 'version'>,
   options: LockOptions,
 ): Promise<string | undefined> {
-  const why = await whyTooYoung(call, { commit, version }, options);
   const locked = options.before.get(path);
   const isLocked =
     locked?.source === shownSource(call.source) && locked.version === version && locked.commit === commit;
+  const why = await whyTooYoung(call, { commit, version }, options).catch((error: unknown) => {
+    if (!isLocked) throw withLocation(error, `${call.at}: module ${call.name}`);
+    return unknownDate(error);
+  });
   if (why === undefined || !isLocked) return why;
   options.warn(`${call.at}: module ${call.name}: the locked ${version ?? commit ?? 'archive'} stays, but it ${why}.`);
   return undefined;

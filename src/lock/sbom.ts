@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, win32 } from 'node:path';
 import { firstOf } from '../base/text.ts';
 import { splitSubdir } from '../module/address/address.ts';
 import { digestOf } from '../module/cache/blobs.ts';
 import type { FetchDeps } from '../module/fetch/spec.ts';
 import { fetchFiles, isCached } from '../module/package.ts';
 import { version as svc } from '../version.ts';
-import { childrenOf } from './folder.ts';
+import { addTo, childrenOf } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { installedHash, moduleFolderOf } from './module-folder.ts';
 import { originOf } from './purl.ts';
@@ -20,8 +20,11 @@ interface LockedFolder {
 
 type PackageCall = LockedCall & Omit<LockedFolder, 'lock'> & { path: string };
 
-const licence =
-  /^(?!\.git[/\\])(.*[/\\])?(licen[cs]e|copying|copyright|notice)(?!.*\.(tf|tofu|json)$)([-_.][^/\\]*)?$/i;
+/** Returns whether a path in a package is that of a licence file. */
+export function isLicence(path: string): boolean {
+  const isNamed = /^(licen[cs]e|copying|copyright|notice)([-_.].*)?$/i.test(win32.basename(path));
+  return isNamed && !/^\.git[/\\]|\.(tf|tofu|json)$/i.test(path);
+}
 const sha256Of = (content: string) => [{ alg: 'SHA-256', content }];
 
 /**
@@ -38,7 +41,7 @@ export async function sbomOf(folders: readonly LockedFolder[], temporary: string
       const call = { ...folder, ...folder.lock.get(path)!, path };
       const ref = call.h1 === undefined ? caller : `${originOf(call).purl} ${call.h1}`;
       if (call.unread !== undefined) incomplete.add(caller);
-      if (call.h1 !== undefined) packages.set(ref, [...(packages.get(ref) ?? []), call]);
+      if (call.h1 !== undefined) addTo(packages, ref, call);
       needs.set(ref, needs.get(ref) ?? new Set());
       if (ref !== caller) needs.get(caller)?.add(ref);
       visit(folder, path, ref);
@@ -88,7 +91,7 @@ async function licencesOf(calls: readonly PackageCall[], temporary: string, deps
   if (!installed && deps.cache && isCached(deps.cache, spec)) await fetchFiles(spec, dir, deps);
   if (!existsSync(dir)) return undefined;
   const names = readdirSync(dir, { encoding: 'utf8', recursive: true });
-  const files = names.filter((path) => licence.test(path) && lstatSync(join(dir, path)).isFile()).sort();
+  const files = names.filter((path) => isLicence(path) && lstatSync(join(dir, path)).isFile()).sort();
   const found = files.map(async (path) => {
     const url = encodeURIComponent(path).replaceAll(/%2F|%5C/g, '/');
     return { type: 'license', url, hashes: sha256Of(await digestOf(join(dir, path))) };

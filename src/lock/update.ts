@@ -11,7 +11,7 @@ import { type Difference, differencesBetween } from './diff.ts';
 import { literalsIn } from './edits.ts';
 import type { Folder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
-import { firstOldEnough, type MinAge, whyTooYoung } from './min-age.ts';
+import { firstOldEnough, type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
 import { versionsOf } from './outdated.ts';
 
 /** A module call with a newer version, as shown by `-o json`. */
@@ -68,9 +68,11 @@ async function updateOf(path: string, call: Call, literals: ReturnType<typeof li
   if (known === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
   const { current = locked, versions } = known;
   const next = (to: string) => callAt(call, to, known);
-  const { instead, version: to } = await firstOldEnough(newer(current, versions, options.reach), (each) =>
-    whyTooYoung(next(each).call, next(each), options),
-  );
+  let asked = '';
+  const { instead, version: to } = await firstOldEnough(newer(current, versions, options.reach), (each) => {
+    asked = each;
+    return whyTooYoung(next(each).call, next(each), options);
+  }).catch((error: unknown) => ({ instead: `${asked} ${unknownDate(error)}`, version: undefined }));
   if (instead !== undefined && isOwn) say(`${to === undefined ? `stays at ${current}` : `gets ${to}`}; ${instead}`);
   if (to === undefined) return undefined;
   if (!isOwn) return say(`stays at ${current}, ${to} is newer: run svc module update in its folder`);

@@ -1,6 +1,6 @@
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { allEnded } from '../base/queue.ts';
-import { shownSource } from './call-source.ts';
+import { foreign, shownSource } from './call-source.ts';
 import type { Call, TellUnread } from './calls.ts';
 import { manifestName } from './files.ts';
 import type { Folder } from './folder.ts';
@@ -41,11 +41,13 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
   await visit(root, []);
   return visited.sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  async function visit(folder: Folder, trail: readonly { name: string; folder: Folder }[]): Promise<void> {
-    const here = trail.map(({ name }) => name);
+  async function visit(folder: Folder, trail: readonly Visited[]): Promise<void> {
+    const here = trail.map(({ call }) => call.name);
+    const isOwn = trail.every(({ call }) => call.source.kind === 'local');
     const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
     await allEnded(
-      folder.calls(tell).map(async (call) => {
+      folder.calls(tell).map(async (written) => {
+        const call = isOwn ? written : { ...written, source: foreign(written.source) };
         const path = [...here, call.name].join('.');
         if (path === manifestName && call.source.kind !== 'local')
           throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
@@ -54,11 +56,12 @@ export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): 
           call.source.kind === 'local'
             ? { locked: { source: call.source.text }, inside: folder.into(call, call.source.path) }
             : await resolve(path, call);
-        visited.push({ path, call, ...step });
-        rejectCycle(call, [root, ...trail.map((each) => each.folder)], step.inside);
+        const found = { path, call, ...step };
+        visited.push(found);
+        rejectCycle(call, [root, ...trail.map(({ inside }) => inside)], step.inside);
         if (trail.length >= limits.depth)
           throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);
-        await visit(step.inside, [...trail, { name: call.name, folder: step.inside }]);
+        await visit(step.inside, [...trail, found]);
       }),
     );
   }

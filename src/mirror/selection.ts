@@ -1,4 +1,5 @@
 import { CheckFailedError, type SvcError, UsageError } from '../base/errors.ts';
+import { Place } from '../base/place.ts';
 import { counted, restOf } from '../base/text.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import type { Call } from '../lock/calls.ts';
@@ -93,7 +94,7 @@ function callOf(address: ModuleAddress): Call {
   const bare = { ...address, version: undefined, constraint: undefined };
   return {
     name: text,
-    at: text,
+    at: new Place(text),
     source: { kind: 'registry', address, subdir: address.subdir, text: formatAddress(bare) },
     constraint: version === undefined ? (constraint?.text ?? '') : `= ${version}`,
   };

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { relative, resolve as resolvePath, sep } from 'node:path';
 import { matchesGlob } from '../base/glob.ts';
+import { Place } from '../base/place.ts';
 import { allEnded } from '../base/queue.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
 import { shownSource } from '../lock/call-source.ts';
@@ -40,8 +41,8 @@ interface AuditOptions {
   offline?: { holds(locked: LockedCall): boolean } | undefined;
 }
 
-/** A call path, what the rules find there, and `FILE:LINE` where no call has that path. */
-type Checked = [module: string, found: Found[], elsewhere?: string | undefined];
+/** A call path, what the rules find there, and the place if no call has that path. */
+type Checked = [module: string, found: Found[], elsewhere?: Place | undefined];
 
 /**
  * What the rules of a policy find in the module calls of a configuration, by file and line; `accepted` counts what its exceptions accept.
@@ -60,23 +61,22 @@ export async function audit(root: Folder, options: AuditOptions) {
   const top = visited.find((each) => remote[0] === each || (remote[0] && isBelow(remote[0].path, each)));
   if (!lock && top) drifts.push({ module: top.path, why: `the configuration has no ${lockName}` });
   const found = [
-    ...drifts.map(({ module, why }): Checked => [module, [['lock', why]], `${lockName}:1`]),
+    ...drifts.map(({ module, why }): Checked => [module, [['lock', why]], new Place(lockName, 1)]),
     ...(await allEnded(visited.map((each) => checkCall(each, placeOf(each.path), options)))),
-    ...unread.map(([module, { why }]): Checked => {
-      const placed = why.replace(/(?<=:\d+: )module \S+: /, '');
-      const [, at, text = placed] = /^(.*?:\d+): (.*)$/s.exec(placed) ?? [];
-      return [module, [['unread', placeOf(module) ? placed : text]], at];
+    ...unread.map(([module, { placed, why }]): Checked => {
+      const { at, text } = placed ?? { at: '', text: why };
+      const isInside = placed !== undefined && placeOf(module) !== undefined;
+      return [module, [['unread', isInside ? `${at}: ${text}` : text]], placed?.at];
     }),
   ];
   const read = visited.map(({ locked, path }) => [path, locked] as const);
   const entries = new Map<string, { source: string }>([...(lock ?? []), ...unread, ...read]);
-  const all = found.flatMap(([module, each, elsewhere = '']) =>
+  const all = found.flatMap(([module, each, elsewhere = new Place('')]) =>
     each.flatMap(([rule, message, at = placeOf(module) ?? elsewhere]): Finding[] => {
       const level = policy.rules?.[rule] ?? rules[rule].level;
       if (!message || level === 'off') return [];
-      const [, path = at, line = '1'] = /^(.*):(\d+)$/.exec(at) ?? [];
-      const file = relative(cwd, resolvePath(dir, path)).split(sep).join('/');
-      const call = { module, source: entries.get(module)?.source ?? '', file, line: Number(line) };
+      const file = relative(cwd, resolvePath(dir, at.file)).split(sep).join('/');
+      const call = { module, source: entries.get(module)?.source ?? '', file, line: at.line || 1 };
       return [{ rule, level, ...call, message: message === true ? rules[rule].finds : message }];
     }),
   );
@@ -106,13 +106,13 @@ async function walkLocked(root: Folder, drifts: readonly Drift[], { lock, offlin
 /** What the rules find in a call and its module; `at` is the place of the call, or of the one that leads to its package. */
 async function checkCall(
   { call, inside, locked, path }: Visited,
-  at: string | undefined,
+  at: Place | undefined,
   options: AuditOptions,
 ): Promise<Checked> {
   const { now, offline, policy, repository, sources } = options;
   const isOwn = call.source.kind === 'local' && call.at === at;
   const { minAgeMs: ms } = policy;
-  const minAge = ms === undefined ? undefined : { ms, now, rule: 'min-age', strict: false };
+  const minAge = ms === undefined ? undefined : { ms, now, rule: 'min-age', strict: true };
   const isOutside = isOwn && repository && relative(repository, realpathSync(inside.dir!)).split(sep)[0] === '..';
   const found: Found[] = [
     ...checkSource(call, locked, policy),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { matchesGlob } from '../base/glob.ts';
 import { isLoopback } from '../base/origin.ts';
+import { Place } from '../base/place.ts';
 import { allEnded } from '../base/queue.ts';
 import { joined } from '../base/text.ts';
 import { commandsIn } from '../hcl/commands.ts';
@@ -11,13 +12,13 @@ import { declarationsOf } from '../lock/compare.ts';
 import { differencesBetween } from '../lock/diff.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
-import { type MinAge, whyTooYoung } from '../lock/min-age.ts';
+import { type MinAge, unknownDate, whyTooYoung } from '../lock/min-age.ts';
 import { versionOfTag } from '../lock/outdated.ts';
 import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
 
 /** What a rule finds: its own message, or true for that of the rule; and a place, unless it is that of the call. */
-export type Found = [rule: RuleName, message: string | boolean | undefined, at?: string];
+export type Found = [rule: RuleName, message: string | boolean | undefined, at?: Place];
 
 /** What the source of a call shows. */
 export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy): Found[] {
@@ -90,7 +91,7 @@ export function checkPrograms(folder: string, { placed, tool }: { placed: boolea
   return configurationFiles(folder, folder, tool).flatMap((file) =>
     commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): Found => {
       const text = `runs a program: ${kind}`;
-      return placed ? [kind, text, `${join(folder, file)}:${line}`] : [kind, `${text} at ${file}:${line}`];
+      return placed ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
     }),
   );
 }
@@ -105,7 +106,7 @@ export async function checkVersion(
   const { source } = call;
   const { submodules, version } = locked;
   const { registries } = sources;
-  const why = await whyTooYoung(call, locked, { ...sources, minAge });
+  const why = await whyTooYoung(call, locked, { ...sources, minAge }).catch(unknownDate);
   const found: Found[] = [['min-age', why && `it ${why}`]];
   if (source.kind !== 'registry' || version === undefined) return found;
   const described = await registries.describe(source.address, version);

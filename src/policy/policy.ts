@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { z } from 'zod/mini';
 import { UsageError } from '../base/errors.ts';
 import { naming, period } from '../base/parsers.ts';
 import { parseChecked, throwMistakes } from '../document/document.ts';
@@ -32,9 +33,9 @@ export function policyFor(dir: string, given: string | undefined, cwd: string): 
   const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
   const text = textIn(path);
   if (text === undefined) throw new UsageError(`The policy ${file} does not exist.`);
-  const parsed = parseChecked({ file, folder: dirname(path), text }, policyDocument, jsonSchema);
+  const parsed = parseChecked({ file, folder: dirname(path), text }, z.nullable(policyDocument), jsonSchema);
   if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
-  const { 'min-age': age, ...rest } = parsed.content;
+  const { 'min-age': age, ...rest } = parsed.content ?? {};
   const content = { ...rest, file };
   if (age === undefined || content.rules?.['min-age'] === 'off') return content;
   return { ...content, minAgeMs: naming(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };

@@ -22,7 +22,7 @@ export const rules = {
   'local-exec': rule('warning', 'modules', 'a program that runs on the machine of terraform'),
   'remote-exec': rule('warning', 'modules', 'a program that runs on a new machine'),
   external: rule('warning', 'modules', 'a program that runs at each plan'),
-  'min-age': rule('error', 'registry', 'a version younger than min-age'),
+  'min-age': rule('error', 'registry', 'a version younger than min-age, or of an unknown date'),
   unverified: rule('note', 'registry', 'a publisher that its registry calls unverified'),
   deprecated: rule('warning', 'registry', 'a deprecated version'),
   'new-provider': rule('note', 'registry', 'a provider that only the newest allowed version requires'),

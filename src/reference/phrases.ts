@@ -9,8 +9,7 @@ export function nounsOf(tree: Tree): readonly CommandFacts[] {
 export function usageOf(tree: Tree, command: CommandFacts): string {
   const parts = [tree.name, ...command.words];
   if (command.commands.length > 0) parts.push('<command>');
-  parts.push(...command.arguments.map(argumentText), '[flags]');
-  return parts.join(' ');
+  return [...parts, ...command.arguments.map(argumentText), '[flags]'].join(' ');
 }
 
 export function argumentText({ required, value, variadic }: ArgumentFacts): string {

@@ -1,3 +1,4 @@
+import type { Place } from '../base/place.ts';
 import type { AttributeChange } from '../resources/comparison.ts';
 import { type PartName, partNames } from '../resources/index.ts';
 import type { SecretSource } from './schema.ts';
@@ -33,7 +34,7 @@ export class Secret {
 export interface SecretUse {
   attribute: string;
   source: SecretSource;
-  at: string;
+  at: Place;
   folder: string;
 }
 

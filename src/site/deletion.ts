@@ -27,8 +27,8 @@ export async function deletionsOf(
   if (entry !== undefined && !entry.made) {
     const { begun, id } = entry;
     if (!planning.prune || begun === undefined) return [];
-    const spared = named(live).filter((row) => (id ?? row.id) === row.id);
-    planning.plan.unconfirmed.push(...spared.map((row) => ({ thing, id: row.id, begun })));
+    for (const row of named(live).filter((each) => (id ?? each.id) === each.id))
+      planning.plan.unconfirmed.push({ thing, id: row.id, begun });
     return [];
   }
   const matching = (now: Live): Row[] => {

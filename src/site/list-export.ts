@@ -82,7 +82,7 @@ function exported(part: ListName, row: Row, rows: readonly Row[], names: Names, 
     const { initial, isPart, to } = resource.fields[name] ?? {};
     if (!Array.isArray(live)) return [name, live ?? initial ?? undefined];
     const unseen = to === 'workspaces' ? live.filter((each) => names[to]?.idOf(each) === undefined) : [];
-    comments.push(...unseen.map((id) => `workspace ${id} is not visible with this token`));
+    for (const id of unseen) comments.push(`workspace ${id} is not visible with this token`);
     const isShown = isPart?.(row.attributes) ?? (to === undefined || live.length > 0);
     return [name, isShown ? live.filter((each) => !unseen.includes(each)).sort() : undefined];
   });

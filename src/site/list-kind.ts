@@ -97,10 +97,12 @@ async function planPlace(list: Place, names: Names, planning: Planning) {
     if (step && replaces !== undefined && count >= most) {
       const warning = `${list.workspace} has ${count} configurations: ${replaces} is deleted first, and neither exists if the new one is rejected.`;
       const warnings = [...step.warnings, warning];
-      steps.push(...old, { ...step, warnings, replaces: undefined, needs: old.at(-1) });
+      for (const deletion of old) steps.push(deletion);
+      steps.push({ ...step, warnings, replaces: undefined, needs: old.at(-1) });
       continue;
     }
-    steps.push(...[step ?? []].flat(), ...old.map((deletion) => ({ ...deletion, needs: step })));
+    if (step) steps.push(step);
+    for (const deletion of old) steps.push({ ...deletion, needs: step });
     if (step?.action === 'create' && replaces === undefined) created.push(subject);
   }
   const { at } = created[Math.max(0, most - left)]?.declared ?? {};

@@ -95,7 +95,7 @@ function noteRecorded(planning: Planning): void {
   plan.deletesAll = pruned.size > 0 && own.every((entry) => undeclared.includes(entry) && gone.includes(entry));
   if (plan.deletesAll)
     plan.notes.push('This plan deletes everything in the record, which requires svc apply --prune-all.');
-  plan.notes.push(...notGiven(undeclared.filter((entry) => !isGiven(entry))));
+  for (const note of notGiven(undeclared.filter((entry) => !isGiven(entry)))) plan.notes.push(note);
 }
 
 /** A line for each document that declared things and is not given. */

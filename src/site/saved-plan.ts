@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/mini';
 import { CheckFailedError, LocalError } from '../base/errors.ts';
+import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { joined } from '../base/text.ts';
 import type { Source } from '../document/document.ts';
 import { cannot, textIn, writeOutput } from '../system/files.ts';
@@ -54,11 +55,10 @@ export function readPlan(path: string): SavedPlan {
   const text = textIn(path, `the plan ${path}`);
   if (text === undefined)
     throw new LocalError(`The plan ${path} does not exist.`, { hint: 'svc diff --out FILE writes one.' });
-  try {
-    return content.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause });
-  }
+  const value = jsonIn(text);
+  const plan = isDeeperThan(100, value) ? undefined : content.safeParse(value);
+  if (plan?.success) return plan.data;
+  throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause: plan?.error });
 }
 
 /** @throws {CheckFailedError} naming what is not as it was when the plan was made */

@@ -1,3 +1,4 @@
+import type { Place } from '../base/place.ts';
 import { type Checked, type Mistake, parseChecked, type Source, throwMistakes } from '../document/document.ts';
 import { isListName, isOfSite, type ListName, lists, type PartName, partNames, parts } from '../resources/index.ts';
 import { placeIn, type Resource } from '../resources/resource.ts';
@@ -15,7 +16,7 @@ export type Value = Readonly<Record<string, unknown>>;
 /** A value of a document, and the file and line of it; paths in it start at `folder`. */
 export interface Declared<Value> {
   value: Value;
-  at: string;
+  at: Place;
   folder: string;
   /** The name of its document. */
   document: string | undefined;
@@ -24,7 +25,7 @@ export interface Declared<Value> {
 /** What all documents declare together. */
 export interface Site {
   /** The names of the documents, and their first lines. */
-  documents: { name: string | undefined; at: string }[];
+  documents: { name: string | undefined; at: Place }[];
   organization: string | undefined;
   parts: Record<PartName, Declared<Value>[]>;
   /** What must not exist, under the keys of lists. */
@@ -54,7 +55,7 @@ function merged(files: readonly SiteFile[], mistakes: Mistake[]): Site {
   const absent = ofEach(partNames.filter(isListName), (file, name) =>
     entriesIn(file, ['absent', name], file.content.absent?.[name]),
   );
-  const report = (at: string, text: string) => void mistakes.push({ at, text });
+  const report = (at: Place, text: string) => void mistakes.push({ at, text });
   for (const name of partNames) {
     const { identity = (entry: Value) => entry.name, one } = parts[name] as Partial<Resource>;
     const isOnce = !isListName(name) && name !== 'teams';
@@ -91,7 +92,7 @@ function entriesIn({ at, content, folder }: SiteFile, path: readonly string[], p
 export function requireUnique(
   label: (value: Value) => string,
   entries: readonly Declared<Value>[],
-  report: (at: string, text: string, first: string) => void,
+  report: (at: Place, text: string, first: Place) => void,
 ): void {
   const seen = new Map<string, Declared<Value>>();
   for (const { at, value, ...rest } of entries) {

@@ -57,7 +57,7 @@ export function sharedFolderOn(path: string): { folder: string; why: Foreign } |
 function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
   // A folder that this process has open: its path no longer matters.
   const [opened] = /^\/proc\/self\/fd\/\d+/.exec(path) ?? [];
-  const rest = path
+  let rest = path
     .slice(opened?.length ?? 0)
     .split('/')
     .filter(Boolean);
@@ -77,7 +77,7 @@ function* wayTo(path: string): Generator<{ at: string; stat: Stats }> {
     links += 1;
     const target = readlinkSync(next);
     if (target.startsWith('/')) at = '/';
-    rest.unshift(...target.split('/').filter(Boolean));
+    rest = [...target.split('/').filter(Boolean), ...rest];
   }
 }
 

@@ -1,4 +1,4 @@
-import { grouped } from '../base/text.ts';
+import { grouped, largest } from '../base/text.ts';
 import type { Paint } from './colour.ts';
 import { printable } from './printable.ts';
 
@@ -15,10 +15,10 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 /** Numbers as bars of one scale, a line each; what is more than nothing is seen, and nothing is not. */
 export function barLines(bars: readonly Bar[], { width, paint }: { width: number; paint: Paint }): string {
   const rows = bars.map(({ label, value }) => ({ label: printable(label), number: grouped(value), value }));
-  const labelWidth = Math.max(0, ...rows.map(({ label }) => label.length));
-  const numberWidth = Math.max(0, ...rows.map(({ number }) => number.length));
+  const labelWidth = largest(rows.map(({ label }) => label.length));
+  const numberWidth = largest(rows.map(({ number }) => number.length));
   const room = Math.min(longestBar, width - labelWidth - numberWidth - 2 * gap);
-  const most = Math.max(0, ...rows.map(({ value }) => sized(value)));
+  const most = largest(rows.map(({ value }) => sized(value)));
   const between = ' '.repeat(gap);
   return rows
     .map(({ label, number, value }) => {

@@ -13,7 +13,7 @@ export interface Canvas extends TableStyle {
 export type Drawing = (canvas: Canvas) => AsyncIterable<string> | Iterable<string>;
 
 /** Drawings one below the other, an empty line between them; those with nothing to show leave no trace. */
-export function stack(...drawings: readonly Drawing[]): Drawing {
+export function stack(drawings: readonly Drawing[]): Drawing {
   return async function* (canvas) {
     let any = false;
     for (const drawing of drawings) {

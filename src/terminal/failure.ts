@@ -3,7 +3,7 @@ import { CancelledError, isBareNotFound, NotFoundError, RejectedError, SvcError 
 import type { Secrets } from '../base/secrets.ts';
 import { wrapMessage } from '../base/text.ts';
 import { paintFor } from './colour.ts';
-import { printable, printableJson, printableLines } from './printable.ts';
+import { printable, printableJson } from './printable.ts';
 
 const maxProblemText = 16_000;
 /** Less, for every problem has names and quotes around it. */
@@ -26,7 +26,7 @@ export async function failureText(
 ): Promise<string> {
   const paint = await paintFor(coloured);
   const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
-  const message = `${printableLines(error.message)}${attempts}`;
+  const message = `${printable(error.message)}${attempts}`;
   const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, flagAt) ?? []);
   // The invalid flag says more than that the request was rejected.
   const isAboutFlags =
@@ -42,7 +42,7 @@ export async function failureText(
   const told = secrets.hide(lines.join('\n'));
   // A long message is cut, the hint is not.
   const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
-  const hint = error.hint ? `\nHint: ${secrets.hide(printableLines(error.hint))}` : '';
+  const hint = error.hint ? `\nHint: ${secrets.hide(printable(error.hint))}` : '';
   const text = width === undefined ? `${page}${hint}` : wrapMessage(`${page}${hint}`, width);
   return `${text.replace(/^Error:/, (word) => paint.bad(word)).replace(/^Hint:/m, (word) => paint.faint(word))}\n`;
 }

@@ -1,4 +1,4 @@
-import { grouped, wrapMessage } from '../base/text.ts';
+import { grouped, largest, wrapMessage } from '../base/text.ts';
 import type { Paint } from './colour.ts';
 import { cutter } from './cut.ts';
 import { printable, printableLines } from './printable.ts';
@@ -78,7 +78,7 @@ export function cardText<Row>(
   row: Row,
   { paint, now }: Pick<TableStyle, 'paint' | 'now'>,
 ): string {
-  const labelWidth = Math.max(...columns.map(({ name }) => name.length)) + gap;
+  const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
   return columns
     .map((column) => {
       const value = shown(column, row, undefined);
@@ -137,7 +137,7 @@ async function fitted<Row>(
 ): Promise<Fitted<Row>[]> {
   const { default: measure } = await import('fast-string-truncated-width');
   const layout = columns.map((column) => {
-    const widest = Math.max(column.name.length, ...rows.map((row) => measure(shown(column, row, now)).width));
+    const widest = largest([column.name.length, ...rows.map((row) => measure(shown(column, row, now)).width)]);
     const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');
     const isNumeric = values.length > 0 && values.every((value) => /^(number|bigint)$/.test(typeof value));
     return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };

@@ -260,6 +260,12 @@ describe('a policy', () => {
     expect(stdout).toBe('rule,level\nlock,error\nunpinned,error\n');
   });
 
+  test.each(['', '\n', '# nothing yet\n', '---\n'])('that is empty is an empty policy: %j', async (policy) => {
+    const me = await world({ 'infra/main.tf': call('a', 'acme/net/cloud'), 'svc.policy.yaml': policy });
+    const { code, stderr } = await me.svc('module audit infra --offline');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2 findings in 1 module call (svc.policy.yaml).')]);
+  });
+
   test.each([
     ['hots: []', 'svc.policy.yaml:1: unknown key "hots". Did you mean "hosts"?'],
     ['rules: { branches: off }', 'svc.policy.yaml:1: unknown key "branches" in rules. Did you mean "branch"?'],
@@ -389,5 +395,47 @@ describe('the reports of an audit', () => {
       /^::warning title=svc module audit%3A unpinned,file=infra\/main\.tf,line=1::module a: no version/m,
     );
     expect((await me.svc('module audit infra --offline --annotate none', { env })).stderr).not.toContain('::');
+  });
+});
+
+describe('a file whose name has a line end', () => {
+  const odd = 'x.tf:7: y\n::error file=main.tf,line=9::z.tf';
+
+  // trust: T-207
+  test('is the file of a finding, with its line, in every format', async () => {
+    const me = await world({ [`infra/${odd}`]: `\n${call('a', 'acme/net/cloud')}${call('b', '/absolute')}` });
+    const [file, lines] = [`infra/${odd}`, [2, 5]];
+    const of = async (format: string) => JSON.parse((await me.svc(`module audit infra --offline -o ${format}`)).stdout);
+    const rows: { rule: string; file: string; line: number }[] = await of('json');
+    const wanted = rows.filter(({ rule }) => /unpinned|unread/.test(rule));
+    expect(wanted.map((row) => [row.file, row.line])).toEqual(lines.map((line) => [file, line]));
+    const [run] = (await of('sarif')).runs;
+    const places = run.results.map(
+      ({ locations }: { locations: { physicalLocation: object }[] }) => locations[0]!.physicalLocation,
+    );
+    const uri = file.split('/').map(encodeURIComponent).join('/');
+    for (const startLine of lines)
+      expect(places).toContainEqual({ artifactLocation: { uri, uriBaseId: '%SRCROOT%' }, region: { startLine } });
+    const locations = (await of('codequality')).map(({ location }: { location: object }) => location);
+    for (const begin of lines) expect(locations).toContainEqual({ path: file, lines: { begin } });
+  });
+
+  // trust: T-207
+  test('begins no line of its own in an error, a warning, a note or the header of a diff', async () => {
+    const me = await world({}, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': '' });
+    const isQuiet = async (words: string) => {
+      const { stderr, stdout } = await me.svc(words);
+      expect(`${stderr}${stdout}`).not.toMatch(/^::/m);
+      return stderr + stdout;
+    };
+    await writeFiles(me.cwd, { [`infra/${odd}`]: 'module "a" {' });
+    expect(await isQuiet('module lock infra')).toContain('Error: x.tf:7: y\\n::error file=main.tf,line=9::z.tf:1: ');
+    await writeFiles(me.cwd, { [`infra/${odd}`]: call('a', at('a/null'), '1.0.0') });
+    await isQuiet('module lock infra');
+    const diff = await isQuiet('module update ./infra --dry-run');
+    expect(diff).toContain('--- "a/infra/x.tf:7: y\\n::error file=main.tf,line=9::z.tf"\n');
+    expect(diff).toContain('+  version = "1.1.0"\n');
+    await isQuiet('module audit infra --check');
+    await isQuiet('module lock nothing\n::error::x');
   });
 });

@@ -266,7 +266,7 @@ describe('the cache of module download', () => {
     await rm(blob);
     await make(blob);
     expect(JSON.parse((await svc('module cache verify --dry-run --json')).stdout)).toMatchObject([
-      { path: blob, why: expect.stringMatching(/^is not a regular file$|^its sha256 is /) },
+      { path: blob, why: expect.stringMatching(/^is not a regular file$|^its size is not \d+ bytes$/) },
     ]);
     const again = await download();
     expect([again.code, again.row.cached, again.stderr]).toEqual([0, false, expect.stringContaining('is corrupt')]);
@@ -310,9 +310,21 @@ describe('the cache of module download', () => {
       return cancelled.signal;
     }
 
-    test.each([label, 'module cache verify'])('ends with Ctrl-C: %s', async (words) => {
-      const { svc } = await endless();
-      expect(await svc(words, { signal: soon() })).toMatchObject({ code: 130 });
+    // trust: T-208
+    test('is rejected by its size, which costs no reading', async () => {
+      const { download, svc } = await endless();
+      const verified = await svc('module cache verify --dry-run --json');
+      expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([
+        8,
+        [{ why: expect.stringMatching(/^its size is not \d+ bytes$/) }],
+      ]);
+      expect(await download()).toMatchObject({ code: 0, row: { cached: false } });
+    });
+
+    test('ends with Ctrl-C in module cache verify where no entry has its size', async () => {
+      const { cache, svc } = await endless();
+      await rm(join(cache, 'index'), { recursive: true });
+      expect(await svc('module cache verify', { signal: soon() })).toMatchObject({ code: 130 });
     });
   });
 

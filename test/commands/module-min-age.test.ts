@@ -48,7 +48,8 @@ describe('module lock --min-age', () => {
     }
   });
 
-  test('allows a version without a date, and with --strict none', async () => {
+  // trust: T-202
+  test('allows a version without a date with a warning, with --strict none, and module audit finds it', async () => {
     const me = await machine();
     const body = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 0 } }]));
     const { url } = await literalRegistry({
@@ -59,7 +60,11 @@ describe('module lock --min-age', () => {
     await writeFiles(me.home, { 'main.tf': call('a', at('a/null')) });
     const words = 'has no version that may be chosen: 1.0.0 has no date of publication, which --min-age requires';
     expect(await me.svc('module lock --min-age 7d --strict')).toExit(8, words);
-    expect(await me.svc('module lock --min-age 7d')).toMatchObject({ code: 0 });
+    const warning = 'module a: 1.0.0 has no date of publication, so --min-age does not apply.';
+    expect(await me.svc('module lock --min-age 7d')).toExit(0, warning);
+    await writeFiles(me.home, { 'svc.policy.yaml': 'min-age: 7d\n' });
+    const finding = 'module a: it has no date of publication, which min-age requires';
+    expect(await me.svc('module audit --annotate github')).toExit(0, finding);
   });
 
   test.skipIf(!hasGit())('rejects a commit of a repository that is too young, and not one that is locked', async () => {

@@ -6,7 +6,7 @@ import { zip } from '../module/archive/zip-builder.ts';
 import { call, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { onTestFinished } from '../support/test-finished.ts';
-import { hasOpenssl, httpsServer, sharedAuthority } from '../support/tls.ts';
+import { authority, hasOpenssl, httpsServer, proxy, sharedAuthority } from '../support/tls.ts';
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const archiveOf = (text: string) =>
@@ -79,6 +79,39 @@ async function world({ content, login, moved, token = '{"token":"canary-token"}'
   return { ...me, me, port, seen, files, at, lock, logins };
 }
 
+/** A registry of this name behind a proxy, whose login the machine has; it leads to a server of tokens, from another host if it redirects there. */
+async function worldOf(registry: string, realmAt: (port: number) => string, redirectsTo?: string) {
+  const names = [
+    'registry.gitlab.test',
+    'gitlab.test',
+    'tlab.test',
+    'evil.test',
+    'registry-1.docker.io',
+    'auth.docker.io',
+  ];
+  const ca = authority(names.map((name) => `DNS:${name}`).join());
+  onTestFinished(ca.remove);
+  const manifest = manifestFor(one);
+  const authorizations: [host: string | undefined, authorization: string | undefined][] = [];
+  const port: number = await httpsServer(ca, ({ headers, url: path = '' }, response) => {
+    const host = headers.host?.split(':')[0];
+    authorizations.push([host, headers.authorization]);
+    if (path.startsWith('/token')) return void response.end('{"token":"t"}');
+    if (redirectsTo && host !== redirectsTo)
+      return void response.writeHead(307, { location: `https://${redirectsTo}:${port}${path}` }).end();
+    const challenge = `Bearer realm="${realmAt(port)}"`;
+    if (headers.authorization !== 'Bearer t')
+      return void response.writeHead(401, { 'www-authenticate': challenge }).end();
+    response.end(path.includes('/blobs/') ? one : manifest);
+  });
+  const { url: HTTPS_PROXY } = await proxy();
+  const me = await machine({ SVC_CA_FILE: ca.caFile, HTTPS_PROXY, XDG_RUNTIME_DIR: '', XDG_CONFIG_HOME: '' });
+  const auths = { [`${registry}:${port}`]: { auth: basic('me:pw') } };
+  await writeFiles(me.home, { 'docker/config.json': JSON.stringify({ auths }) });
+  me.env.DOCKER_CONFIG = join(me.home, 'docker');
+  return { me, port, authorizations, at: `oci://${registry}:${port}/acme/net?tag=v1` };
+}
+
 const lockOf = async ({ home }: Machine) =>
   JSON.parse(await readFile(join(home, 'svc.modules.lock.json'), 'utf8')).modules.m;
 const withToken = (port: number) => ({
@@ -125,6 +158,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
       'HOST/acme': 'me:canary:pw',
       'HOST/acme/ne': 'x:y',
       localhost: 'x:y',
+      [`127.0.0.1:${port}`]: 'a:server of tokens with an entry of its own',
       'evil.test': 'x:y',
     });
     const { code, stderr } = await lock('?tag=v1', ' --debug');
@@ -150,11 +184,11 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
 
   // trust: T-45
   test('brings its token and its password to no other place: neither a redirect nor plain http', async () => {
-    const { lock, logins, seen } = await world({
+    const { lock, logins, port, seen } = await world({
       login: withToken,
       moved: (port) => `https://127.0.0.1:${port}/moved`,
     });
-    await logins({ HOST: 'me:pw' });
+    await logins({ HOST: 'me:pw', '127.0.0.1': 'me:pw', [`127.0.0.1:${port}`]: 'me:pw' });
     expect(await lock()).toMatchObject({ code: 0 });
     expect(seen.find(({ path }) => path === '/moved')).toMatchObject({ authorization: undefined });
     for (const challenge of [
@@ -172,6 +206,36 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     await alien.logins({ 'evil.test': 'me:pw', 'HOST.evil.test': 'me:pw' });
     expect(await alien.lock()).toExit(4, 'docker login');
     expect(alien.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
+  });
+
+  // trust: T-203
+  test.each<[string, string, boolean]>([
+    ['registry.gitlab.test', 'gitlab.test', true],
+    ['gitlab.test', 'gitlab.test', true],
+    ['registry-1.docker.io', 'auth.docker.io', true],
+    ['registry.gitlab.test', 'evil.test', false],
+    ['registry.gitlab.test', 'tlab.test', false],
+    ['gitlab.test', 'registry.gitlab.test', false],
+    ['registry.gitlab.test', 'auth.docker.io', false],
+  ])('of %s gives its login to the server of tokens %s: %s', async (registry, server, isAllowed) => {
+    const { at, authorizations, me, port } = await worldOf(registry, (port) => `https://${server}:${port}/token`);
+    await writeFiles(me.home, { 'main.tf': call('m', at) });
+    const words = isAllowed ? '' : `${registry}:${port} names ${server}:${port} as its server of tokens, to which`;
+    expect(await me.svc('module lock')).toExit(isAllowed ? 0 : 4, words);
+    const sent = authorizations.filter(([host, what]) => host === server && what?.startsWith('Basic'));
+    expect(sent).toHaveLength(isAllowed ? 1 : 0);
+  });
+
+  // trust: T-203
+  test('is asked for no login by the target of a redirect', async () => {
+    const { at, authorizations, me } = await worldOf(
+      'registry.gitlab.test',
+      (port) => `https://evil.test:${port}/token`,
+      'evil.test',
+    );
+    await writeFiles(me.home, { 'main.tf': call('m', at) });
+    expect(await me.svc('module lock')).toMatchObject({ code: 4 });
+    expect(authorizations.map(([, what]) => what)).toEqual([undefined, undefined]);
   });
 
   // trust: T-45

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
@@ -159,6 +159,20 @@ describe('module sbom', () => {
     const { svc } = await locked();
     expect(await svc(`module sbom infra -o ${format}`)).toMatchObject({ code, stdout: expect.stringMatching(stdout) });
   });
+
+  // trust: T-209
+  test.each(['source', 'location', 'subdir'])(
+    'of a lock with half of a surrogate pair in its %s is exit code 2',
+    async (field) => {
+      const { home, svc } = await locked();
+      const path = join(home, 'infra/svc.modules.lock.json');
+      const lock = JSON.parse(await readFile(path, 'utf8'));
+      const [call]: Record<string, string>[] = Object.values(lock.modules);
+      call![field] = `\ud800.example.com/${call![field] ?? 'a'}`;
+      await writeFile(path, JSON.stringify(lock));
+      expect(await svc('module sbom infra')).toFail(2, `the ${field} of`);
+    },
+  );
 
   test('without a lock names the command that writes one in that folder', async () => {
     const me = await machine();

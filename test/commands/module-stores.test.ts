@@ -54,10 +54,10 @@ describe('a module in S3', () => {
   test('has the signature of the documented example', async () => {
     // No date of the example, so only what does not depend on it: the headers that are signed, and that no body is.
     const found = {
-      store: { kind: 's3', region: 'us-east-1', profile: undefined } as const,
+      store: { kind: 's3', region: 'us-east-1', profile: undefined, isOwn: false } as const,
       url: new URL('https://b.s3.amazonaws.com/t.zip'),
     };
-    const headers = (await authorizationFor(found, keys))(found.url);
+    const headers = (await authorizationFor(found, { git: { env: keys } }))(found.url);
     expect(headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
     expect(headers.authorization).toContain('SignedHeaders=host;x-amz-content-sha256;x-amz-date');
   });
@@ -68,6 +68,7 @@ describe('a module in S3', () => {
     ['bucket.s3.eu-west-1.amazonaws.com', 'eu-west-1'],
     ['s3-ap-south-1.amazonaws.com', 'ap-south-1'],
     ['s3.cn-north-1.amazonaws.com.cn', 'cn-north-1'],
+    ['s3.dualstack.us-gov-west-1.amazonaws.com', 'us-gov-west-1'],
     ['s3.eu-west-1.amazonaws.com.evil.test', 'us-east-1'],
   ])('is in the region of its host: %s', async (host, region) => {
     const { parseLocation } = await import('../../src/module/fetch/location.ts');
@@ -126,19 +127,80 @@ describe('a module in S3', () => {
     ]);
   });
 
-  // trust: T-46
-  test('is a location of a registry, whose token the store does not get', async () => {
+  // trust: T-204
+  test.skipIf(!hasOpenssl())(
+    'that a registry or a module of others names is signed for AWS alone, without the profile in the URL',
+    async () => {
+      const aws = authority('DNS:b.s3.eu-west-1.amazonaws.com,DNS:s3.evil.test,DNS:s3-x.eu-west-1.elb.amazonaws.com');
+      onTestFinished(aws.remove);
+      const seen: string[] = [];
+      const nested = (port: number) =>
+        zip([{ name: 'main.tf', content: call('n', `s3::https://s3.evil.test:${port}/b/n.zip`) }]);
+      const port: number = await httpsServer(aws, ({ headers, url = '' }, response) => {
+        const key = /Credential=(\w+)/.exec(headers.authorization ?? '')?.[1];
+        seen.push(`${headers.host?.split(':')[0]}${url} ${key} ${headers['x-amz-security-token']}`);
+        response.end(url.endsWith('/outer.zip') ? nested(port) : archive);
+      });
+      const { url: HTTPS_PROXY } = await proxy();
+      const me = await machine({ ...none, ...keys, ...session, HTTPS_PROXY, SVC_CA_FILE: aws.caFile });
+      const creds = '[other]\naws_access_key_id=AKOTHER\naws_secret_access_key=s\n';
+      await writeFiles(me.home, { creds, 'main.tf': call('m', `s3::https://s3.evil.test:${port}/b/outer.zip`) });
+      me.env.AWS_SHARED_CREDENTIALS_FILE = join(me.home, 'creds');
+      for (const host of ['b.s3.eu-west-1.amazonaws.com', 's3.evil.test', 's3-x.eu-west-1.elb.amazonaws.com']) {
+        const registry = await literalRegistry({
+          modules: {
+            'a/b/c': { versions: ['1.0.0'], download: () => `s3::https://${host}:${port}/m.zip?aws_profile=other` },
+          },
+        });
+        const env = { SVC_REGISTRY: `${registry.url}/v1/modules/` };
+        expect(await me.svc(`module download a/b/c --dir ${host} --no-cache`, { env })).toMatchObject({ code: 0 });
+      }
+      expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+      expect(seen).toEqual([
+        'b.s3.eu-west-1.amazonaws.com/m.zip AKIDEXAMPLE canary-session',
+        's3.evil.test/m.zip undefined undefined',
+        's3-x.eu-west-1.elb.amazonaws.com/m.zip undefined undefined',
+        's3.evil.test/b/outer.zip AKIDEXAMPLE canary-session',
+        's3.evil.test/b/n.zip undefined undefined',
+      ]);
+    },
+  );
+
+  // trust: T-204
+  test('is not signed for plain http to another machine, except with --insecure-http', async () => {
+    const { seen, url: HTTP_PROXY } = await store();
+    const source = 's3::http://store.test/b/m.zip';
+    const words = 's3::http://store.test/b/m.zip is plain http, which exposes the signature to the network.';
+    expect(await lock(source, { ...keys, HTTP_PROXY })).toExit(2, words, '--insecure-http');
+    expect(seen).toEqual([]);
+    expect(await lock(source, { ...keys, HTTP_PROXY }, ' --insecure-http')).toMatchObject({ code: 0 });
+    expect(await lock(source, { HTTP_PROXY })).toMatchObject({ code: 0 });
+    expect(seen.map(({ headers }) => headers.authorization?.slice(0, 4))).toEqual(['AWS4', undefined]);
+  });
+
+  // trust: T-204
+  test.each(['Eu-west-1', 'a/b', 'eu,SignedHeaders=x', 'a'.repeat(33)])(
+    'is rejected with the region %s',
+    async (region) => {
+      const { seen, url } = await store();
+      const { me } = await lock(`s3::${url}/b/m.zip?region=${encodeURIComponent(region)}`, keys);
+      expect(await me.svc('module lock --strict')).toExit(2, 'its region= is not a region of AWS');
+      expect(seen).toEqual([]);
+    },
+  );
+
+  // trust: T-205
+  test.each([
+    { ...keys, AWS_ACCESS_KEY_ID: 'AKID\nx: y' },
+    { ...keys, AWS_SECRET_ACCESS_KEY: 'gehe\u00efm' },
+    { ...keys, AWS_SESSION_TOKEN: 'a\u2028b' },
+  ])('is rejected with keys that no header can hold: %j', async (env) => {
     const { seen, url } = await store();
-    const registry = await literalRegistry({
-      modules: { 'a/b/c': { versions: ['1.0.0'], download: () => `s3::${url}/b/m.zip` } },
-      token: 'canary-token',
-    });
-    const tokens = Object.fromEntries(
-      [registry.url, url].map((each) => [`SVC_TOKEN_127_0_0_1_${new URL(each).port}`, 'canary-token']),
+    expect(await lock(`s3::${url}/b/m.zip`, env)).toExit(
+      4,
+      'An AWS key or session token contains a blank, a control character',
     );
-    const me = await machine({ ...none, ...keys, ...tokens, SVC_REGISTRY: `${registry.url}/v1/modules/` });
-    expect(await me.svc('module download a/b/c --dir m')).toMatchObject({ code: 0 });
-    expect(seen.map(({ headers }) => headers.authorization)).toEqual([expect.stringContaining('AWS4')]);
+    expect(seen).toEqual([]);
   });
 
   test('is larger than a limit, or not an archive, as any other is', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatLock } from '../../src/lock/lock-file.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';
@@ -211,5 +212,40 @@ terraform {
     });
     expect(await svc('module diff acme/label/null@1.1.0 acme/label/null@9')).toMatchObject({ code: 3 });
     expect(await svc('module diff acme/label/null acme/label/null//nowhere')).toExit(3, 'has no subfolder "nowhere"');
+  });
+});
+
+describe('a configuration of others', () => {
+  // trust: T-206
+  test('has a tree of 40,000 calls of one module, each with the first 100 of the others', async () => {
+    const me = await machine();
+    const fixed = {
+      source: at('a/null'),
+      version: '1.0.0',
+      location: 'https://h.example/a.zip',
+      sha256: '0'.repeat(64),
+    };
+    const calls = Array.from(
+      { length: 40_000 },
+      (_, nth) => [`a${nth}`, { ...fixed, h1: `h1:${'A'.repeat(43)}=` }] as const,
+    );
+    await writeFiles(me.home, { 'svc.modules.lock.json': formatLock({ tool: 'terraform', modules: new Map(calls) }) });
+    const { code, stdout } = await me.svc('module tree -o json');
+    expect(code).toBe(0);
+    const branches: { shared: string[] }[] = JSON.parse(stdout);
+    expect(branches.map(({ shared }) => shared.length)).toEqual(Array.from({ length: 40_000 }, () => 100));
+  });
+
+  // trust: T-206
+  test('with 150,000 blocks of locals, or a source in 120,000 parentheses, ends as any other', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'main.tf': call('a', './a') + 'locals {}\n'.repeat(150_000), 'a/main.tf': '' });
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    await writeFiles(me.home, { 'main.tf': `module "a" {\n  source = ${'('.repeat(120_000)}\n}\n` });
+    expect(await me.svc('module lock')).toMatchObject({ code: 2 });
+    await writeFiles(me.home, {
+      'main.tf': `module "a" {\n  source = ${'('.repeat(120_000)}-${')'.repeat(120_000)}\n}\n`,
+    });
+    expect(await me.svc('module lock')).toExit(8, 'the source of module a is an expression that svc cannot evaluate');
   });
 });

@@ -122,4 +122,14 @@ describe('a saved plan', () => {
     ])
       expect(await svc(words, { stdin: 'version: 1\n' })).toExit(2, 'cannot be used with');
   });
+
+  // trust: T-209
+  test.each(['[', '{"a":'])('of 100,000 %s is not a plan', async (bracket) => {
+    const { apply, home } = await planned();
+    const plan = JSON.parse(await readFile(join(home, 'site.plan'), 'utf8'));
+    const deep = `${bracket.repeat(100_000)}1${(bracket === '[' ? ']' : '}').repeat(100_000)}`;
+    const text = JSON.stringify({ ...plan, changes: ['deep'] }).replace('"deep"', deep);
+    await writeFile(join(home, 'site.plan'), text);
+    expect(await apply()).toExit(2, 'site.plan is not a plan of svc diff --out.');
+  });
 });

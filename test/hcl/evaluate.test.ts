@@ -94,3 +94,11 @@ describe('an expression that svc evaluates', () => {
     expect(() => local(`locals {\n  b = "b"\n  x = ${nested}\n}\n`)).toThrow('nested too deeply');
   });
 });
+
+// trust: T-206
+test('an expression in 300,000 parentheses is what is in them, and is rejected if they do not match', () => {
+  const [opening, closing] = ['('.repeat(300_000), ')'.repeat(300_000)];
+  expect(local(`locals {\n  x = ${opening}local.b${closing}\n  b = "b"\n}\n`)).toBe('b');
+  const unread = () => local(x(`${opening}-1 - 1${closing}`));
+  expect(unread).toThrow(NotLiteral);
+});

@@ -11,7 +11,7 @@ test.each([
   [null, undefined],
 ])('published_at %j of a registry is %s', async (published_at, expected) => {
   const describe = async () => ({ version: '1.0.0', published_at });
-  const publishedAt = createPublishedAt({ describe }, async () => undefined);
+  const publishedAt = createPublishedAt({ describe }, async () => new Date(0));
   expect((await publishedAt({ source: parseCallSource('acme/a/null') }, { version: '1.0.0' }))?.toISOString()).toBe(
     expected,
   );

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { git, noConfiguration } from './git-repository.ts';
+import { git, noConfiguration, type Repository } from './git-repository.ts';
 import { portOf } from './listen.ts';
 
 export interface GitServer {
@@ -36,6 +36,19 @@ export async function gitServer(
       return void response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
     }
     answer(root, request, response, stallAfterBytes);
+  });
+  return { url: `http://127.0.0.1:${await portOf(server)}`, asked };
+}
+
+/** Serves the files of a bare repository as a plain file server does, which git reads over "dumb http"; the 501st request and later ones fail. */
+export async function dumbGitServer({ folder, git: run }: Repository): Promise<GitServer> {
+  run(['update-server-info']);
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const path = join(folder, new URL(request.url ?? '/', 'http://localhost').pathname.replace(/^\/[^/]+/, ''));
+    const isFile = asked.length <= 500 && statSync(path, { throwIfNoEntry: false })?.isFile();
+    response.writeHead(isFile ? 200 : 404).end(isFile ? readFileSync(path) : undefined);
   });
   return { url: `http://127.0.0.1:${await portOf(server)}`, asked };
 }

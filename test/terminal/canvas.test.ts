@@ -19,14 +19,14 @@ async function drawn(drawing: Drawing): Promise<{ text: string; notes: string[] 
 }
 
 test('drawings stand below each other with an empty line between, and empty ones leave none', async () => {
-  const all = stack(
+  const all = stack([
     section('None', view, []),
     card(view, { name: 'one' }),
     section('None', view, []),
     excerpt('Nothing', ' \n', { lines: 5, rest: '' }),
     section('Some', view, [{ name: 'two' }]),
     bars([{ label: 'week', value: 0 }]),
-  );
+  ]);
   expect((await drawn(all)).text).toBe('name  one\n\nSome (1)\nNAME\ntwo\n\nweek  0\n');
 });
 

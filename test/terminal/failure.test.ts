@@ -67,6 +67,17 @@ describe('an error for a person', () => {
     expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
   });
 
+  // trust: T-207
+  test('is one line, a bug too, since a line of its own could be a command of a CI system', async () => {
+    const said = { hint: 'Look at\n::error::y' };
+    expect(await textOf(new TryLaterError('a\r\n::error::x', said))).toBe(
+      'Error: a\\r\\n::error::x\nHint: Look at\\n::error::y\n',
+    );
+    expect(await textOf(asSvcError(new Error('a\n::error::x')))).toMatch(
+      /^Error: This is a bug in svc: a\\n::error::x\n/,
+    );
+  });
+
   // trust: T-67
   test('shows no secret and escapes control characters', async () => {
     const error = new NotFoundError('canary-token \u001b[2J', {

@@ -1,5 +1,5 @@
 import { SvcError } from '../../base/errors.ts';
-import { counted, wrapLines } from '../../base/text.ts';
+import { counted, largest, wrapLines } from '../../base/text.ts';
 import type { Drawing } from '../../terminal/canvas.ts';
 import type { Paint } from '../../terminal/colour.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -61,7 +61,7 @@ const roles: Readonly<Record<Status, keyof Paint>> = {
  */
 export function drawingOf(results: readonly Result[], all: boolean): Drawing {
   const shown = results.filter(({ fix, status }) => all || (status !== 'ok' && (status !== 'skipped' || fix !== null)));
-  const longest = Math.max(0, ...shown.map(({ name }) => name.length));
+  const longest = largest(shown.map(({ name }) => name.length));
   const statusWidth = 'warning'.length;
   return function* ({ paint, width }) {
     const indent = ' '.repeat(statusWidth + longest + 4);

@@ -1,3 +1,4 @@
+import { largest } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
 import { dataLine } from '../../terminal/printable.ts';
@@ -34,7 +35,7 @@ export function rejectionOf({ cause, reason }: Pick<Delivery, 'cause' | 'reason'
   return `${reason}\nCheck next: ${nextChecks[cause]}`;
 }
 
-const longestVerdict = Math.max(...Object.values(verdicts).map(({ words }) => words.length));
+const longestVerdict = largest(Object.values(verdicts).map(({ words }) => words.length));
 
 function joined(
   { at, id, isStored, repeats, status, verdict }: Delivery,
@@ -100,9 +101,9 @@ export function deliveryDrawing(row: DeliveryRecord, flags: Parameters<typeof de
   const payload = row.notification === null ? (row.body ?? row.base64) : JSON.stringify(row.notification, null, 2);
   const isCut = row.marks.includes('cut');
   const title = isCut ? `Payload (first part of ${row.bodySize} bytes)` : 'Payload';
-  return stack(
+  return stack([
     card({ columns: [...deliveryViewOf(flags).columns, checkNext] }, row),
     section('Headers', headerView, row.headers),
     excerpt(title, payload ?? '', { lines: 60, rest: `${isCut ? 'everything stored' : 'everything'} with -o json` }),
-  );
+  ]);
 }

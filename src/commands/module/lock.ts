@@ -31,7 +31,7 @@ with the values that terraform or tofu would use: of the environment, *.tfvars f
 
 With --min-age 7d, a version published less than 7 days ago is not chosen: an older one that matches is, and a warning names both; if none is old
 enough, the exit code is 8. The date is the published_at of the registry, or that of the commit, which its author sets. A locked version stays,
-with a warning. A version without a date counts as too young only with --strict. min-age in svc.policy.yaml (svc module audit) is the default.
+with a warning. A version without a date counts as too young only with --strict, and is named otherwise. min-age in svc.policy.yaml (svc module audit) is the default.
 
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check

@@ -41,9 +41,10 @@ section as an array, the readme as a text.`,
           return output.list(view, rows, `${text} has no ${section}.`);
         }
         const sections = sectionDrawings(described, address.text);
-        if (address.subdir !== undefined) return output.show(partView, part, stack(card(partView, part), ...sections));
+        if (address.subdir !== undefined)
+          return output.show(partView, part, stack([card(partView, part), ...sections]));
         const view = detailView(address);
-        await output.show(view, found, stack(card(view, found), ...sections));
+        await output.show(view, found, stack([card(view, found), ...sections]));
       }),
     );
 }

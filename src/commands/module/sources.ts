@@ -17,7 +17,8 @@ import type { Progress } from '../../terminal/progress.ts';
 export function fetchDepsOf({ client, host, output, settings }: Context): Omit<FetchDeps, 'update'> {
   const { disk, env, signal } = host;
   const git = { env, timeoutMs: settings.lookup('timeout')?.value };
-  return { client, git, disk, signal, temporaries: temporariesOf(host), warn: output.warn };
+  const { insecureHttp } = settings;
+  return { client, git, insecureHttp, disk, signal, temporaries: temporariesOf(host), warn: output.warn };
 }
 
 /** What differs from fetching the modules of a configuration into a temporary folder. */

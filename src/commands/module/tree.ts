@@ -14,7 +14,7 @@ const graphs = ['mermaid', 'dot'] as const;
 export function registerTree(module: Command): void {
   explain(module.command('tree'), {
     notes: `Reads only svc.modules.lock.json. Modules that are called several times in one version are marked as shared, and modules with several
-versions are marked too. -o json prints an array of calls, with their own calls in "modules". --graph prints a graph in which a shared module is
+versions are marked too, with at most 100 of the others. -o json prints an array of calls, with their own calls in "modules". --graph prints a graph in which a shared module is
 one node, and one with several versions is bold.`,
     examples: [
       'svc module lock infra && svc module tree infra',

@@ -42,5 +42,5 @@ export function notificationDrawing(row: NotificationConfiguration): Drawing {
   const bodies = responses.map(({ body }) =>
     excerpt('Response', body ?? '', { lines: 10, rest: 'all of it with -o json' }),
   );
-  return stack(card(notification.view, row), section('Verifications', responseView, responses), ...bodies);
+  return stack([card(notification.view, row), section('Verifications', responseView, responses), ...bodies]);
 }

@@ -18,5 +18,5 @@ const readerView: View<ReaderReport> = {
 
 /** A stream and its readers. */
 export function streamDrawing(row: StreamReport): Drawing {
-  return stack(card(streamView, row), section('Readers', readerView, row.readers));
+  return stack([card(streamView, row), section('Readers', readerView, row.readers)]);
 }

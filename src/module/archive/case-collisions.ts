@@ -48,7 +48,7 @@ export function twinsIn(root: FolderNode): Twins {
   for (const { folders, isAlike } of mergedFolders(root)) {
     for (const nodes of mergedChildren(folders)) {
       const [first, second] = nodes;
-      if (isAlike || second) found.paths.push(...nodes.filter(({ kind }) => kind !== 'folder').map(pathOf));
+      if (isAlike || second) for (const node of nodes) if (node.kind !== 'folder') found.paths.push(pathOf(node));
       if (!first || !second) continue;
       const kinds = new Set(nodes.map(({ kind }) => kind));
       if (kinds.has('link') && kinds.has('folder')) {

@@ -29,11 +29,14 @@ export async function* faults(
   checked: (bytes: number) => void,
   signal: AbortSignal,
 ): AsyncGenerator<Finding> {
+  const sizes = new Map([...entries(cache)].flatMap((each) => ('fault' in each ? [] : [[each.sha256, each.bytes]])));
   for (const path of blobs(cache)) {
     signal.throwIfAborted();
     const found = lookAt(path);
     checked(found?.size ?? 0);
+    const bytes = sizes.get(basename(path)) ?? found?.size;
     if (!found?.isFile()) yield finding(path, 'is not a regular file');
+    else if (bytes !== found.size) yield finding(path, `its size is not ${bytes} bytes`);
     else {
       const digest = await digestOf(path, signal);
       if (digest !== basename(path)) yield finding(path, `its sha256 is ${digest}`);

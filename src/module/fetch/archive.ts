@@ -1,5 +1,6 @@
 import { CheckFailedError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
 import type { HttpAnswer } from '../../client/http.ts';
+import { lookAt } from '../../system/files.ts';
 import { locked } from '../../system/lock.ts';
 import type { Extracted } from '../archive/extract.ts';
 import { hashTree } from '../archive/h1.ts';
@@ -46,7 +47,7 @@ async function receive(cache: Cache | undefined, spec: PackageSpec, dir: string,
   const { anonymous, from, location } = announced;
   const lost = ({ message }: SvcError) => deps.warn(`${spec.name} was not cached. ${message}`);
   const partial = cache && new PartialArchive(cache, lost);
-  const authorization = await authorizationFor(location, deps.git.env);
+  const authorization = await authorizationFor(location, deps);
   const headers = (url: URL) => ({ ...partial?.headers(), ...authorization(url) });
   const options = { anonymous, headers, signal: deps.signal };
   const keep = (sha256: string) => partial?.finish(sha256);
@@ -141,10 +142,12 @@ async function onceMore<Result>(partial: PartialArchive, attempt: () => Promise<
 export async function unpackCached(spec: PackageSpec, dir: string, deps: FetchDeps): Promise<Files | undefined> {
   const { cache, signal, warn } = deps;
   if (!cache || spec.fresh) return undefined;
-  const sha256 = spec.sha256 ?? readEntry(cache, spec.key, warn)?.sha256;
+  const entry = readEntry(cache, spec.key, warn);
+  const { sha256 = entry?.sha256 } = spec;
   if (sha256 === undefined || !hasBlob(cache, sha256)) return undefined;
   const path = blobPath(cache, sha256);
-  if (!isFile(path)) return drop(path, undefined, spec, deps);
+  const isOfSize = entry?.sha256 !== sha256 || entry.bytes === lookAt(path)?.size;
+  if (!isFile(path) || !isOfSize) return drop(path, undefined, spec, deps);
   try {
     const { format, receivedBytes, unpacked } = await placeFiles(spec, dir, deps, async (temp) => {
       const extracted = await unpack(bytesOf(path, { signal }), temp, spec, deps);

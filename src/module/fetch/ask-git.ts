@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CheckFailedError } from '../../base/errors.ts';
 import type { Environment } from '../../system/programs.ts';
 import type { Temporaries } from '../../system/temporaries.ts';
 import { fetchCommit } from './commit.ts';
@@ -24,18 +25,19 @@ export async function listTags(location: GitLocation, options: AskOptions): Prom
 }
 
 /**
- * The date of the commit of a location, which its author set. The files of the commit are not fetched if the server can omit them.
- * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large; what `askGit` throws
+ * Returns the date of the commit of a location, which its author set. The files of the commit are fetched too: a repository without
+ * them has a promisor remote, and git fetches each missing object from that with a process of its own.
+ * @throws {NotFoundError} for an unknown ref; {CheckFailedError} for a repository that is too large, and for a commit without a date;
+ * what `askGit` throws
  */
-export async function commitDate(location: GitLocation, options: AskOptions): Promise<Date | undefined> {
+export async function commitDate(location: GitLocation, options: AskOptions): Promise<Date> {
   return askGit(location, options, async (git, folder, reject) => {
-    await git.run('config', `remote.${remote}.promisor`, 'true');
-    await git.run('config', `remote.${remote}.partialCloneFilter`, 'tree:0');
     const received = watchReceived(folder, { reject });
     const { commit } = await fetchCommit(git, location.ref).finally(received.stop);
     const [header = ''] = (await git.run('cat-file', 'commit', commit)).split('\n\n');
     const [, seconds] = /^committer .*> (\d{1,12}) [+-]\d{4}$/m.exec(header) ?? [];
-    return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
+    if (seconds === undefined) throw new CheckFailedError(`The commit ${commit} of ${location.display} has no date.`);
+    return new Date(Number(seconds) * 1000);
   });
 }
 

@@ -7,6 +7,8 @@ export interface Context {
   readonly display: string;
   readonly downloadUrl: URL;
   readonly subdir: string | undefined;
+  /** Whether the user's configuration names it. */
+  readonly isOwn: boolean;
 }
 
 export const wantedInstead =

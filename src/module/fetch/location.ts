@@ -57,12 +57,12 @@ const digestAlgorithms: ReadonlyMap<number, Digest['algorithm']> = new Map([
 ] as const);
 
 /**
- * Reads the raw value of a download answer's location header (docs/protocol/modules.md#locations). `downloadUrl` is the full URL
- * of the request.
+ * Reads the raw value of a download answer's location header, or a source of the user's own configuration
+ * (docs/protocol/modules.md#locations). `downloadUrl` is the full URL of the request.
  * @throws ProtocolError for a value that is not a direct remote location.
  * @throws CheckFailedError for one that `svc` does not fetch: another scheme or format, http from an https registry.
  */
-export function parseLocation(raw: string, downloadUrl: URL): Location {
+export function parseLocation(raw: string, downloadUrl: URL, isOwn = false): Location {
   if (raw.length > longestLocation) throw malformed(`of ${raw.length} characters`, 'it is longer than 8 KiB');
   const display = maskLocation(raw);
   const shown = JSON.stringify(display.length > 200 ? `${display.slice(0, 200)}…` : display);
@@ -73,7 +73,7 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
   const shorthand = expandShorthand(address);
   const subdir = cleanSubdir(`${shorthand?.folder ?? ''}/${folder}`);
   if (subdir === false) throw malformed(shown, 'its //folder is outside the archive');
-  const context: Context = { shown, display, downloadUrl, subdir };
+  const context: Context = { shown, display, downloadUrl, subdir, isOwn };
   if (/^(\/|\.\.?\/)/.test(raw)) return archiveAt(ownUrl(address, context), context);
   if (isRegistryAddress(raw)) throw malformed(shown, 'it is the address of a module in a registry');
   if (shorthand && (forced === undefined || forced === 'git')) return gitAt(shorthand.url, context);
@@ -83,7 +83,7 @@ export function parseLocation(raw: string, downloadUrl: URL): Location {
 /** Before URL parsing: the parser drops tabs and line breaks and turns backslashes into slashes. */
 function rejectRaw(raw: string, shown: string): void {
   if (raw.trim() === '') throw new ProtocolError('The registry gave no download location.', { hint: wantedInstead });
-  if (/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(raw))
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(raw))
     throw malformed(shown, 'it contains a line break or a control character');
   if (raw.includes('\\')) throw malformed(shown, 'it contains a backslash');
   if (raw.startsWith('//')) throw malformed(shown, 'it names another host without a scheme');

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { AuthError } from '../../base/errors.ts';
+import { AuthError, UsageError } from '../../base/errors.ts';
+import { isLoopback } from '../../base/origin.ts';
+import { maskUrl } from '../../base/secrets.ts';
 import { textIn } from '../../system/files.ts';
 import { homeFolder } from '../../system/processes.ts';
 import type { Environment } from '../../system/programs.ts';
@@ -14,9 +16,9 @@ export interface OciReference {
   reference: string;
 }
 
-/** How requests for an archive in an object store are authorized. */
+/** How requests for an archive in an object store are authorized; in S3, `isOwn` if the user's own configuration names it. */
 export type Store =
-  | { kind: 's3'; region: string; profile: string | undefined }
+  | { kind: 's3'; region: string; profile: string | undefined; isOwn: boolean }
   | { kind: 'gcs' }
   | (OciReference & { authorization?: string | undefined });
 
@@ -28,6 +30,10 @@ interface Stored {
 
 type Headers = Record<string, string>;
 
+/** The hosts of S3 at AWS, with the region. Customers of AWS have other names below amazonaws.com. */
+const awsHost =
+  /(?:^|\.)s3(?:-[a-z]{1,12}){0,2}(?:\.dualstack)?(?:[.-]([a-z]{2,3}(?:-[a-z]{1,12}){1,3}-\d))?\.amazonaws\.com(?:\.cn)?$/;
+
 const keysInUrl = ['aws_access_key_id', 'aws_access_key_secret', 'aws_access_token'];
 
 /** The object that a URL after `s3::` or `gcs::` names. @throws {SvcError} for keys in the URL, and for another URL than a store has */
@@ -36,7 +42,7 @@ export function storedAt(kind: 's3' | 'gcs', named: URL, context: Context): Stor
   return kind === 's3' ? inS3(named, context) : inGcs(named, context);
 }
 
-function inS3(named: URL, { shown }: Context): Stored {
+function inS3(named: URL, { isOwn, shown }: Context): Stored {
   const url = new URL(named);
   const own = ['region', 'version', 'aws_profile', ...keysInUrl];
   const [taken, query] = takeQuery(url.search.slice(1), own, shown);
@@ -45,9 +51,11 @@ function inS3(named: URL, { shown }: Context): Stored {
   const version = taken.get('version');
   const rest = version ? [`versionId=${encodeURIComponent(version)}`] : [];
   url.search = [query, ...rest].filter((part) => part !== '').join('&');
-  const [, ofHost] = /(?:^|\.)s3[.-](?!amazonaws)([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/.exec(url.hostname) ?? [];
+  const [, ofHost] = awsHost.exec(url.hostname) ?? [];
   const region = ofHost ?? (taken.get('region') || 'us-east-1');
-  return { url, store: { kind: 's3', region, profile: taken.get('aws_profile') || undefined } };
+  if (!/^[a-z0-9-]{1,32}$/.test(region)) throw malformed(shown, 'its region= is not a region of AWS');
+  const profile = (isOwn && taken.get('aws_profile')) || undefined;
+  return { url, store: { kind: 's3', region, profile, isOwn } };
 }
 
 function inGcs(named: URL, { shown }: Context): Stored {
@@ -81,21 +89,29 @@ export function ociAt(source: string, { shown }: Context): { url: URL; store: Oc
   return { url, store: { kind: 'oci', repository: address, reference } };
 }
 
+/** Where keys come from, and whether signatures may be sent over plain http to other machines. */
+type Signing = { git: { env: Environment }; insecureHttp?: boolean | undefined };
+
 /**
- * The headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
- * @throws {AuthError} for a named profile without keys
+ * Returns the headers that authorize the request for an archive, for its own URL and for no other that redirects name; none without keys.
+ * @throws {AuthError} for a named profile without keys, and for unusable keys; {UsageError} for keys and plain http
  */
-export async function authorizationFor({ store, url }: Stored, env: Environment): Promise<(url: URL) => Headers> {
-  const own = store ? await headersFor(url, store, env) : {};
+export async function authorizationFor({ store, url }: Stored, signing: Signing): Promise<(url: URL) => Headers> {
+  const own = store ? await headersFor(url, store, signing) : {};
   return ({ href }) => (href === url.href ? own : {});
 }
 
-async function headersFor(url: URL, store: Store, env: Environment): Promise<Headers> {
+async function headersFor(url: URL, store: Store, { git: { env }, insecureHttp }: Signing): Promise<Headers> {
   const bearer = store.kind === 'gcs' && env.GOOGLE_OAUTH_ACCESS_TOKEN && `Bearer ${env.GOOGLE_OAUTH_ACCESS_TOKEN}`;
   const authorization = store.kind === 'oci' ? store.authorization : bearer;
   if (authorization) return { authorization };
-  const keys = store.kind === 's3' && keysFor(store.profile, env);
+  if (store.kind !== 's3' || !(store.isOwn || awsHost.test(url.hostname))) return {};
+  const keys = keysFor(store.profile, env);
   if (!keys) return {};
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !insecureHttp)
+    throw new UsageError(`s3::${maskUrl(url)} is plain http, which exposes the signature to the network.`, {
+      hint: `Use s3::https://${url.host}, or allow plain http with --insecure-http.`,
+    });
   const { AwsV4Signer } = await import('aws4fetch');
   const signed = { ...keys, url: url.href, service: 's3', region: store.region, method: 'GET' };
   const { headers } = await new AwsV4Signer(signed).sign();
@@ -142,5 +158,8 @@ function keysIn(value: (name: string) => string | undefined): Keys | undefined {
   const [accessKeyId, secretAccessKey] = [value('aws_access_key_id'), value('aws_secret_access_key')];
   const sessionToken = value('aws_session_token');
   if (!accessKeyId || !secretAccessKey) return undefined;
+  // They are parts of headers.
+  if (/[^\x21-\x7e]/.test(accessKeyId + secretAccessKey + sessionToken))
+    throw new AuthError('An AWS key or session token contains a blank, a control character or a letter outside ASCII.');
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }

@@ -81,7 +81,7 @@ async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, 
     if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
     const login = loginFor(repository.slice('oci://'.length), env);
     const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
-    const authorization = await answerTo(error.challenge, url, login, repository, fetch);
+    const authorization = await answerTo(error.challenge, url, { login, repository }, fetch, env);
     if (authorization === undefined) throw denied();
     return await ask(authorization).catch((again: unknown) => {
       throw again instanceof AuthError ? denied() : again;
@@ -91,13 +91,16 @@ async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, 
 
 const loginHint = 'docker login HOST, without a credential helper: svc runs no programs of docker.';
 
-/** The authorization that a challenge requests; a password goes to the server of tokens that the registry names, over https. */
+/**
+ * Returns the authorization that a challenge requests. A login goes over https to the registry, or to a server of tokens of its own.
+ * @throws {AuthError} for a login and another server of tokens
+ */
 async function answerTo(
   challenge: string,
   url: URL,
-  login: string | undefined,
-  repository: string,
+  { login, repository }: { login: string | undefined; repository: string },
   fetch: Fetch,
+  env: Environment,
 ): Promise<string | undefined> {
   const basic = login === undefined ? undefined : `Basic ${login}`;
   if (/^basic\b/i.test(challenge)) return basic;
@@ -105,6 +108,10 @@ async function answerTo(
   const realm = named('realm') ?? '';
   if (!/^bearer\b/i.test(challenge) || !URL.canParse(realm) || new URL(realm).protocol !== 'https:') return undefined;
   const server = new URL(realm);
+  if (login !== undefined && !isOf(url, server) && loginFor(server.host, env) === undefined)
+    throw new AuthError(`${url.host} names ${server.host} as its server of tokens, to which svc sends no login.`, {
+      hint: `If that server may have the login of ${url.host}, log in to it too: docker login ${server.host}`,
+    });
   const service = named('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
@@ -113,6 +120,12 @@ async function answerTo(
   const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
   throw new CheckFailedError(`${maskUrl(server)} sent no token for ${url.host}.`);
+}
+
+/** Returns whether a server of tokens belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
+function isOf({ hostname }: URL, { hostname: server }: URL): boolean {
+  if (server === 'auth.docker.io') return hostname === 'registry-1.docker.io';
+  return hostname === server || (server.includes('.') && hostname.endsWith(`.${server}`));
 }
 
 /** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */

@@ -84,7 +84,7 @@ export class FetchedProjects {
       const { git, submodules, tree } = await this.opened(project).catch((error: unknown) => {
         throw faultOf(error, project, this.deps.signal);
       });
-      all.push(...submodules);
+      for (const each of submodules) all.push(each);
       if (all.length > mostSubmodules + 1) {
         throw new CheckFailedError(`The repository is rejected: it has more than ${mostSubmodules} submodules.`);
       }
@@ -103,9 +103,9 @@ export class FetchedProjects {
     const tree = `${commit}^{tree}`;
     const inspected = await inspectTree(git, tree, { budget: this.budget, prefix });
     this.repositories.push({ path, location: location.display, commit });
-    this.notes.push(...notes);
+    for (const note of notes) this.notes.push(note);
     if (!this.deps.submodules) {
-      this.empty.push(...inspected.submodules.map((each) => each.path));
+      for (const { path } of inspected.submodules) this.empty.push(path);
       return { git, tree, submodules: [] as Project[] };
     }
     if (inspected.submodules.length > 0 && depth === deepest) {

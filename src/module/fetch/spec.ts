@@ -35,6 +35,8 @@ export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | '
   client(): Promise<Client>;
   /** Additional options for git repositories. */
   git: { env: Environment; timeoutMs?: number | undefined };
+  /** Whether keys may be sent over plain http to other machines. */
+  insecureHttp?: boolean | undefined;
   /** Without a cache nothing is stored or resumed. */
   cache?: Cache | undefined;
   /** Packs the files of a repository for the cache; without it they are not stored. */

@@ -30,7 +30,7 @@ export async function hostMappings(
   const mappings: Mapping[] = [];
   for (const { named, path } of filesOf(env, home, tool)) {
     const text = unlessThrown(() => readBytes(path, { most: maxBytes }).toString());
-    if (text !== undefined) mappings.push(...(await mappingsIn(text, path)));
+    if (text !== undefined) for (const each of await mappingsIn(text, path)) mappings.push(each);
     else if (named && !isSandboxConfig(path))
       warn(`Cannot read the CLI configuration ${path}; its host blocks are ignored.`);
   }

@@ -1,3 +1,4 @@
+import type { Place } from '../../base/place.ts';
 import { teamMembers } from '../../contract/platform/team-members.ts';
 import { teams } from '../../contract/platform/teams.ts';
 import { membersOf } from '../../resources/team.ts';
@@ -84,15 +85,15 @@ function compare(entry: Declared<Team>, id: string, live: readonly string[], pla
 }
 
 /** Adds a mistake for each user who does not belong to the organization, as far as the service tells (docs/protocol/teams.md#membership-writes). */
-async function checkUsers(users: readonly string[], at: string, { lookups, mistakes, organization }: Planning) {
+async function checkUsers(users: readonly string[], at: Place, { lookups, mistakes, organization }: Planning) {
   if (users.length === 0) return;
   const known = await lookups.users().catch((error: unknown) => {
     if (isDenied(error)) return undefined;
     throw error;
   });
   if (known === undefined || known.names.length === 0) return;
-  const unknown = users.filter((user) => known.idOf(user) === undefined);
-  mistakes.push(...unknown.map((user) => ({ at, text: noneNamed('user', user, known.names, organization) })));
+  for (const user of users.filter((each) => known.idOf(each) === undefined))
+    mistakes.push({ at, text: noneNamed('user', user, known.names, organization) });
 }
 
 /** The names of the people in a team, without the service users of tokens. */
