@@ -39,6 +39,10 @@ export function parseCallSource(source: string, tool: Tool = 'terraform'): CallS
     const hint = `Remove them: ${quoted(source.trim())}`;
     throw new UsageError(`The module source ${quoted(source)} has leading or trailing blanks.`, { hint });
   }
+  if (splitSubdir(source)[1].startsWith('/')) {
+    const hint = `Write //FOLDER with two slashes: ${quoted(source.replace(/(?<!:)\/{3,}/, '//'))}`;
+    throw new UsageError(`The module source ${quoted(source)} has an empty step before its folder.`, { hint });
+  }
   return registrySource(source, tool) ?? remoteSource(source);
 }
 
