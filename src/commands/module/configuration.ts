@@ -28,17 +28,18 @@ export interface Configuration {
 
 /** @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
 export async function configurationIn(
-  { host, output, settings }: Context,
+  context: Context,
   typed = '.',
   { tool: wanted, varFile = [] }: { tool?: Tool | undefined; varFile?: readonly string[] | undefined },
 ): Promise<Configuration> {
+  const { host, output, settings } = context;
   const dir = existingFolder(typed, host);
   const { configurationFolder } = await import('../../lock/folder.ts');
   const { valuesIn } = await import('../../lock/variables.ts');
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
   const given = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);
-  const tool = locked ? toolOfLock(locked, wanted) : toolOf(dir, wanted, settings);
+  const tool = locked ? toolOfLock(locked, wanted, context) : toolOf(dir, wanted, settings);
   return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
 }
 

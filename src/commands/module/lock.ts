@@ -23,7 +23,7 @@ location, commit, the sha256 of the archive and the h1: hash of the files. Locke
 
 --tool tofu reads *.tofu, *.tofu.json, *.tofutest.hcl and *.tofutest.json too, each instead of the .tf file of the same name. The default is the
 setting tool (SVC_TOOL, svc config set tool), then an .opentofu-version file in the folder, then terraform. The lock records the tool, and later
-commands use it.
+commands use it: --tool or SVC_TOOL with another one is exit 2, a profile with another one a warning.
 
 A folder without configuration, a file that cannot be parsed and a duplicate call are errors. A call whose source or version cannot be read is
 named with file and line (exit 8), and the others are locked; with --strict it is an error too. Variables and locals that are literals are read,

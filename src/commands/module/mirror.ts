@@ -100,7 +100,9 @@ async function fill(context: Context, typed: MirrorFlags, { dir, open }: Folder,
   const { allowSharedParent, jobs, minSpeed, strict, submodules = false } = typed;
   const { dryRun } = context;
   const locked = dir === undefined ? undefined : await lockAt(dir, context);
-  const tool = locked ? toolOfLock(locked, typed.tool) : (toolInForce(typed.tool, context.settings) ?? 'terraform');
+  const tool = locked
+    ? toolOfLock(locked, typed.tool, context)
+    : (toolInForce(typed.tool, context.settings) ?? 'terraform');
   if (locked && strict) rejectUnread(locked.modules, strict);
   const registries = locked ? undefined : await hostedRegistries(context, tool);
   const { selectionOf } = await import('../../mirror/selection.ts');
