@@ -1,7 +1,5 @@
-/** Compares names as terraform, tofu and git order them: by their bytes in UTF-8, not by the units of UTF-16. */
-export function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
+/** The order of names in terraform, tofu and git: by their bytes in UTF-8, not by the units of UTF-16. */
+export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** A number and its noun: `1 file`, `2 files`. */
 export function counted(count: number, noun: string, many = `${noun}s`): string {

@@ -54,8 +54,7 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
       } else {
         if (inside.isOneLine)
           complain(token.start, `the block ${inside.block.type} is on one line, where only an argument is allowed`);
-        const fault = labelFault(header.block.labels);
-        if (fault) complain(token.start, fault);
+        checkLabels(header.block, troubles);
         inside.block.blocks.push(header.block);
         at = header.end;
         open.push({ block: header.block, isOneLine: tokens[at]?.kind !== 'newline' });
@@ -66,11 +65,12 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
   return { root, troubles };
 }
 
-/** What is wrong with the labels of a block: terraform compares letters as they are typed, and other programs bring them into form C. */
-export function labelFault(labels: readonly string[]): string | undefined {
+/** Rejects decomposed letters in labels: terraform compares letters as they are typed, and other programs compose them. */
+export function checkLabels({ labels, at }: Pick<Block, 'labels' | 'at'>, troubles: Trouble[]): void {
   const label = labels.find((each) => each !== each.normalize())?.slice(0, 100);
   const escaped = label?.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return label && `the label "${escaped}" has decomposed letters: type "${label.normalize()}"`;
+  const why = `the label "${escaped}" has decomposed letters: type "${label?.normalize()}"`;
+  if (label) troubles.push({ at, why });
 }
 
 function emptyBlock(type: string, labels: string[], at: number): Block {

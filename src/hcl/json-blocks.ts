@@ -1,4 +1,4 @@
-import { type Block, labelFault } from './blocks.ts';
+import { type Block, checkLabels } from './blocks.ts';
 import { type Member, NotJson, parseJson, type Value } from './json.ts';
 import { filled, plainText } from './templates.ts';
 import type { Token, Trouble } from './tokens.ts';
@@ -58,8 +58,7 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
         for (const { at, name, value: inner } of members)
           addBlocks(parent, { type, labels: [...labels, name], at }, inner, left - 1);
       } else {
-        const fault = labelFault(labels);
-        if (fault) troubles.push({ at: header.at, why: fault });
+        checkLabels(header, troubles);
         const block: Block = { ...header, attributes: new Map(), blocks: [] };
         parent.blocks.push(block);
         fill(block, members, Object.hasOwn(below, type) ? below[type]! : {});

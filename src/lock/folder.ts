@@ -40,8 +40,7 @@ export function diskFolder(dir: string, options: DiskOptions): Folder {
       const read = (of: Tool) => (warn ? configurationFiles(dir, shown, of) : []);
       const ofTofu = new Set(read('tofu'));
       const replaced = firstOf(read('terraform').filter((file) => !ofTofu.has(file)));
-      const only = `only the files for ${tool} are checked`;
-      if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}, and terraform does not; ${only}.`);
+      if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}; only files for ${tool} are checked.`);
       return callsIn(dir, shown, options, unread);
     },
     into({ at, given, name, source }, path) {

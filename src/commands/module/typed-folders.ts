@@ -31,10 +31,7 @@ export async function rejectFolderNames(
 
 type Checking = { [flag in 'check' | 'frozen' | 'recursive']?: true | undefined };
 
-/**
- * The folders as typed, or below these, each once.
- * @throws {UsageError} for one that does not exist; where they are checked, for none below, and {CheckFailedError} for a circle
- */
+/** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist, and for none to check; {CheckFailedError} */
 export async function dirsOf(
   { check, dirs, frozen, recursive, tool }: { dirs: readonly string[]; tool?: Tool | undefined } & Checking,
   { host, output, settings }: Context,
