@@ -2,7 +2,6 @@ import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { firstOf } from '../base/text.ts';
-import type { Tool } from '../system/tools.ts';
 import { parseCallSource } from './call-source.ts';
 import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
 import { configurationFiles, requireConfiguration } from './files.ts';
@@ -37,7 +36,7 @@ export function diskFolder(dir: string, options: DiskOptions): Folder {
     id: resolve(dir),
     dir: resolve(dir),
     calls(unread) {
-      const read = (of: Tool) => (warn ? configurationFiles(dir, shown, of) : []);
+      const read = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
       const ofTofu = new Set(read('tofu'));
       const replaced = firstOf(read('terraform').filter((file) => !ofTofu.has(file)));
       if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}; only files for ${tool} are checked.`);

@@ -104,10 +104,10 @@ export function readingLocal(
   cache: Cache | undefined,
 ): ReadLocked {
   return async (path, call, locked) => {
-    const { given, source } = call;
-    const name = source.kind === 'remote' ? source.location.display : nameOf(locked);
+    const name = call.source.kind === 'remote' ? call.source.location.display : nameOf(locked);
+    const reading = { tool: sources.tool, given: call.given };
     if (folder && isInstalled(folder, path, locked, disk))
-      return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, { tool: sources.tool, given });
+      return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, reading);
     if (!cache || !isCached(cache, locked)) return undefined;
     const found = await fetchLocked(path, call, locked, sources).catch((error: unknown) => {
       if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;

@@ -111,7 +111,7 @@ describe('--tool', () => {
     await me.svc('config set tool terraform');
     expect(await me.svc('module lock --check')).toExit(
       0,
-      'Warning: The lock is for tofu, and the profile has terraform',
+      'Warning: The lock is for tofu, not terraform as the profile says',
     );
   });
 

@@ -58,13 +58,14 @@ export function onFolders<Flags extends FlagsOf<typeof foldersFlags>, Row extend
   verb: Command<[], Flags>,
   view: View<Row>,
   act: (context: Context, typed: Flags, folder: Folder) => Promise<Report<Row>>,
-  checks: { check?: true } = {},
 ): void {
   verb.argument('[dir...]', 'folders of configurations').action(
     run((everything, typed, dirs) => {
       // Several steps may find the same fault.
       const context = { ...everything, output: everything.output.warningOnce() };
-      return inFolders(context, { ...checks, ...typed, dirs }, view, (folder) => act(context, typed, folder));
+      return inFolders(context, { frozen: verb.name() === 'verify' || undefined, ...typed, dirs }, view, (folder) =>
+        act(context, typed, folder),
+      );
     }),
   );
 }

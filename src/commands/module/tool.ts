@@ -24,11 +24,10 @@ export function toolOf(dir: string, typed: Tool | undefined, settings: Settings)
 export function toolOfLock({ tool }: LockFile, typed: Tool | undefined, { output, settings }: Context): Tool {
   const set = settings.lookup('tool');
   const wanted = typed ?? set?.value ?? tool;
-  if (wanted === tool) return tool;
-  if (!typed && set?.origin.kind === 'profile') {
-    output.warn(`The lock is for ${tool}, and the profile has ${wanted}: checking the files for ${tool}.`);
-    return tool;
-  }
+  const isOfProfile = !typed && set?.origin.kind === 'profile' && wanted !== tool;
+  if (isOfProfile)
+    output.warn(`The lock is for ${tool}, not ${wanted} as the profile says: checking files for ${tool}.`);
+  if (isOfProfile || wanted === tool) return tool;
   throw new UsageError(`${typed ? '--tool ' : `${set?.origin.name}=`}${wanted}: the lock is for ${tool}.`, {
     hint: `To lock the configuration for ${wanted}, delete the lock first.`,
   });

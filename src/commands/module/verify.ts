@@ -30,7 +30,7 @@ ${foldersNotes}`,
       'svc module install infra && svc module verify infra --offline -o json',
     ],
   });
-  onFolders(verb.description('Verify installed modules against the lock'), verifiedView, verify, { check: true });
+  onFolders(verb.description('Verify installed modules against the lock'), verifiedView, verify);
 }
 
 function verifyFlags(verb: Command) {
