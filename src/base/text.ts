@@ -1,3 +1,6 @@
+/** The order of names in terraform, tofu and git: by their bytes in UTF-8, not by the units of UTF-16. */
+export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
 /** A number and its noun: `1 file`, `2 files`. */
 export function counted(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;

@@ -54,6 +54,7 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
       } else {
         if (inside.isOneLine)
           complain(token.start, `the block ${inside.block.type} is on one line, where only an argument is allowed`);
+        checkLabels(header.block, troubles);
         inside.block.blocks.push(header.block);
         at = header.end;
         open.push({ block: header.block, isOneLine: tokens[at]?.kind !== 'newline' });
@@ -62,6 +63,14 @@ export function readBlocks(text: string): { root: Block; troubles: Trouble[] } {
   }
   if (open.length > 1) complain(open.at(-1)!.block.at, `the block ${open.at(-1)!.block.type} is not closed`);
   return { root, troubles };
+}
+
+/** Rejects decomposed letters in labels: terraform compares letters as they are typed, and other programs compose them. */
+export function checkLabels({ labels, at }: Pick<Block, 'labels' | 'at'>, troubles: Trouble[]): void {
+  const label = labels.find((each) => each !== each.normalize())?.slice(0, 100);
+  const escaped = label?.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const why = `the label "${escaped}" has decomposed letters: type "${label?.normalize()}"`;
+  if (label) troubles.push({ at, why });
 }
 
 function emptyBlock(type: string, labels: string[], at: number): Block {
@@ -73,7 +82,7 @@ function blockHeader(tokens: readonly Token[], start: number): { block: Block; e
   const labels: string[] = [];
   let at = start + 1;
   for (let token = tokens[at]; token?.kind === 'name' || token?.kind === 'string'; token = tokens[at]) {
-    labels.push(token.value ?? token.text);
+    labels.push(token.typed ?? token.text);
     at += 1;
   }
   if (tokens[at]?.text !== '{') return undefined;

@@ -1,4 +1,4 @@
-import type { Block } from './blocks.ts';
+import { type Block, checkLabels } from './blocks.ts';
 import { type Member, NotJson, parseJson, type Value } from './json.ts';
 import { filled, plainText } from './templates.ts';
 import type { Token, Trouble } from './tokens.ts';
@@ -9,11 +9,11 @@ export type Labels = Readonly<Record<string, number>>;
 /** The blocks of a configuration that are read. */
 const ofConfigurations: Labels = {
   ...{ module: 1, variable: 1, output: 1, provider: 1, run: 1 },
-  ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0, locals: 0, check: 1 },
+  ...{ resource: 2, data: 2, ephemeral: 2, terraform: 0, locals: 0, check: 1, removed: 0 },
 };
 const below: Readonly<Record<string, Labels>> = {
   ...{ terraform: { required_providers: 0 }, run: { module: 0 } },
-  ...{ resource: { provisioner: 1 }, check: { data: 2 } },
+  ...{ resource: { provisioner: 1 }, removed: { provisioner: 1 }, check: { data: 2 } },
 };
 
 /** Reads a file in the JSON form of the language. Never throws; unreadable parts are in `troubles`. */
@@ -58,6 +58,7 @@ export function readJsonBlocks(text: string, labels = ofConfigurations): { root:
         for (const { at, name, value: inner } of members)
           addBlocks(parent, { type, labels: [...labels, name], at }, inner, left - 1);
       } else {
+        checkLabels(header, troubles);
         const block: Block = { ...header, attributes: new Map(), blocks: [] };
         parent.blocks.push(block);
         fill(block, members, Object.hasOwn(below, type) ? below[type]! : {});
@@ -75,7 +76,7 @@ function tokensOf(json: string): Token[] {
     if (!text.startsWith('"'))
       return { kind: /^[-\d]/.test(text) ? 'number' : /^[a-z]/.test(text) ? 'name' : 'symbol', text, ...place };
     const template: string = JSON.parse(text);
-    const value = plainText(filled(template));
-    return { kind: 'string', text: JSON.stringify(template), ...place, ...(value === undefined ? {} : { value }) };
+    const value = plainText(filled(template))?.normalize();
+    return { kind: 'string', text: JSON.stringify(template), ...place, value };
   });
 }

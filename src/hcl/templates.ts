@@ -1,14 +1,18 @@
 /** An open delimiter: a quote, the brace of a template, or a heredoc with its end marker. */
 type Open = 'quote' | 'brace' | { marker: string };
 
-/** A quoted string or heredoc: its end, and its value unless it is a template with expressions. */
+/** A quoted string or heredoc: its end, and its value unless it is a template with expressions; `typed` before Unicode form C. */
 export interface Literal {
   end: number;
   value?: string | undefined;
+  typed?: string | undefined;
   why?: string;
 }
 
-const heredocStart = /<<(-?)([\p{L}_][\p{L}\p{N}_-]*)\r?\n/uy;
+/** An unassigned character may be a letter for a program with a newer Unicode. Only a heredoc can start with `<<`. */
+const heredocStart = /<<(-?)([\p{ID_Start}\p{Cn}_][\p{ID_Continue}\p{Cn}-]*)\r?\n/uy;
+// The blanks of Go, with U+0085 and without U+FEFF, unlike `trim()` and `\s`. Where hcl 2.25 uses them: scan_tokens.rl:129 for the end of a
+// heredoc, parser_template.go:716 for its indentation.
 const blank = /^\p{White_Space}*$/u;
 const indentation = /^\p{White_Space}*/u;
 const graphemes = new Intl.Segmenter();
@@ -22,7 +26,8 @@ export function quoted(text: string, start: number): Literal {
   if (value === undefined) return { end };
   if (inner.replaceAll(escapeSequence, '').includes('\\'))
     return { end, why: 'a string holds an unknown escape sequence' };
-  return { end, value: unescaped(value).normalize() };
+  const typed = unescaped(value);
+  return { end, value: typed.normalize(), typed };
 }
 
 /** The heredoc at an offset, without indentation in the `<<-` form; undefined without one. */
@@ -34,13 +39,13 @@ export function heredoc(text: string, start: number): Literal | undefined {
   const { end, isClosed } = scan(text, from, { marker });
   if (!isClosed) return { end, why: `a heredoc is not closed by ${marker}` };
   const body = text.slice(from, text.lastIndexOf('\n', end - 1) + 1);
-  return { end, value: plainText(dash === '-' ? outdented(body) : body) };
+  return { end, value: plainText(dash === '-' ? outdented(body) : body)?.normalize() };
 }
 
-/** The text of a template with `$${` unescaped, in Unicode form C like all values; undefined for a template with expressions. */
+/** The text of a template with `$${` unescaped; undefined for a template with expressions. */
 export function plainText(template: string): string | undefined {
   const escaped = /([$%])\1\{/g;
-  return /[$%]\{/.test(template.replaceAll(escaped, ' ')) ? undefined : template.replaceAll(escaped, '$1{').normalize();
+  return /[$%]\{/.test(template.replaceAll(escaped, ' ')) ? undefined : template.replaceAll(escaped, '$1{');
 }
 
 /** A template with its constant string interpolations filled in. */
@@ -83,7 +88,9 @@ function scan(text: string, start: number, first: Open): { end: number; isClosed
 /** Whether the marker is alone on a complete line. */
 function isMarker(text: string, at: number, marker: string): boolean {
   const end = text.indexOf('\n', at);
-  return end !== -1 && text.slice(at, end).trim() === marker;
+  const line = text.slice(at, end);
+  const { length } = indentation.exec(line)![0];
+  return end !== -1 && line.startsWith(marker, length) && blank.test(line.slice(length + marker.length));
 }
 
 /** The offset after one step through an expression in a template. */
@@ -93,7 +100,7 @@ function insideBraces(text: string, at: number, open: Open[]): number {
   else if (here === '{') open.push('brace');
   else if (here === '"') open.push('quote');
   else if (here === '#' || text.startsWith('//', at)) return endOf(text, /\n/g, at);
-  else if (text.startsWith('/*', at)) return endOf(text, /(?<=\*\/)/g, at + 2);
+  else if (text.startsWith('/*', at)) return endOf(text, /(?<=\*\/)/g, at + 4);
   else if (here === '<') {
     heredocStart.lastIndex = at;
     const [opening, , marker] = heredocStart.exec(text) ?? [];

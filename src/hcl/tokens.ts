@@ -5,7 +5,9 @@ import { heredoc, type Literal, quoted } from './templates.ts';
 export interface Token {
   kind: 'name' | 'number' | 'string' | 'heredoc' | 'symbol' | 'newline';
   text: string;
-  value?: string;
+  value?: string | undefined;
+  /** The value of a string before it was brought into Unicode form C. */
+  typed?: string | undefined;
   start: number;
   end: number;
 }
@@ -31,12 +33,12 @@ export function tokenize(text: string): { tokens: Token[]; troubles: Trouble[] }
   const troubles: Trouble[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   while (at < text.length) {
-    const { kind, end, value, why } = pieceAt(text, at);
+    const { kind, end, typed, value, why } = pieceAt(text, at);
     if (why !== undefined) troubles.push({ at, why });
     if (kind !== 'skip') {
       const stray = why === undefined ? strayByte(text.slice(at, end)) : -1;
       if (stray !== -1) troubles.push({ at: at + stray, why: 'a byte is not UTF-8' });
-      tokens.push({ kind, text: text.slice(at, end), start: at, end, ...(value === undefined ? {} : { value }) });
+      tokens.push({ kind, text: text.slice(at, end), start: at, end, typed, value });
     }
     at = end;
   }

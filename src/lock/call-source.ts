@@ -40,6 +40,8 @@ export function parseCallSource(source: string, tool: Tool = 'terraform'): CallS
     const hint = `Remove them: ${quoted(source.trim())}`;
     throw new UsageError(`The module source ${quoted(source)} has leading or trailing blanks.`, { hint });
   }
+  if (splitSubdir(source)[1].startsWith('/'))
+    throw new UsageError(`The module source ${quoted(source)} has an empty step: write //FOLDER.`, { hint: shapes });
   return registrySource(source, tool) ?? remoteSource(source);
 }
 

@@ -5,7 +5,7 @@ import { identityOf } from './locked-call.ts';
 export interface Change {
   /** Call path. */
   module: string;
-  change: 'added' | 'changed' | 'removed';
+  change: 'added' | 'changed' | 'removed' | 'not read';
   source: string;
   version?: string | undefined;
   /** The previous version, if it differs. */

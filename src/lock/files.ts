@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalError, UsageError } from '../base/errors.ts';
+import { byBytes } from '../base/text.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { textOfBytes } from '../hcl/decode.ts';
 import { isOverride } from '../hcl/overrides.ts';
@@ -80,7 +81,7 @@ function counting(entries: readonly Dirent[], pattern: RegExp): string[] {
     const own = name.replace(/\.tf(\.json|test\.(?:hcl|json))?$/, '.tofu$1');
     return own !== name && names.has(own);
   };
-  return [...names].filter((name) => !isReplaced(name)).sort();
+  return [...names].filter((name) => !isReplaced(name)).sort(byBytes);
 }
 
 function entriesIn(folder: string): Dirent[] {

@@ -2,9 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { CheckFailedError, UsageError } from '../base/errors.ts';
 import { Place } from '../base/place.ts';
+import { firstOf } from '../base/text.ts';
 import { parseCallSource } from './call-source.ts';
 import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
-import { requireConfiguration } from './files.ts';
+import { configurationFiles, requireConfiguration } from './files.ts';
 import type { Lock } from './lock-file.ts';
 
 /** A module whose calls are known: on disk, or from a lock. */
@@ -23,17 +24,25 @@ interface DiskOptions extends Reading {
   base: string;
   /** The name of the package in `base`, which its local calls may not leave; undefined for the configuration. */
   packageName?: string;
+  /** Told of files that only one tool reads. */
+  warn?: (message: string) => void;
 }
 
 /** A folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; those of a package must stay in it. */
 export function diskFolder(dir: string, options: DiskOptions): Folder {
-  const { base, packageName } = options;
+  const { base, packageName, tool, warn } = options;
   const inside = relative(base, dir).split(sep).join('/');
   const shown = packageName === undefined ? inside || '.' : `${packageName}${inside && `//${inside}`}`;
   return {
     id: resolve(dir),
     dir: resolve(dir),
-    calls: (unread) => callsIn(dir, shown, options, unread),
+    calls(unread) {
+      const read = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
+      const ofTofu = new Set(read('tofu'));
+      const replaced = firstOf(read('terraform').filter((file) => !ofTofu.has(file)));
+      if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}; only files for ${tool} are checked.`);
+      return callsIn(dir, shown, options, unread);
+    },
     into({ at, given, name, source }, path) {
       const next = resolve(dir, path);
       if (packageName !== undefined && !isWithin(base, next)) {
@@ -55,7 +64,7 @@ function isWithin(root: string, path: string): boolean {
 /** The configuration with its tests; reading its calls throws for a folder without configuration files. */
 export function configurationFolder(dir: string, reading: Reading, warn: (message: string) => void): Folder {
   const { tool } = reading;
-  const folder = diskFolder(dir, { ...reading, base: dir });
+  const folder = diskFolder(dir, { ...reading, base: dir, warn });
   return {
     ...folder,
     calls(unread) {

@@ -1,16 +1,19 @@
 import { constants, lstatSync, unlinkSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NetworkError } from '../base/errors.ts';
+import { CancelledError, NetworkError, SvcError } from '../base/errors.ts';
 import { allEnded } from '../base/queue.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import { diskFault, onDisk } from '../module/archive/rejection.ts';
 import { place } from '../module/archive/staging.ts';
 import type { StagingFolder, StagingOptions } from '../module/archive/staging-folder.ts';
+import type { Cache } from '../module/cache/folder.ts';
+import { isCached } from '../module/package.ts';
 import { replaceFile } from '../system/files.ts';
 import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
 import { manifestName } from './files.ts';
 import { type Folder, lockedFolder } from './folder.ts';
+import type { ReadLocked } from './lock-diff.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { nameOf, requireLocked } from './locked-call.ts';
 import { dirsOf, formatManifest, type ManifestEntry, manifestOf } from './manifest.ts';
@@ -92,6 +95,25 @@ export async function installModules(root: Folder, options: InstallOptions): Pro
     const state = why !== undefined ? 'rejected' : staged.has(path) ? placedState : 'in place';
     return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state, why }];
   });
+}
+
+/** Reads locked calls in packages that are installed with the locked hash, or cached, and in no others. */
+export function readingLocal(
+  { disk, sources }: Pick<InstallOptions, 'disk' | 'sources'>,
+  folder: ModuleFolder | undefined,
+  cache: Cache | undefined,
+): ReadLocked {
+  return async (path, call, locked) => {
+    const name = call.source.kind === 'remote' ? call.source.location.display : nameOf(locked);
+    const reading = { tool: sources.tool, given: call.given };
+    if (folder && isInstalled(folder, path, locked, disk))
+      return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, reading);
+    if (!cache || !isCached(cache, locked)) return undefined;
+    const found = await fetchLocked(path, call, locked, sources).catch((error: unknown) => {
+      if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
+    });
+    return found?.inside;
+  };
 }
 
 /** What the stock tool has installed for calls that svc cannot read. */

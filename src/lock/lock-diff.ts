@@ -1,6 +1,7 @@
-import type { Call } from './calls.ts';
+import { shownSource } from './call-source.ts';
+import type { Call, UnreadCall } from './calls.ts';
 import { type Folder, lockedFolder } from './folder.ts';
-import type { Lock } from './lock-file.ts';
+import { type Lock, type LockedCall, lockName } from './lock-file.ts';
 import { differenceOf } from './locked-call.ts';
 import { type Resolve, walk } from './walk.ts';
 
@@ -11,29 +12,35 @@ export interface Drift {
   why: string;
 }
 
+/** The module of a locked call; undefined if its package cannot be read. */
+export type ReadLocked = (path: string, call: Call, locked: LockedCall) => Promise<Folder | undefined>;
+
 /**
- * Compares a configuration with its lock, without network access: the hash fixes the content of a locked package.
- * @throws {UsageError} for an unreadable configuration
+ * Compares a configuration, and the packages that `read` reads (default: none), with the lock, if any; `closed` are the other packages.
+ * @throws {UsageError} for an unreadable configuration; what `read` throws
  */
-export async function driftOf(root: Folder, lock: Lock): Promise<Drift[]> {
-  const found: Drift[] = [];
-  const note = (module: string, why: string | undefined) => void (why && found.push({ module, why }));
-  const called = new Set<string>();
+export async function compareWithLock(root: Folder, lock: Lock | undefined, read?: ReadLocked) {
+  const [drifts, closed, unread]: [Drift[], string[], [string, UnreadCall][]] = [[], [], []];
+  const note = (module: string, why: string | undefined) => void (why && drifts.push({ module, why }));
   const resolve: Resolve = async (path, call) => {
-    const why = differenceOf(lock.get(path), call);
+    const locked = lock?.get(path);
+    const why = lock ? differenceOf(locked, call) : `the configuration has no ${lockName}`;
     note(path, why);
-    return { locked: { source: call.source.text }, inside: why ? nothing(path) : lockedFolder(lock, path) };
+    if (why || !lock || !locked) return { locked: { source: shownSource(call.source) }, inside: nothing(path) };
+    const inside = await read?.(path, call, locked);
+    if (!inside) closed.push(path);
+    return { locked, inside: inside ?? lockedFolder(lock, path) };
   };
-  const visited = await walk(root, resolve, (path, { why }) => {
-    called.add(path);
-    if (lock.get(path)?.unread !== why) note(path, why);
-  });
+  const visited = await walk(root, resolve, (...each) => void unread.push(each));
+  if (!lock) return { closed, drifts, unread, visited };
+  for (const [path, { why }] of unread) if (lock.get(path)?.unread !== why) note(path, why);
   for (const { call, path } of visited)
     if (call.source.kind === 'local') note(path, differenceOf(lock.get(path), call));
-  for (const { path } of visited) called.add(path);
-  const below = (path: string) => found.some(({ module }) => path.startsWith(`${module}.`));
+  const called = new Set([...visited.map(({ path }) => path), ...unread.map(([path]) => path)]);
+  const below = (path: string) => drifts.some(({ module }) => path.startsWith(`${module}.`));
   for (const path of lock.keys()) if (!called.has(path) && !below(path)) note(path, 'nothing calls it anymore');
-  return found.sort((a, b) => (a.module < b.module ? -1 : 1));
+  drifts.sort((a, b) => (a.module < b.module ? -1 : 1));
+  return { closed, drifts, unread, visited };
 }
 
 /** The calls below a call that differs from the lock are unknown. */

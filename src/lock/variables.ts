@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LocalError, UsageError } from '../base/errors.ts';
+import { byBytes } from '../base/text.ts';
 import { evaluate, NotLiteral, type Scalar } from '../hcl/evaluate.ts';
 import { readFile } from '../hcl/read.ts';
 import type { Given } from '../hcl/scope.ts';
@@ -25,7 +26,7 @@ export function valuesIn(dir: string, env: Readonly<Record<string, string | unde
 
 function filesIn(dir: string): string[] {
   const automatic = readdirSync(dir).filter((name) => /\.auto\.tfvars(\.json)?$/.test(name));
-  return ['terraform.tfvars', 'terraform.tfvars.json', ...automatic.sort()].map((name) => join(dir, name));
+  return ['terraform.tfvars', 'terraform.tfvars.json', ...automatic.sort(byBytes)].map((name) => join(dir, name));
 }
 
 /** The values in a file, none if it does not exist. @throws {NotLiteral} for a file that cannot be read */

@@ -4,13 +4,10 @@ import { matchesGlob } from '../base/glob.ts';
 import { Place } from '../base/place.ts';
 import { allEnded } from '../base/queue.ts';
 import { fetchLocked, type Sources } from '../lock/call-package.ts';
-import { shownSource } from '../lock/call-source.ts';
-import type { UnreadCall } from '../lock/calls.ts';
-import { type Folder, lockedFolder } from '../lock/folder.ts';
-import { type Drift, driftOf } from '../lock/lock-diff.ts';
+import type { Folder } from '../lock/folder.ts';
+import { compareWithLock, type ReadLocked } from '../lock/lock-diff.ts';
 import { type Lock, type LockedCall, lockName } from '../lock/lock-file.ts';
-import { nameOf } from '../lock/locked-call.ts';
-import { type Resolve, type Visited, walk } from '../lock/walk.ts';
+import type { Visited } from '../lock/walk.ts';
 import { checkPrograms, checkSource, checkVersion, type Found } from './checks.ts';
 import type { Policy } from './policy.ts';
 import { type Level, type RuleName, rules } from './rules.ts';
@@ -46,20 +43,18 @@ type Checked = [module: string, found: Found[], elsewhere?: Place | undefined];
 
 /**
  * What the rules of a policy find in the module calls of a configuration, by file and line; `accepted` counts what its exceptions accept.
- * `missing` are the packages that are not cached, `unlocked` the calls that are not in the lock as they are.
- * @throws what {@link walk} and {@link fetchLocked} throw, and errors of registries
+ * @throws what {@link compareWithLock} and {@link fetchLocked} throw, and errors of registries
  */
 export async function audit(root: Folder, options: AuditOptions) {
-  const { cwd, dir, lock, now, policy } = options;
-  const drifts = lock ? await driftOf(root, lock) : [];
-  const { unread, visited, ...others } = await walkLocked(root, drifts, options);
+  const { cwd, dir, lock, now, offline, policy, sources } = options;
+  const read: ReadLocked = async (path, call, locked) =>
+    (offline?.holds(locked) ?? true) ? (await fetchLocked(path, call, locked, sources)).inside : undefined;
+  const { drifts, unread, visited } = await compareWithLock(root, lock, read);
   const remote = visited.filter(({ call }) => call.source.kind !== 'local');
   const isBelow = (module: string, { path }: Visited) => module.startsWith(`${path}.`);
   // Callers come before their calls.
   const placeOf = (module: string) =>
     (remote.find((each) => isBelow(module, each)) ?? visited.find(({ path }) => path === module))?.call.at;
-  const top = visited.find((each) => remote[0] === each || (remote[0] && isBelow(remote[0].path, each)));
-  if (!lock && top) drifts.push({ module: top.path, why: `the configuration has no ${lockName}` });
   const found = [
     ...drifts.map(({ module, why }): Checked => [module, [['lock', why]], new Place(lockName, 1)]),
     ...(await allEnded(visited.map((each) => checkCall(each, placeOf(each.path), options)))),
@@ -69,8 +64,8 @@ export async function audit(root: Folder, options: AuditOptions) {
       return [module, [['unread', isInside ? `${at}: ${text}` : text]], placed?.at];
     }),
   ];
-  const read = visited.map(({ locked, path }) => [path, locked] as const);
-  const entries = new Map<string, { source: string }>([...(lock ?? []), ...unread, ...read]);
+  const seen = visited.map(({ locked, path }) => [path, locked] as const);
+  const entries = new Map<string, { source: string }>([...(lock ?? []), ...unread, ...seen]);
   const all = found.flatMap(([module, each, elsewhere = new Place('')]) =>
     each.flatMap(([rule, message, at = placeOf(module) ?? elsewhere]): Finding[] => {
       const level = policy.rules?.[rule] ?? rules[rule].level;
@@ -82,25 +77,8 @@ export async function audit(root: Folder, options: AuditOptions) {
   );
   const findings = all.flatMap((finding) => unlessAccepted(finding, policy, now));
   findings.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
-  return { calls: visited.length + unread.length, findings, accepted: all.length - findings.length, ...others };
-}
-
-/** Follows the calls of a configuration into their locked packages, as far as these may be fetched. */
-async function walkLocked(root: Folder, drifts: readonly Drift[], { lock, offline, sources }: AuditOptions) {
-  const [missing, unlocked, unread]: [string[], string[], [string, UnreadCall][]] = [[], [], []];
-  const resolve: Resolve = async (path, call) => {
-    const locked = lock?.get(path);
-    if (!lock || !locked || drifts.some(({ module }) => module === path)) {
-      unlocked.push(path);
-      return { locked: { source: shownSource(call.source) }, inside: lockedFolder(new Map(), path) };
-    }
-    if (offline?.holds(locked) ?? true)
-      return { locked, inside: (await fetchLocked(path, call, locked, sources)).inside };
-    missing.push(nameOf(locked));
-    return { locked, inside: lockedFolder(lock, path) };
-  };
-  const visited = await walk(root, resolve, (...each) => void unread.push(each));
-  return { visited, unread, missing, unlocked };
+  const unseen = visited.filter(({ inside }) => inside.dir === undefined).map(({ path }) => path);
+  return { calls: visited.length + unread.length, findings, accepted: all.length - findings.length, unseen };
 }
 
 /** What the rules find in a call and its module; `at` is the place of the call, or of the one that leads to its package. */
@@ -117,6 +95,7 @@ async function checkCall(
   const found: Found[] = [
     ...checkSource(call, locked, policy),
     ['outside', isOutside],
+    ['unread', inside.dir === undefined && locked.h1 && 'its package is not cached, so nothing checks its files'],
     ...(inside.dir === undefined ? [] : checkPrograms(inside.dir, { placed: isOwn, tool: sources.tool })),
     ...(offline || locked.h1 === undefined ? [] : await checkVersion(call, locked, minAge, sources)),
   ];

@@ -12,7 +12,7 @@ const rule = (level: Level, needs: Rule['needs'], finds: string): Rule => ({ lev
 /** The rules of an audit; `checks.ts` has what they find. */
 export const rules = {
   lock: rule('error', 'lock', 'no lock, or a call that differs from the lock'),
-  unread: rule('warning', 'configuration', 'a call that svc cannot read, so nothing checks it'),
+  unread: rule('warning', 'configuration', 'a call or a package that svc cannot read, so nothing checks it'),
   unpinned: rule('warning', 'configuration', 'no version, ref=, checksum= or digest= pins the source'),
   branch: rule('warning', 'configuration', 'a ref= that is neither a version nor a commit'),
   http: rule('error', 'lock', 'plain http, in the source, its checksum file or the locked location'),

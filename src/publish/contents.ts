@@ -1,3 +1,4 @@
+import { byBytes } from '../base/text.ts';
 import { type ModuleCall, type ModuleDeclarations, type ProviderRequirement, readModule } from '../hcl/module.ts';
 import { type Release, readText, type SourceFile } from './release.ts';
 
@@ -55,7 +56,7 @@ function sourcesOf(files: readonly SourceFile[]): SourceFile[] {
 }
 
 async function partOf(path: string, files: readonly SourceFile[]): Promise<Part> {
-  const sources = sourcesOf(files);
+  const sources = sourcesOf(files).sort((a, b) => byBytes(a.path, b.path));
   const texts = await Promise.all(sources.map(async (file) => [file.path, await readText(file)] as const));
   const readme = files.find((file) =>
     /^readme(\.md|\.txt)?$/i.test(file.path.slice(path === '' ? 0 : path.length + 1)),

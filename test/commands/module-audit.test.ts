@@ -39,6 +39,8 @@ async function found(me: Machine, words = 'infra --offline'): Promise<string[]> 
   return rows.map(({ file, line, module, rule }) => `${rule} ${file}:${line} ${module}`);
 }
 
+const exception = (until: string, of: string) =>
+  `exceptions:\n  - { rule: lock, ${of}, reason: it is old, until: ${until} }\n`;
 const without = 'rules: { lock: off, unverified: off }\n';
 
 describe('module audit', () => {
@@ -95,7 +97,7 @@ describe('module audit', () => {
     ]);
   });
 
-  // trust: T-165
+  // trust: T-165, T-184
   test('finds programs of packages at the call that leads to them; offline it names what is not cached', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': without },
@@ -104,12 +106,47 @@ describe('module audit', () => {
     await me.svc('module lock infra');
     const programs = ['local-exec', 'remote-exec', 'external'].map((rule) => `${rule} infra/main.tf:1 a.b`);
     expect(await found(me)).toEqual(programs);
-    const { stderr, stdout } = await me.svc('module audit infra --offline', {
+    const { code, stderr, stdout } = await me.svc('module audit infra --offline --check', {
       env: { XDG_CACHE_HOME: `${me.home}-none` },
     });
-    expect(stdout).toBe('');
-    expect(stderr).toContain('since they are not cached: the files of modules.example.com/acme/a/null@1.0.0.');
+    expect(stdout).toContain('unread\tinfra/main.tf\t1\ta\tits package is not cached, so nothing checks its files');
+    expect([code, stderr]).toEqual([
+      8,
+      expect.stringContaining('Not checked: the files of a, a.b, which are not in the'),
+    ]);
     expect((await me.svc('module audit infra --offline')).stdout).toContain('runs a program: local-exec at main.tf:2');
+  });
+
+  // trust: T-184
+  test('finds each call that the lock lacks, in the configuration and in a package, and none is accepted with another', async () => {
+    const me = await world(
+      {
+        'infra/main.tf': call('a', at('a/null'), '1.0.0'),
+        'svc.policy.yaml': 'rules: { unverified: off, unpinned: off }\n',
+      },
+      {
+        'acme/a/null/1.0.0/main.tf': call('evil', at('b/null')) + call('own', './own'),
+        'acme/a/null/1.0.0/own/x.tf': '',
+        'acme/b/null/1.0.0/main.tf': commands,
+      },
+    );
+    await me.svc('module lock infra');
+    const path = join(me.cwd, 'infra/svc.modules.lock.json');
+    const lock = JSON.parse(await readFile(path, 'utf8'));
+    await writeFiles(me.cwd, {
+      'infra/svc.modules.lock.json': JSON.stringify({ ...lock, modules: { a: lock.modules.a } }),
+    });
+    const lacking = ['lock infra/main.tf:1 a.evil', 'lock infra/main.tf:1 a.own'];
+    expect(await found(me)).toEqual(lacking);
+    expect(await found(me, 'infra')).toEqual(lacking);
+    expect(await me.svc('module audit infra --check')).toMatchObject({ code: 8 });
+    await rm(path);
+    const accepted = exception('2030-01-01', 'call: a');
+    await writeFiles(me.cwd, {
+      'infra/main.tf': call('a', at('a/null')) + call('b', at('b/null')),
+      'svc.policy.yaml': `rules: { unpinned: off }\n${accepted}`,
+    });
+    expect(await found(me)).toEqual(['lock infra/main.tf:4 b']);
   });
 
   test('finds a call of a package that cannot be read, and names its place and no module again', async () => {
@@ -130,7 +167,7 @@ describe('module audit', () => {
     );
     expect(await found(me)).toEqual(['lock infra/main.tf:4 a']);
     await writeFiles(me.cwd, { 'other/main.tf': call('o', '../infra') });
-    expect(await found(me, 'other --offline')).toEqual(['lock other/main.tf:1 o']);
+    expect(await found(me, 'other --offline')).toEqual(['lock infra/main.tf:4 o.a']);
     await me.svc('module lock infra');
     expect(await found(me)).toEqual([]);
     await writeFiles(me.cwd, { 'infra/main.tf': call('b', at('a/null'), '1.0.0') });
@@ -220,16 +257,13 @@ describe('a policy', () => {
       'svc.policy.yaml': 'rules: { lock: off }\n',
     });
     const { stderr } = await me.svc('module audit infra --offline');
-    expect(stderr).toContain('since the lock does not have them: the files of a.');
+    expect(stderr).toContain('Not checked: the files of a, which are not in the lock or not cached.');
     expect(stderr).toContain('0 findings in 1 module call (svc.policy.yaml).');
     await rm(join(me.cwd, '.git'), { recursive: true });
     expect((await me.svc('module audit infra --offline')).stderr).toContain(
       'Not checked without a git repository: outside.',
     );
   });
-
-  const exception = (until: string, of: string) =>
-    `exceptions:\n  - { rule: lock, ${of}, reason: it is old, until: ${until} }\n`;
 
   // trust: T-168
   test.each([

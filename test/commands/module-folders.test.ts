@@ -58,7 +58,8 @@ describe('several configurations', () => {
     const places = ['live/prod', 'live/stage', 'lib/net', 'lib/plain', '.hidden', 'link/prod'];
     expect(places.filter(lockAt)).toEqual(['live/prod', 'live/stage', 'lib/net', 'link/prod']);
     const whole = await me.svc('module lock --recursive');
-    expect(whole.stderr).not.toMatch(/^(lib\/net|lib\/plain|\.hidden|node_modules|link)/m);
+    expect(whole.stderr).toMatch(/^lib\/net: /m);
+    expect(whole.stderr).not.toMatch(/^(lib\/plain|\.hidden|node_modules|link)/m);
   });
 
   test('are installed, verified and compared together; a failure does not stop the others', async () => {
@@ -135,5 +136,51 @@ describe('several configurations', () => {
     expect(await readFile(join(me.home, 'failed.txt'), 'utf8')).toBe('nowhere\n');
     const { stdout } = await me.svc('module lock live/stage -o json');
     expect(JSON.parse(stdout)[0]).not.toHaveProperty('folder');
+  });
+});
+
+describe('--recursive', () => {
+  const files = {
+    'prod/main.tf': call('evil', './evil'),
+    'prod/evil/main.tf': '',
+    'docs/a/main.tf': call('b', '../b'),
+    'docs/b/main.tf': call('a', '../a') + call('prod', '../../prod'),
+  };
+  const checks = ['lock --check', 'install --frozen', 'verify', 'verify --offline', 'audit --check'];
+
+  // trust: T-183
+  test('names a circle of folders that no other folder calls, and checks nothing without them', async () => {
+    const me = await machine();
+    await writeFiles(me.home, files);
+    const message = 'Skipped, since only a circle of calls leads to them: docs/a, docs/b, prod.';
+    for (const command of checks) expect(await me.svc(`module ${command} --recursive`)).toExit(8, `Error: ${message}`);
+    for (const command of ['lock', 'audit', 'outdated'])
+      expect(await me.svc(`module ${command} --recursive`)).toExit(0, `Warning: ${message}`);
+    await writeFiles(me.home, { 'live/main.tf': call('a', '../docs/a') });
+    expect(await me.svc('module lock --check --recursive')).toExit(2, 'live: No svc.modules.lock.json');
+  });
+
+  // trust: T-183
+  test('checks each folder that has a lock, whoever calls it', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'prod/main.tf': '', 'prod/evil/main.tf': '' });
+    expect(await me.svc('module lock prod')).toMatchObject({ code: 0 });
+    await writeFiles(me.home, files);
+    await writeFiles(me.home, { 'docs/a/main.tf': '' });
+    expect(await me.svc('module lock docs/b')).toMatchObject({ code: 0 });
+    for (const command of checks.slice(0, 4)) {
+      const checked = await me.svc(`module ${command} --recursive`);
+      expect(checked).toExit(8, 'prod: The lock does not match the configuration: evil: ./evil is not in the lock.');
+      expect(checked.stderr).toMatch(/^docs\/b: /m);
+    }
+  });
+
+  // trust: T-183
+  test('is a mistake where there is nothing to check', async () => {
+    const me = await machine();
+    await writeFiles(me.home, { 'a/main.tf': 'variable "x" {}\n' });
+    for (const command of checks)
+      expect(await me.svc(`module ${command} --recursive`)).toExit(2, 'No folder with module calls to check.');
+    expect(await me.svc('module lock --recursive')).toMatchObject({ code: 0 });
   });
 });

@@ -75,7 +75,7 @@ describe('--tool', () => {
   });
 
   test('of a lock is followed by every later command, and another one is a mistake', async () => {
-    const me = await machine({ SVC_TOOL: 'terraform' });
+    const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '' });
     await writeFiles(me.home, { 'main.tofu': call('a', 'modules.example.com/acme/a/null') });
     expect((await me.svc('module lock')).stderr).toContain('The files are for tofu: add --tool tofu');
@@ -90,6 +90,48 @@ describe('--tool', () => {
         }),
       ]);
     }
+  });
+
+  // trust: T-186
+  test('of a lock that SVC_TOOL contradicts is a mistake; one that a profile contradicts is followed, with a warning', async () => {
+    const me = await machine();
+    const files = {
+      'main.tofu': call('a', './good'),
+      'main.tf': call('a', './evil'),
+      'good/x.tf': '',
+      'evil/x.tf': '',
+    };
+    await writeFiles(me.home, files);
+    expect(await me.svc('module lock --tool tofu')).toExit(0, 'for tofu');
+    const env = { SVC_TOOL: 'terraform' };
+    for (const verb of ['lock', 'lock --check', 'install --frozen', 'verify', 'outdated', 'mirror out --from-lock .'])
+      expect(await me.svc(`module ${verb}`, { env })).toExit(2, 'SVC_TOOL=terraform: the lock is for tofu.');
+    expect(await me.svc('module audit', { env })).toMatchObject({ code: 2 });
+    expect(await me.svc('module lock --check --tool tofu', { env })).toMatchObject({ code: 0 });
+    await me.svc('config set tool terraform');
+    expect(await me.svc('module lock --check')).toExit(
+      0,
+      'Warning: The lock is for tofu, not terraform as the profile says',
+    );
+  });
+
+  // trust: T-186
+  test('is named where another one reads other files of the configuration or its folders', async () => {
+    const me = await machine();
+    await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/main.tofu': '' });
+    const main = call('m', './m') + call('a', 'modules.example.com/acme/a/null');
+    await writeFiles(me.home, {
+      'main.tf': main,
+      'm/x.tf': '',
+      'm/x.tofu': '',
+      'm/y.tf.json': '{}',
+      'm/y.tofu.json': '{}',
+    });
+    const { code, stderr } = await me.svc('module lock');
+    const warning = `Warning: m: tofu reads *.tofu in place of x.tf, y.tf.json; only files for terraform are checked.\n`;
+    expect([code, stderr]).toEqual([0, expect.stringContaining(warning)]);
+    expect(stderr.match(/Warning/g)).toHaveLength(1);
+    expect((await me.svc('module lock --check')).stderr).toContain(warning);
   });
 
   test('tofu has CLI configurations of its own, and terraform’s where it has none', async () => {

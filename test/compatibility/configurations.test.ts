@@ -29,6 +29,19 @@ const accepted: [name: string, files: Files][] = [
     'overrides in order',
     { 'main.tf': call('x', './b'), 'b_override.tf': call('x', './b'), 'override.tf': call('x', './a') },
   ],
+  [
+    'overrides in the order of bytes, which is not that of UTF-16',
+    {
+      'main.tf': call('x', './b'),
+      '\uff5e_override.tf': call('x', './b'),
+      '\u{10000}_override.tf': call('x', './a'),
+    },
+  ],
+  [
+    'a heredoc that ends at a blank of Go and its marker',
+    { 'main.tf': `# \u2028\nlocals {\n  a = <<E\n\u0085E\n}\n${call('x', './a')}locals {\n  b = <<E\nE\n}\n` },
+  ],
+  ['a composed letter', { 'main.tf': `${call('x', './a')}${call('caf\\u00e9', './b')}` }],
   ['an override in JSON', { 'main.tf': call('x', './b'), 'override.tf.json': '{"module":{"x":{"source":"./a"}}}' }],
   ['JSON', { 'main.tf.json': '{"//":"c","module":[{"x":{"//":"c","source":"./a"}}]}' }],
   [

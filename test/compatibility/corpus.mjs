@@ -20,6 +20,7 @@ a registry has of their tags, and tells which of them are rejected, and why.
 
 npm run compatibility -- registry compares downloads from random registries.
 npm run compatibility -- audit audits real configurations.
+npm run compatibility -- hcl compares what svc and hcl find in generated files.
 npm run compatibility -- go-client builds a client of the platform in Go, and runs its test.
 npm run compatibility -- update updates versions in real files, and reads them with terraform-config-inspect.
 npm run compatibility -- windows runs the executable for Windows in wine.

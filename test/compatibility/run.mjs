@@ -2,6 +2,7 @@
 const others = {
   registry: './registry.mjs',
   'go-client': './go-client.mjs',
+  hcl: './hcl.mjs',
   audit: './audit.mjs',
   oci: './oci.mjs',
   update: './update.mjs',

@@ -44,6 +44,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
     expect(shownSource(parseCallSource(source))).toBe(shown);
   });
 
+  // trust: T-182
   test.each([
     ['foo', 2, 'local path or a name'],
     ['.', 2, ''],
@@ -70,6 +71,9 @@ describe('the source of a module call, in the form of the stock tool', () => {
     ['git::ext::sh -c evil', 2, ''],
     ['git::ssh://git:pw@example.com/x.git', 2, 'not a valid git URL'],
     ['modules.test/acme/net/cloud//../../x', 2, 'outside'],
+    ['https://h.test/m.tar.gz///sub', 2, 'has an empty step: write //FOLDER'],
+    ['git::https://h.test/r.git///sub?ref=v1', 2, 'has an empty step: write //FOLDER'],
+    ['acme/net/cloud///sub', 2, 'has an empty step: write //FOLDER'],
   ])('%s is rejected with exit code %d, and with what to write instead', (source, exit, words) => {
     expect(() => parseCallSource(source)).toThrow(
       expect.objectContaining({

@@ -76,13 +76,12 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const own = { dir, repository, cwd: host.cwd, lock: locked?.modules, policy, now: host.now() };
   const act = (sources: Sources) => audit(root, { ...own, sources, offline: offline ? { holds } : undefined });
   const found = await open(context, 'Auditing modules', act, { cache, offline, tool });
-  const { accepted, calls, findings: rows, missing, unlocked } = found;
+  const { accepted, calls, findings: rows, unseen } = found;
   const isUnasked = (name: RuleName) => rules[name].needs === 'registry' && policy.rules?.[name] !== 'off';
   const unchecked = [
     offline && ` without a registry: ${ruleNames.filter(isUnasked).join(', ')}.`,
-    unlocked.length > 0 && `, since the lock does not have them: the files of ${firstOf(unlocked)}.`,
+    unseen.length > 0 && `: the files of ${firstOf(unseen)}, which are not in the lock or not cached.`,
     repository === undefined && ' without a git repository: outside.',
-    missing.length > 0 && `, since they are not cached: the files of ${firstOf(missing)}.`,
   ];
   for (const why of unchecked) if (why) output.warn(`Not checked${why}`);
   for (const { file, level, line, message, module, rule } of annotatesGithub(typed.annotate, host.env) ? rows : []) {

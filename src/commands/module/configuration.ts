@@ -5,6 +5,7 @@ import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import type { Folder } from '../../lock/folder.ts';
+import type { ReadLocked } from '../../lock/lock-diff.ts';
 import { readLock, requireLock, writeLock } from '../../lock/lock-disk.ts';
 import { type Lock, type LockFile, parseLock } from '../../lock/lock-file.ts';
 import type { MinAge } from '../../lock/min-age.ts';
@@ -28,17 +29,18 @@ export interface Configuration {
 
 /** @throws {UsageError} for a folder that does not exist, and for another tool than the lock's */
 export async function configurationIn(
-  { host, output, settings }: Context,
+  context: Context,
   typed = '.',
   { tool: wanted, varFile = [] }: { tool?: Tool | undefined; varFile?: readonly string[] | undefined },
 ): Promise<Configuration> {
+  const { host, output, settings } = context;
   const dir = existingFolder(typed, host);
   const { configurationFolder } = await import('../../lock/folder.ts');
   const { valuesIn } = await import('../../lock/variables.ts');
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
   const given = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);
-  const tool = locked ? toolOfLock(locked, wanted) : toolOf(dir, wanted, settings);
+  const tool = locked ? toolOfLock(locked, wanted, context) : toolOf(dir, wanted, settings);
   return { dir, tool, locked, root: configurationFolder(dir, { tool, given }, output.warn) };
 }
 
@@ -48,14 +50,14 @@ export async function lockAt(typed: string, { host, read }: Pick<Context, 'host'
   return isFolder(path) ? requireLock(path) : parseLock(await read('--from-lock', typed), typed);
 }
 
-/** @throws {CheckFailedError} when a configuration and its lock differ */
-export async function requireAgreement(root: Folder, lock: Lock): Promise<void> {
-  const { driftOf } = await import('../../lock/lock-diff.ts');
-  const drifts = await driftOf(root, lock);
-  if (drifts.length === 0) return;
+/** The call paths of the packages that `read` cannot read. @throws {CheckFailedError} when a configuration and its lock differ */
+export async function requireAgreement(root: Folder, lock: Lock, read?: ReadLocked): Promise<string[]> {
+  const { compareWithLock } = await import('../../lock/lock-diff.ts');
+  const { closed, drifts } = await compareWithLock(root, lock, read);
+  if (drifts.length === 0) return closed;
   const all = drifts.map(({ module, why }) => `${module}: ${why}`);
   throw new CheckFailedError(`The lock does not match the configuration: ${firstOf(all, '; ')}.`, {
-    hint: 'Update it with: svc module lock',
+    hint: 'Update it with: svc module lock, or for calls of a locked package: svc module lock --upgrade',
   });
 }
 
@@ -103,8 +105,8 @@ export async function lockAgain(
   options: SourceOptions,
 ): Promise<Lock> {
   const { locked, root } = configuration;
-  const { driftOf } = await import('../../lock/lock-diff.ts');
-  if (locked && (await driftOf(root, locked.modules)).length === 0) return locked.modules;
+  const { compareWithLock } = await import('../../lock/lock-diff.ts');
+  if (locked && (await compareWithLock(root, locked.modules)).drifts.length === 0) return locked.modules;
   const { lock } = await lockIn(context, configuration, { ...locking, upgrades: () => false }, options);
   if (!context.dryRun) note(locked ? 'Updated the lock first.' : 'Created a lock first.');
   return lock;

@@ -14,11 +14,11 @@ import { toolOption } from './tool.ts';
 import { dirsOf, namingFolder } from './typed-folders.ts';
 
 /** The help that the verbs share. */
-export const foldersNotes = `Several folders, and --recursive (every folder below with module calls that no other folder calls; default: the current folder), share each
-download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
+export const foldersNotes = `Several folders, and --recursive (every folder below with a lock, or with module calls that no other folder calls; default: the current folder),
+share each download. Each folder has one line on stderr, -o json has its name in each object, and a failure does not stop the others: the exit code is that of
 the first failure, and --failed-to writes the folders that failed to a file.`;
 
-export const recursiveHelp = 'every folder below that has module calls and that no other folder calls';
+export const recursiveHelp = 'every folder below with a lock, or with module calls that no other folder calls';
 
 export function foldersFlags(verb: Command) {
   return verb
@@ -63,7 +63,9 @@ export function onFolders<Flags extends FlagsOf<typeof foldersFlags>, Row extend
     run((everything, typed, dirs) => {
       // Several steps may find the same fault.
       const context = { ...everything, output: everything.output.warningOnce() };
-      return inFolders(context, { ...typed, dirs }, view, (folder) => act(context, typed, folder));
+      return inFolders(context, { frozen: verb.name() === 'verify' || undefined, ...typed, dirs }, view, (folder) =>
+        act(context, typed, folder),
+      );
     }),
   );
 }
@@ -75,7 +77,7 @@ export function onFolders<Flags extends FlagsOf<typeof foldersFlags>, Row extend
  */
 export async function inFolders<Row extends object>(
   context: Context,
-  wanted: FlagsOf<typeof foldersFlags> & { dirs: readonly string[] },
+  wanted: Parameters<typeof dirsOf>[0] & Pick<FlagsOf<typeof foldersFlags>, 'failedTo'>,
   view: View<Row>,
   act: (folder: Folder) => Promise<Report<Row>>,
   sharing?: Sharing,

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
 import { counted } from '../../base/text.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
 import { modules } from '../../contract/registry/modules.ts';
-import { changesBetween } from '../../lock/changes.ts';
+import type { Sources } from '../../lock/call-package.ts';
+import { type Change, changesBetween } from '../../lock/changes.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
+import { moduleFolderOf } from '../../lock/module-folder.ts';
 import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
 import { upgradeOf } from '../../lock/upgrade.ts';
 import { registryHostOf } from '../../system/tools.ts';
@@ -23,7 +26,7 @@ location, commit, the sha256 of the archive and the h1: hash of the files. Locke
 
 --tool tofu reads *.tofu, *.tofu.json, *.tofutest.hcl and *.tofutest.json too, each instead of the .tf file of the same name. The default is the
 setting tool (SVC_TOOL, svc config set tool), then an .opentofu-version file in the folder, then terraform. The lock records the tool, and later
-commands use it.
+commands use it: --tool or SVC_TOOL with another one is exit 2, a profile with another one a warning.
 
 A folder without configuration, a file that cannot be parsed and a duplicate call are errors. A call whose source or version cannot be read is
 named with file and line (exit 8), and the others are locked; with --strict it is an error too. Variables and locals that are literals are read,
@@ -35,7 +38,8 @@ with a warning. A version without a date counts as too young only with --strict,
 
 An address without a host belongs to registry.terraform.io, or with tofu to registry.opentofu.org, whatever SVC_REGISTRY is; --registry HOST=URL
 and the host blocks of the CLI configuration set the registry of a host. A locked version with changed content is rejected (exit 8). --check
-compares without network access: the exit code is 8 if configuration and lock differ.
+compares without network access: the exit code is 8 if configuration and lock differ, also in the packages that are cached or installed with the
+locked hash. It lists the other packages, whose own calls are not compared.
 
 ${foldersNotes}`;
 
@@ -69,14 +73,23 @@ function lockFlags(verb: Command) {
 
 async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { dir: typedDir, open }: Folder) {
   const { check, minSpeed, strict = false, submodules = false, upgrade } = typed;
-  const { dryRun } = context;
+  const { dryRun, host } = context;
   const configuration = await configurationIn(context, typedDir, typed);
   const { dir, root, tool } = configuration;
   if (check) {
     const { modules } = requireLock(dir);
-    await requireAgreement(root, modules);
+    const { readingLocal } = await import('../../lock/install.ts');
+    // It only reads the cache.
+    const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
+    const folder = unlessThrown(() => moduleFolderOf(dir, host.env.TF_DATA_DIR));
+    const { disk } = host;
+    const act = (sources: Sources) => requireAgreement(root, modules, readingLocal({ disk, sources }, folder, cache));
+    const closed = await open(context, 'Comparing with the lock', act, { cache, offline: true, tool });
     rejectUnread(modules, strict);
-    return { note: 'The lock matches the configuration.' };
+    const rows = closed.map((module): Change => ({ module, change: 'not read', source: modules.get(module)!.source }));
+    const rest = `; the calls of ${counted(closed.length, 'package')}, neither cached nor installed, were not read`;
+    const empty = `The lock matches the configuration${closed.length > 0 ? rest : ''}.`;
+    return { note: closed.length > 0 ? empty : undefined, rows, empty };
   }
   const { requireMatch, upgrades } = upgradeOf(upgrade);
   // The downloads are cached for the next install.

@@ -98,9 +98,9 @@ function filling(context: Context, typed: MirrorFlags, root: string): Sharing {
 /** Mirrors the modules of a lock, or of addresses. */
 async function fill(context: Context, typed: MirrorFlags, { dir, open }: Folder, addresses: readonly ModuleAddress[]) {
   const { allowSharedParent, jobs, minSpeed, strict, submodules = false } = typed;
-  const { dryRun } = context;
+  const { dryRun, settings } = context;
   const locked = dir === undefined ? undefined : await lockAt(dir, context);
-  const tool = locked ? toolOfLock(locked, typed.tool) : (toolInForce(typed.tool, context.settings) ?? 'terraform');
+  const tool = locked ? toolOfLock(locked, typed.tool, context) : (toolInForce(typed.tool, settings) ?? 'terraform');
   if (locked && strict) rejectUnread(locked.modules, strict);
   const registries = locked ? undefined : await hostedRegistries(context, tool);
   const { selectionOf } = await import('../../mirror/selection.ts');

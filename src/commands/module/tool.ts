@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
+import type { Context } from '../../cli/context.ts';
 import { settingOption } from '../../cli/values.ts';
+import type { LockFile } from '../../lock/lock-file.ts';
 import type { Settings } from '../../settings/resolve.ts';
 import type { Tool } from '../../system/tools.ts';
 
@@ -18,10 +20,15 @@ export function toolOf(dir: string, typed: Tool | undefined, settings: Settings)
   return toolInForce(typed, settings) ?? (existsSync(join(dir, '.opentofu-version')) ? 'tofu' : 'terraform');
 }
 
-/** The tool of a lock. @throws {UsageError} when the flag names another one */
-export function toolOfLock({ tool }: { tool: Tool }, typed: Tool | undefined): Tool {
-  if (typed === undefined || typed === tool) return tool;
-  throw new UsageError(`--tool ${typed}: the lock is for ${tool}.`, {
-    hint: `To lock the configuration for ${typed}, delete the lock first.`,
+/** The tool of a lock; a profile that names another one is a warning. @throws {UsageError} when the flag or a variable does */
+export function toolOfLock({ tool }: LockFile, typed: Tool | undefined, { output, settings }: Context): Tool {
+  const set = settings.lookup('tool');
+  const wanted = typed ?? set?.value ?? tool;
+  const isOfProfile = !typed && set?.origin.kind === 'profile' && wanted !== tool;
+  if (isOfProfile)
+    output.warn(`The lock is for ${tool}, not ${wanted} as the profile says: checking files for ${tool}.`);
+  if (isOfProfile || wanted === tool) return tool;
+  throw new UsageError(`${typed ? '--tool ' : `${set?.origin.name}=`}${wanted}: the lock is for ${tool}.`, {
+    hint: `To lock the configuration for ${wanted}, delete the lock first.`,
   });
 }

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { SvcError, UsageError } from '../../base/errors.ts';
+import { CheckFailedError, SvcError, UsageError } from '../../base/errors.ts';
 import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
+import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { isFolder } from '../../system/files.ts';
 import type { Tool } from '../../system/tools.ts';
@@ -28,16 +29,25 @@ export async function rejectFolderNames(
   throw new UsageError(`${folder} is a folder.`, { hint: `Type ./${folder}, or . ${folder} for a call` });
 }
 
-/** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist */
+type Checking = { [flag in 'check' | 'frozen' | 'recursive']?: true | undefined };
+
+/** The folders as typed, or below these, each once. @throws {UsageError} for one that does not exist, and for none to check; {CheckFailedError} */
 export async function dirsOf(
-  { dirs, recursive, tool }: { dirs: readonly string[]; recursive?: true | undefined; tool?: Tool | undefined },
-  { host, settings }: Context,
+  { check, dirs, frozen, recursive, tool }: { dirs: readonly string[]; tool?: Tool | undefined } & Checking,
+  { host, output, settings }: Context,
 ): Promise<string[]> {
   if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
   const { rootsBelow } = await import('../../lock/roots.ts');
   const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
-  const found = tops.flatMap((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
-  return [...new Set(found)].map((dir) => relative(host.cwd, dir) || '.');
+  const found = tops.map((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
+  const shown = (paths: string[]) => [...new Set(paths)].map((dir) => relative(host.cwd, dir) || '.');
+  const roots = shown(found.flatMap((each) => each.roots));
+  const circle = firstOf(shown(found.flatMap((each) => each.circle)));
+  const message = `Skipped, since only a circle of calls leads to them: ${circle}.`;
+  if (circle && (check || frozen)) throw new CheckFailedError(message, { hint: 'Name the folders, or remove a call.' });
+  if (circle) output.warn(message);
+  if (roots.length === 0 && (check || frozen)) throw new UsageError('No folder with module calls to check.');
+  return roots;
 }
 
 /** An error whose hint repeats the typed folder. */

@@ -1,7 +1,7 @@
 import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { configurationFolder } from '../../lock/folder.ts';
-import { driftOf } from '../../lock/lock-diff.ts';
+import { compareWithLock } from '../../lock/lock-diff.ts';
 import { readLock } from '../../lock/lock-disk.ts';
 import { moduleFolderOf } from '../../lock/module-folder.ts';
 import { valuesIn } from '../../lock/variables.ts';
@@ -15,7 +15,7 @@ export async function readModules({ host }: Context, { signal }: { signal: Abort
   const { modules: lock, tool } = locked;
   const warn = () => undefined;
   const root = configurationFolder(cwd, { tool, given: valuesIn(cwd, env, []) }, warn);
-  const drifts = await driftOf(root, lock);
+  const { drifts } = await compareWithLock(root, lock);
   const deps = { disk, folder: moduleFolderOf(cwd, env.TF_DATA_DIR), lock, signal, sources: undefined, tool, warn };
   const verified = drifts.length > 0 ? [] : await verifyModules(root, deps);
   const changed = verified.filter(({ installed }) => installed !== 'ok');

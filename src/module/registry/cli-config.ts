@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
 import { jsonIn } from '../../base/json.ts';
+import { byBytes } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import { modulesService } from '../../contract/dialect.ts';
@@ -48,7 +49,7 @@ function filesOf(env: Environment, home: string, tool: Tool): { path: string; na
   if (named) return [{ path: named.path, named: true }];
   const { file, folder } = placesOf(env, home, tool);
   const names = namesIn(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
-  return [file, ...names.sort().map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
+  return [file, ...names.sort(byBytes).map((name) => join(folder, name))].map((each) => ({ path: each, named: false }));
 }
 
 /** assumed: the places of tofu are those of the source of OpenTofu 1.10 (docs/protocol/modules.md#configurations). */

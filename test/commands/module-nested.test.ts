@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { at, call, publish, writeFiles } from '../support/configuration.ts';
+import { machine } from '../support/svc.ts';
+
+/** A locked call of a package with calls of its own, which the lock lacks; the registry is gone. */
+async function stripped(act = '') {
+  const me = await machine();
+  const service = await publish(me.home, {
+    'acme/a/null/1.0.0/main.tf': call('evil', at('b/null')) + call('own', './own'),
+    'acme/a/null/1.0.0/own/main.tf': '',
+    'acme/b/null/1.0.0/main.tf': '',
+  });
+  await writeFiles(me.home, { 'main.tf': call('a', at('a/null'), '1.0.0') });
+  expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+  if (act) expect(await me.svc(act)).toMatchObject({ code: 0 });
+  await service.close();
+  const path = join(me.home, 'svc.modules.lock.json');
+  const whole = await readFile(path, 'utf8');
+  const lock = JSON.parse(whole);
+  await writeFile(path, JSON.stringify({ ...lock, modules: { a: lock.modules.a } }));
+  const uncached = { env: { XDG_CACHE_HOME: join(me.home, 'none') } };
+  return { me, uncached, restore: () => writeFile(path, whole) };
+}
+
+describe('module lock --check', () => {
+  const lacks =
+    'The lock does not match the configuration: a.evil: modules.example.com/acme/b/null is not in the lock; a.own:';
+  const unread =
+    'The lock matches the configuration; the calls of 1 package, neither cached nor installed, were not read.';
+
+  // trust: T-185
+  test('reads the calls of cached packages, without a network', async () => {
+    const { me, restore } = await stripped();
+    expect(await me.svc('module lock --check')).toExit(8, lacks, 'svc module lock --upgrade');
+    await restore();
+    expect(await me.svc('module lock --check -o json')).toMatchObject({ code: 0, stdout: '[]\n' });
+    expect(await me.svc('module lock --check')).toMatchObject({ stderr: 'The lock matches the configuration.\n' });
+  });
+
+  // trust: T-185
+  test('reads the calls of packages that are installed with the locked hash, and of no others', async () => {
+    const { me, uncached } = await stripped('module install');
+    expect(await me.svc('module lock --check', uncached)).toExit(8, lacks);
+    await writeFiles(me.home, { '.terraform/modules/a/main.tf': '' });
+    expect(await me.svc('module lock --check', uncached)).toExit(0, unread);
+    await rm(join(me.home, '.terraform'), { recursive: true });
+    await symlink(me.home, join(me.home, '.terraform'));
+    expect(await me.svc('module lock --check', uncached)).toExit(0, unread);
+  });
+
+  // trust: T-185
+  test('says for how many packages it could not read the calls', async () => {
+    const { me, uncached } = await stripped();
+    const { code, stderr, stdout } = await me.svc('module lock --check -o json', uncached);
+    expect([code, stderr]).toEqual([0, `${unread}\n`]);
+    const source = 'modules.example.com/acme/a/null';
+    expect(JSON.parse(stdout)).toEqual([{ module: 'a', change: 'not read', source }]);
+    const blobs = (await me.svc('module cache path')).stdout.trim();
+    for (const entry of readdirSync(blobs, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await writeFile(join(entry.parentPath, entry.name), 'damaged');
+    expect(await me.svc('module lock --check')).toExit(0, unread);
+  });
+});
