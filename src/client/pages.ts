@@ -1,4 +1,4 @@
-import { ProtocolError, SvcError } from '../base/errors.ts';
+import { ProtocolError } from '../base/errors.ts';
 import { maskUrl } from '../base/secrets.ts';
 
 /** One page of a platform list. */
@@ -58,7 +58,10 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     for (const row of rows) ids.add(idOf(row));
     yield* rows.slice(0, left);
   }
-  const fetchNext = (cursor: number | URL) => fetch(cursor).catch(noPage);
+  const fetchNext = (cursor: number | URL) =>
+    fetch(cursor).catch((error: { status?: number }): undefined => {
+      if (![400, 404, 422].includes(error.status ?? 0)) throw error;
+    });
   const first = await fetch(1);
   yield* take(first);
   let last = first;
@@ -67,7 +70,7 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
   const needed = Math.min(totalPages, Number.isFinite(limit) && seen > 0 ? Math.ceil(limit / seen) : totalPages);
   if (page !== undefined && totalCount !== undefined) {
     for await (const counted of inOrder(fetchNext, 2, needed)) {
-      if (!counted.page) throw incomplete(last, seen, counted.number);
+      if (!counted.page) throw incomplete(last, seen);
       rejectCycle(counted.page, last, counted.number);
       yield* take(counted.page);
       ({ page: last, number } = counted);
@@ -88,31 +91,21 @@ export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator
     requested.add(String(cursor));
     number = typeof cursor === 'number' ? cursor : number + 1;
     const next = await fetchNext(cursor);
-    if (stated !== undefined && !next) throw incomplete(last, seen, stated);
-    if (next && isAnnounced && stated !== undefined)
-      rejectCycle(typeof cursor === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
-    else {
-      const rows = next?.rows.filter((row) => !ids.has(idOf(row))) ?? [];
-      if (rows.length === 0 && isAnnounced) throw incomplete(last, seen);
-      if (!next || rows.length === 0) return first.rows;
-      next.rows = rows;
-    }
+    const fresh = next?.rows.filter((row) => !ids.has(idOf(row))) ?? [];
+    if (next && stated && isAnnounced)
+      rejectCycle(typeof stated === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
+    else if (stated ? !next : isAnnounced && fresh.length === 0) throw incomplete(last, seen);
+    else if (!next || fresh.length === 0) return first.rows;
+    else next.rows = fresh;
     yield* take(next);
     last = next;
   }
 }
 
-/** Returns undefined for the error of a page that does not exist. @throws any other error */
-function noPage(error: unknown): undefined {
-  if (!(error instanceof SvcError) || ![400, 404, 422].includes(error.status ?? 0)) throw error;
-}
-
-function incomplete({ pagination, url }: Page<unknown>, seen: number, cursor?: number | URL): ProtocolError {
+function incomplete({ pagination, url }: Page<unknown>, seen: number): ProtocolError {
   const { totalCount = 0, totalPages = 0 } = pagination ?? {};
-  const unsent = typeof cursor === 'number' ? `page ${cursor}` : cursor && maskUrl(cursor);
-  const announced = unsent ? `${unsent} and did not send it` : 'a next page without its number or link';
-  const what = totalCount > seen ? `${totalCount} and sent ${seen}` : announced;
-  return new ProtocolError(`The list is incomplete: the service announced ${what}.`, {
+  const announced = totalCount > seen ? `${totalCount} and sent ${seen}` : 'a next page and did not send it';
+  return new ProtocolError(`The list is incomplete: the service announced ${announced}.`, {
     request: url && `GET ${maskUrl(url)}`,
     retryable: totalPages > 1,
   });
