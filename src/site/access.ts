@@ -5,10 +5,7 @@ import { organizations } from '../contract/platform/organizations.ts';
 import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
-/**
- * The error for the parts that the token may not change, as far as the service tells; undefined without any.
- * @throws {NotFoundError} for an organization that does not exist, or that the token cannot see
- */
+/** Returns the error for the parts that the token may not change, as far as the service tells; undefined without any. */
 export async function readOnlyError(
   parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
   organization: string,
@@ -25,8 +22,11 @@ export async function readOnlyError(
   if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
     return denied(ofSite, "a site administrator's token");
   if (ofOwners.length === 0) return undefined;
-  const { data } = await service.call(organizations.show, { organization_name: organization });
-  const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
+  const asking = service.call(organizations.show, { organization_name: organization });
+  const shown = await asking.catch((error: unknown) => {
+    if (!isDenied(error)) throw error;
+  });
+  const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
   const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
   return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
 }

@@ -47,8 +47,10 @@ export async function exportSite({ only, workspaces, ...reading }: Options): Pro
       }
     }),
   );
+  const ofOrganization = parts.filter(({ name }) => !isOfSite(name));
+  const isUnseen = ofOrganization.length > 0 && ofOrganization.every(({ name }) => lacking.includes(name));
   // A part of an organization that does not exist cannot be read either.
-  const missing = lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
+  const missing = isUnseen ? await missingOrganization(organization, service) : undefined;
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
   if (parts.length > 0 && lacking.length === parts.length) {
