@@ -77,16 +77,14 @@ function lastFault(
   return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt });
 }
 
-/** Adds to an error about the response to a write (2xx) that the service accepted the write. Returns other errors unchanged. */
-export function withAcceptance(
-  error: unknown,
-  { method, status, url }: Pick<HttpAnswer, 'method' | 'status' | 'url'>,
-  shell: ShellLanguage,
-): unknown {
-  if (isRead(method) || !(error instanceof SvcError) || error instanceof CancelledError) return error;
+type Answered = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
+
+/** Adds to an error about the response to a write (2xx) that the service accepted the write. @throws the error */
+export function throwAccepted(error: unknown, { method, status, url }: Answered, shell: ShellLanguage): never {
+  if (isRead(method) || !(error instanceof SvcError) || error instanceof CancelledError) throw error;
   const accepted = { status, sent: true, retryable: false, hint: error.hint ?? checkHint(url, shell) };
   const message = `${error.message} The service accepted the ${method} (${status}).`;
-  return new ProtocolError(message, { ...error, ...accepted });
+  throw new ProtocolError(message, { ...error, ...accepted });
 }
 
 export const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;

@@ -3,7 +3,7 @@ import { jsonIn } from '../base/json.ts';
 import { maskFields, maskUrl, secretsIn } from '../base/secrets.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
-import { withAcceptance } from './attempts.ts';
+import { throwAccepted } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import { type FetchOptions, Following, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
@@ -72,9 +72,9 @@ export class Client {
       { method, url, headers, patience, body },
       options,
       (got, ended) =>
-        this.following.readTraced(got, maxBytes, ended).catch((error: unknown) => {
-          throw withAcceptance(error, got, this.deps.shell);
-        }),
+        this.following
+          .readTraced(got, maxBytes, ended)
+          .catch((error: unknown) => throwAccepted(error, got, this.deps.shell)),
     );
     return { ...answer, ...read };
   }

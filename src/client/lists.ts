@@ -10,11 +10,9 @@ import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
 
-/** How a list endpoint is read. */
+/** How a list endpoint is read: `anonymous` without a token; `onPage` is called with the document of each page. */
 export interface ListOptions extends Pick<PageOptions<unknown>, 'limit' | 'cut'> {
-  /** Sends no token. */
   anonymous?: boolean | undefined;
-  /** Called with the document of each page. */
   onPage?: ((document: unknown) => void) | undefined;
 }
 

@@ -37,15 +37,11 @@ export interface PageOptions<Row> {
 /** Pages requested at the same time, to pay latency once for several pages. */
 const inFlight = 16;
 
-/** Fewer rows are a whole page only if no more were requested. */
-const smallestPage = 10;
-
 /**
  * The rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
  * others are fetched in parallel: only the pages that the limit needs, and a few at a time. After those, and without a total, each
- * page names the next one. A page that says nothing that is understood, or announces more without a way to it, is followed by the
- * next number. Where a next page is only possible, a page without a new row ends the list. Returns the rows of the first page, which
- * an empty list has too.
+ * page names the next one; without a number or link that is understood, the next number follows. Where a next page is only
+ * possible, a page without a new row ends the list. Returns the rows of the first page, which an empty list has too.
  * @throws {ProtocolError} when pages repeat, or announced rows are missing
  */
 export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
@@ -152,8 +148,8 @@ function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number):
 
 /** Returns whether a page may have a next one: it announces or links one, or is whole and does not say that it is the last. */
 export function tellsMore(page: Page<unknown>, seen: number, number = 1): boolean {
-  const isLinked = typeof page.next === 'string';
-  return announcesMore(page, seen, number) || isLinked || (page.isFull === true && !isCounted(page, seen));
+  if (announcesMore(page, seen, number) || typeof page.next === 'string') return true;
+  return page.isFull === true && !isCounted(page, seen);
 }
 
 /** Returns whether a page says that it is the last, or has totals that its rows do not contradict. */
@@ -192,11 +188,11 @@ export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined 
   const { data, links } = (document ?? {}) as { data?: unknown; links?: Record<string, unknown> | null };
   if (!Array.isArray(data)) return undefined;
   const [first, last, next] = [links?.first, links?.last, links?.next].map(linkOf);
-  const requested = Number(url.searchParams.get('page[size]')) || smallestPage;
   return {
     rows: data as Row[],
     pagination: paginationOf(document),
-    isFull: data.length >= Math.min(smallestPage, requested),
+    // Fewer than ten rows are a whole page only if no more were requested.
+    isFull: data.length >= Math.min(10, Number(url.searchParams.get('page[size]')) || 10),
     isOneOfSeveral: data.length > 0 && typeof last === 'string' && typeof first === 'string' && last !== first,
     next,
     url,

@@ -3,7 +3,7 @@ import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { maskUrl } from '../base/secrets.ts';
 import type { ShellLanguage } from '../base/shell-word.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { withAcceptance } from './attempts.ts';
+import { throwAccepted } from './attempts.ts';
 import type { ReadBody } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverProblems } from './problems.ts';
@@ -14,12 +14,7 @@ const deepest = 1000;
 /** One successful exchange: a 2xx status, headers, and the decoded body. */
 export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
 
-interface Row {
-  id?: unknown;
-  type?: unknown;
-  attributes?: unknown;
-}
-
+type Row = Partial<Record<'id' | 'type' | 'attributes', unknown>>;
 /** The types whose fields the specification shows; any other may come without attributes. */
 const shownTypes = /^(oauth-clients|notification-configurations?)$/;
 
@@ -35,7 +30,7 @@ export function parseReply({ reply, status: due }: Endpoint, exchange: Exchange,
   const request = `${method} ${maskUrl(url)}`;
   const strange = (what: string, details: ErrorDetails = {}) => {
     const error = new ProtocolError(`Unexpected response to ${request}: ${what}.`, { request, status, ...details });
-    return withAcceptance(error, exchange, shell);
+    return throwAccepted(error, exchange, shell);
   };
   const value = jsonIn(text);
   if (value === undefined) {

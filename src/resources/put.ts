@@ -59,13 +59,14 @@ export async function put<Live extends Row>(
   const change = (id: string, some: Draft) => lastWrite('Updated', write(update, { id }, some, 'was not changed'));
   const accepted = (attributes: Draft['attributes'], isAccepted: (only: Field['only']) => boolean) =>
     Object.fromEntries(Object.entries(attributes).filter(([name]) => isAccepted(fields[name]?.only)));
-  const make = async (isLast = !needsId) => {
+  const make = async () => {
     const isLater = (only: Field['only']) => only === 'update' && !asTyped;
     const first = { ...initialOf(resource), ...accepted(draft.attributes, (only) => !isLater(only)) };
     const later = accepted(draft.attributes, isLater);
     const hasMore = Object.keys(later).length > 0;
+    const isLast = !needsId && !hasMore && (existing === undefined || onExisting === 'fail');
     const sent = write(create, place, { ...draft, attributes: first }, 'was not created');
-    const row = await (hasMore || !isLast ? sent : lastWrite('Created', sent));
+    const row = await (isLast ? lastWrite('Created', sent) : sent);
     created?.(row.id);
     return hasMore ? change(row.id, { attributes: later }) : row;
   };
@@ -75,10 +76,7 @@ export async function put<Live extends Row>(
   const different = differing(resource, wanted, existing);
   if (onExisting === 'keep') return { row: existing, result: 'existing', differences: different };
   if (different.some((name) => fields[name]?.only === 'create')) {
-    const { left, reply } = await inOrder(
-      () => make(false),
-      () => remove(resource, existing.id, call),
-    );
+    const { left, reply } = await inOrder(make, () => remove(resource, existing.id, call));
     return { row: reply, result: 'created', replaced: existing.id, left };
   }
   const attributes = accepted(wanted.attributes, (only) => only !== 'create');

@@ -56,8 +56,7 @@ export async function carriedOut(step: Step, { now, record, secretOf, signal }: 
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     if (isUnmade(error) && (action === 'update' || record.find(thing)?.id === null)) record.restore(thing, before);
-    const isUnknown = error.status === undefined || isAccepted(error);
-    const isLost = isBegun && !isUnmade(error) && isUnknown && !signal.aborted;
+    const isLost = isBegun && !isUnmade(error) && (error.status === undefined || isAccepted(error)) && !signal.aborted;
     if (!isLost) throw error;
     step.renew?.();
     if ((await step.again()) === undefined) return unchanged();

@@ -47,10 +47,9 @@ export async function exportSite({ only, workspaces, ...reading }: Options): Pro
       }
     }),
   );
-  const ofOrganization = parts.filter(({ name }) => !isOfSite(name));
-  const isUnseen = ofOrganization.length > 0 && ofOrganization.every(({ name }) => lacking.includes(name));
+  const hasRead = parts.some(({ name }) => !isOfSite(name) && !lacking.includes(name));
   // A part of an organization that does not exist cannot be read either.
-  const missing = isUnseen ? await missingOrganization(organization, service) : undefined;
+  const missing = hasRead || lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
   if (parts.length > 0 && lacking.length === parts.length) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { machine } from '../support/svc.ts';
+import { machine, watchedMachine } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 /** A page that a server was asked for. */
@@ -196,4 +196,19 @@ describe('a request for a page that may exist', () => {
     expect(await listed(9, { meta: underscores })).toMatchObject({ code: 0, requests: 1 });
     expect(await listed(10, { meta: underscores })).toMatchObject({ code: 0, requests: 2 });
   });
+});
+
+test.each([
+  [1, 1],
+  [100, 1],
+  [250, 3],
+  [5000, 50],
+])('a list of %i in the sandbox, which says its pages, costs %i requests', async (total, pages) => {
+  const { requests, service, svc } = await watchedMachine('owner');
+  const { workspaces } = service.state.world;
+  const [first] = workspaces;
+  workspaces.splice(0, workspaces.length);
+  for (let n = 0; n < total; n++) workspaces.push({ ...first!, id: `ws-${n}`, name: `w-${n}` });
+  expect((await svc('workspace list --columns id')).stdout.trim().split('\n')).toHaveLength(total);
+  expect(requests).toHaveLength(pages);
 });
