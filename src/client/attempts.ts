@@ -90,8 +90,10 @@ export function throwAccepted(error: unknown, { method, status, url }: Answered,
 export const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;
 
 export function checkHint(url: URL, shell: ShellLanguage): string {
-  // The URLs of actions and memberships have no GET; their resource is one level up.
-  const seen = maskUrl(url).replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)/, '');
+  // The URLs of actions, memberships and single banners have no GET, and the account has another one.
+  const seen = maskUrl(url)
+    .replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)|(?<=\/admin\/banners)\/[^/?]+$/, '')
+    .replace(/(?<=\/account\/)(?:update|password)$/, 'details');
   return `To check before sending it again: svc api ${shellWord(seen, shell)}`;
 }
 
