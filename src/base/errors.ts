@@ -15,8 +15,10 @@ export interface ErrorDetails {
   request?: string | undefined;
   /** Whether the same command may succeed later. */
   retryable?: boolean | undefined;
-  /** Whether a request without a response may have reached the server. */
+  /** Whether a request that failed may have been carried out. */
   sent?: boolean | undefined;
+  /** What the response to an accepted write lacks, if nothing else is wrong with it. */
+  lacks?: 'document' | 'id' | undefined;
   /** How often the request was sent. */
   attempts?: number | undefined;
   /** The header WWW-Authenticate of a 401. */
@@ -45,6 +47,9 @@ export abstract class SvcError extends Error {
   readonly request: string | undefined;
   readonly retryable: boolean;
   readonly sent: boolean | undefined;
+  readonly lacks: ErrorDetails['lacks'];
+  /** What is done nevertheless, such as `Created`. */
+  done?: string;
   readonly attempts: number | undefined;
   readonly challenge: string | undefined;
   readonly body: ErrorDetails['body'];
@@ -58,6 +63,7 @@ export abstract class SvcError extends Error {
     this.request = details.request;
     this.retryable = details.retryable ?? false;
     this.sent = details.sent;
+    this.lacks = details.lacks;
     this.attempts = details.attempts;
     this.challenge = details.challenge;
     this.body = details.body;
@@ -113,6 +119,24 @@ export class CheckFailedError extends SvcError {
 export class ProtocolError extends SvcError {
   readonly code = 'protocol';
   readonly exit = 9;
+}
+
+/** Returns whether an error is of a write that the service accepted (2xx), and whose response cannot be used. */
+export function isAccepted(error: unknown): error is SvcError {
+  return error instanceof SvcError && error.sent === true && error.status !== undefined && error.status < 300;
+}
+
+/** Acts on the error of a write that the service accepted, before it is thrown. */
+export function whenAccepted<Reply>(reply: Promise<Reply>, act: (error: SvcError) => unknown): Promise<Reply> {
+  return reply.catch(async (error: unknown) => {
+    if (isAccepted(error)) await act(error);
+    throw error;
+  });
+}
+
+/** Notes in the error of a command's last write, which needs no document, that it is done: `Created`. */
+export function lastWrite<Reply>(done: string, reply: Promise<Reply>): Promise<Reply> {
+  return whenAccepted(reply, (error) => Object.assign(error, error.lacks && { done }));
 }
 
 /** Ctrl-C or a cancelled prompt (130), SIGTERM (143), SIGHUP (129). */

@@ -2,7 +2,7 @@ import type { Secrets } from '../base/secrets.ts';
 import type { ShellLanguage } from '../base/shell-word.ts';
 import type { Client } from '../client/client.ts';
 import type { SendOptions } from '../client/follow-redirects.ts';
-import type { RowOf } from '../client/lists.ts';
+import type { ListOptions, RowOf } from '../client/lists.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
 import type { Disk } from '../module/archive/disk.ts';
 import type { RegistryDeps } from '../module/registry/registry.ts';
@@ -44,7 +44,7 @@ export type Platform = <E extends Endpoint>(endpoint: E, input: Input<E>, option
 export type PlatformList = <E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  options?: { limit?: number | undefined; anonymous?: boolean },
+  options?: Pick<ListOptions, 'limit' | 'anonymous' | 'onPage'>,
 ) => AsyncIterable<RowOf<E>>;
 
 /** A name that the service did not find. */

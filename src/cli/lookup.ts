@@ -83,13 +83,13 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
 /** Flags with the id of each user, looking up names. @throws {UsageError} for a name without an organization; {NotFoundError} */
 export async function withUserIds<Flags extends { user?: string[] | undefined }>(
   flags: Flags,
-  { platform, settings }: Finding,
+  { platformList, settings }: Pick<Context, 'platformList' | 'settings'>,
 ): Promise<Flags> {
   const idOf = async (text: string) => {
     if (text.startsWith('user-')) return text;
     const { organization, name } = placeOf('user', text, settings);
     const { usersOf } = await import('../site/lookups.ts');
-    const { idOf, names } = await usersOf({ call: platform }, organization, name);
+    const { idOf, names } = await usersOf({ list: platformList }, organization, name);
     const id = idOf(name);
     if (id !== undefined) return id;
     throw new NotFoundError(`No user "${name}" in ${organization}, or you have no access to it.`, {

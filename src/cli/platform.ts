@@ -36,7 +36,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
     platform: (endpoint, input, options) =>
       call(endpoint, input, options).catch((error: unknown) => explained(error, endpoint, input)),
 
-    async *platformList(endpoint, input, { anonymous, limit } = {}) {
+    async *platformList(endpoint, input, { anonymous, limit, onPage } = {}) {
       const { listEndpoint } = await import('../client/lists.ts');
       const cut = (total: number | undefined) =>
         output.note(`Showing ${limit}${total === undefined ? '' : ` of ${total}`}; show more with --limit N.`);
@@ -45,6 +45,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
           anonymous,
           limit,
           cut,
+          onPage,
         });
       } catch (error) {
         return explained(error, endpoint, input);

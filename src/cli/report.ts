@@ -13,6 +13,11 @@ export async function report(error: unknown, context: Context, command: CommandU
   const { colour, debug, host, output, secrets } = context;
   if (error instanceof OutputClosed) return 0;
   if (error instanceof DryRun) return showRequests(error, context).catch((closed) => report(closed, context, command));
+  if (error instanceof SvcError && error.done !== undefined) {
+    output.note(`${error.done}; the service sent no ${error.lacks}.`);
+    if (output.writesJson) await output.document({ status: error.status });
+    return 0;
+  }
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   // commander has printed the help.
   if (error instanceof CommanderError && error.code === 'commander.help') return new UsageError('').exit;

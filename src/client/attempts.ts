@@ -1,12 +1,12 @@
 import { monotonicMs, pause } from '../base/clock.ts';
-import { CancelledError } from '../base/errors.ts';
+import { CancelledError, ProtocolError, SvcError } from '../base/errors.ts';
 import { maskUrl } from '../base/secrets.ts';
 import { type ShellLanguage, shellWord } from '../base/shell-word.ts';
 import { holdSignals } from '../system/signals.ts';
 import { TransportFault } from './faults.ts';
 import type { Headers } from './headers.ts';
-import type { HttpRequest } from './http.ts';
-import { decide, isRead, type Outcome } from './retry.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+import { type Decision, decide, isRead, type Outcome } from './retry.ts';
 import type { Trace } from './trace.ts';
 
 export interface AttemptDeps {
@@ -23,8 +23,9 @@ export interface AttemptDeps {
   retrying(message: string): void;
 }
 
-/** The last attempt's answer, good or bad; `tooLongMs` is a wait the server asked for that is longer than we wait. */
-export type Settled<Answer> = Answer & { tooLongMs?: number | undefined; attempts: number };
+/** The last attempt's answer, good or bad, with the reason why it is the last. */
+export type Settled<Answer> = Answer &
+  Pick<Decision & { retry: false }, 'tooLongMs' | 'mayBeDone'> & { attempts: number };
 
 /**
  * Repeats an attempt as the retry policy says.
@@ -47,7 +48,7 @@ export async function persist<Answer extends { status: number; headers: Headers;
     const decision = decide(outcomeOf(answer), state, now(), Math.random);
     if (!decision.retry) {
       if (answer instanceof TransportFault) throw lastFault(answer, { method, url, made, shell });
-      return { ...answer, tooLongMs: decision.tooLongMs, attempts: made };
+      return { ...answer, ...decision, attempts: made };
     }
     if (!(answer instanceof TransportFault)) answer.discard();
     retrying(`${failureOf(answer, url)}; retrying in ${secondsText(decision.afterMs)} (${made} of ${decision.of})`);
@@ -76,11 +77,23 @@ function lastFault(
   return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt });
 }
 
-const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;
+type Answered = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
 
-function checkHint(url: URL, shell: ShellLanguage): string {
-  // The URLs of actions and memberships have no GET; their resource is one level up.
-  const seen = maskUrl(url).replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)/, '');
+/** Adds to an error about the response to a write (2xx) that the service accepted the write. @throws the error */
+export function throwAccepted(error: unknown, { method, status, url }: Answered, shell: ShellLanguage): never {
+  if (isRead(method) || !(error instanceof SvcError) || error instanceof CancelledError) throw error;
+  const accepted = { status, sent: true, retryable: false, hint: error.hint ?? checkHint(url, shell) };
+  const message = `${error.message} The service accepted the ${method} (${status}).`;
+  throw new ProtocolError(message, { ...error, ...accepted });
+}
+
+export const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;
+
+export function checkHint(url: URL, shell: ShellLanguage): string {
+  // The URLs of actions, memberships and single banners have no GET, and the account has another one.
+  const seen = maskUrl(url)
+    .replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)|(?<=\/admin\/banners)\/[^/?]+$/, '')
+    .replace(/(?<=\/account\/)(?:update|password)$/, 'details');
   return `To check before sending it again: svc api ${shellWord(seen, shell)}`;
 }
 

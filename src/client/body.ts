@@ -41,6 +41,7 @@ export async function readBody(answer: HttpAnswer, maxBytes: number, signal: Abo
   const request = maskUrl(url);
   const tooLong = () => new ProtocolError(`${request} sent more than ${maxBytes} bytes.`, { request });
   const raw = await readBytes(answer, { maxBytes, tooLong, signal });
+  if (status === 206) throw new ProtocolError(`${request} sent a part of its response (206).`, { request, status });
   const encoding = headers.get('content-encoding')?.toLowerCase();
   if (!encoding || encoding === 'identity' || raw.length === 0) return raw;
   // An old name of gzip (RFC 9110, section 8.4.1.3).

@@ -1,8 +1,9 @@
-import { AuthError, DryRun, ProtocolError } from '../base/errors.ts';
+import { AuthError, DryRun } from '../base/errors.ts';
 import { jsonIn } from '../base/json.ts';
 import { maskFields, maskUrl, secretsIn } from '../base/secrets.ts';
 import { jsonApiMediaType } from '../contract/dialect.ts';
 import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
+import { throwAccepted } from './attempts.ts';
 import { withFaults } from './body.ts';
 import { endpointUrl, explaining, partsOf } from './endpoints.ts';
 import { type FetchOptions, Following, type FollowingDeps, type SendOptions } from './follow-redirects.ts';
@@ -71,12 +72,12 @@ export class Client {
     const [answer, read] = await this.following.follow(
       { method, url, headers, patience, body },
       options,
-      (got, ended) => this.following.readTraced(got, maxBytes, ended),
+      (got, ended) =>
+        this.following
+          .readTraced(got, maxBytes, ended)
+          .catch((error: unknown) => throwAccepted(error, got, this.deps.shell)),
     );
-    if (answer.status !== 206) return { ...answer, ...read };
-    const shown = maskUrl(answer.url);
-    const request = `${method} ${shown}`;
-    throw new ProtocolError(`${shown} sent a part of its response (206).`, { request, status: 206 });
+    return { ...answer, ...read };
   }
 
   /**
@@ -99,7 +100,7 @@ export class Client {
 
   /** The checked reply of an endpoint. @throws {ProtocolError} when the API does not document it */
   reply<E extends Endpoint>(endpoint: E, exchange: Exchange): ReplyOf<E> {
-    const checked = parseReply(endpoint, exchange);
+    const checked = parseReply(endpoint, exchange, this.deps.shell);
     this.deps.trace.note(() => deviation(endpoint, exchange, checked));
     this.keepParts(checked, exchange);
     return checked as ReplyOf<E>;

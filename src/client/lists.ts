@@ -10,8 +10,11 @@ import type { Exchange } from './reply.ts';
 
 const pageSize = 100;
 
-/** The limit of a list, the callback for a list that is cut, and whether to send no token. */
-export type ListOptions = Pick<PageOptions<unknown>, 'limit' | 'cut'> & { anonymous?: boolean | undefined };
+/** How a list endpoint is read: `anonymous` without a token; `onPage` is called with the document of each page. */
+export interface ListOptions extends Pick<PageOptions<unknown>, 'limit' | 'cut'> {
+  anonymous?: boolean | undefined;
+  onPage?: ((document: unknown) => void) | undefined;
+}
 
 /** The type of one row of a list endpoint. */
 export type RowOf<E> = ReplyOf<E> extends { data: (infer Row)[] } ? Row : never;
@@ -48,7 +51,7 @@ export function listAt(client: Client, url: URL): AsyncIterable<object> {
 function readList<Row>(
   client: Client,
   url: URL,
-  { anonymous, isPaged = true, purpose, ...options }: ListOptions & { isPaged?: boolean; purpose?: string },
+  { anonymous, isPaged = true, onPage, purpose, ...options }: ListOptions & { isPaged?: boolean; purpose?: string },
   parse: (exchange: Exchange) => unknown,
   explain?: (error: unknown) => Promise<never>,
 ): AsyncIterable<Row> {
@@ -66,6 +69,7 @@ function readList<Row>(
         return send();
       });
       const document = parse(exchange);
+      onPage?.(document);
       const found = pageOf<Row>(document, page);
       if (!found) throw new ProtocolError(`GET ${maskUrl(page)} did not return a list.`);
       return found;

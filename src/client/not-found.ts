@@ -27,8 +27,14 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
   else if (wanted)
     message = `No ${wanted}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
   else if (requires) message = `You can't ${does} with this token.${requires}`;
+  const [, listed = ''] = /^\/organizations\/:organization_name\/([a-z-]+)/.exec(endpoint.path) ?? [];
+  const id = lookups[listed];
+  if (id && !isOther) message += ` This service may have no such lookup: use the id (${id}-…).`;
   return new NotFoundError(message, { ...error, hint });
 }
+
+/** Lookups of names that the specification does not show, and the ids that do without. */
+const lookups: Record<string, string> = { 'organization-memberships': 'user', teams: 'team', workspaces: 'ws' };
 
 /** What the path of a call names, such as `team team-1`; undefined if it names nothing. */
 function wantedBy({ does, path }: Endpoint, input: object): string | undefined {

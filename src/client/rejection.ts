@@ -1,6 +1,6 @@
-import { AuthError, type SvcError } from '../base/errors.ts';
+import { AuthError, type SvcError, TryLaterError } from '../base/errors.ts';
 import { maskUrl } from '../base/secrets.ts';
-import type { Settled } from './attempts.ts';
+import { checkHint, mayBeDone, type Settled } from './attempts.ts';
 import type { Asking, Attempted, FollowingDeps, SendOptions } from './follow-redirects.ts';
 import { problem } from './problems.ts';
 
@@ -9,11 +9,15 @@ export async function rejectionOf(
   answer: Settled<Attempted<unknown>>,
   asked: Asking,
   options: SendOptions,
-  deps: Pick<FollowingDeps, 'tokenFor' | 'tokenHint'>,
+  deps: Pick<FollowingDeps, 'shell' | 'tokenFor' | 'tokenHint'>,
 ): Promise<SvcError> {
   const { attempts, status, rejection: body, url, tooLongMs } = answer;
   const { method } = asked;
   const error = problem({ status, body, request: `${method} ${maskUrl(url)}`, tooLongMs, attempts });
+  if (answer.mayBeDone) {
+    const doubt = { sent: true, retryable: false, hint: checkHint(url, deps.shell) };
+    return new TryLaterError(`${error.message} ${mayBeDone(method)}`, { ...error, ...doubt });
+  }
   if (!(error instanceof AuthError)) return error;
   const { anonymous, audience } = options;
   const token = anonymous ? undefined : await deps.tokenFor(url.origin, audience);

@@ -1,7 +1,9 @@
 import { type ErrorDetails, ProtocolError } from '../base/errors.ts';
 import { isDeeperThan, jsonIn } from '../base/json.ts';
 import { maskUrl } from '../base/secrets.ts';
+import type { ShellLanguage } from '../base/shell-word.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { throwAccepted } from './attempts.ts';
 import type { ReadBody } from './follow-redirects.ts';
 import type { HttpAnswer } from './http.ts';
 import { serverProblems } from './problems.ts';
@@ -10,11 +12,11 @@ import { serverProblems } from './problems.ts';
 const deepest = 1000;
 
 /** One successful exchange: a 2xx status, headers, and the decoded body. */
-export interface Exchange extends ReadBody {
-  status: number;
-  url: URL;
-  headers: HttpAnswer['headers'];
-}
+export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
+
+type Row = Partial<Record<'id' | 'type' | 'attributes', unknown>>;
+/** The types whose fields the specification shows; any other may come without attributes. */
+const shownTypes = /^(oauth-clients|notification-configurations?)$/;
 
 const webPageHint = 'Check the address: it may be a login page or a proxy. svc config list shows where it comes from.';
 
@@ -22,26 +24,33 @@ const webPageHint = 'Check the address: it may be a login page or a proxy. svc c
  * The document of an endpoint's response, checked but unchanged, with unknown fields.
  * @throws {ProtocolError} when the API does not document it
  */
-export function parseReply({ method, reply, status }: Endpoint, exchange: Exchange): unknown {
-  if (status === 204) return undefined;
-  const request = `${method} ${maskUrl(exchange.url)}`;
-  const strange = (what: string, details: ErrorDetails = {}) =>
-    new ProtocolError(`Unexpected response to ${request}: ${what}.`, { request, status: exchange.status, ...details });
-  const { text, headers } = exchange;
+export function parseReply({ reply, status: due }: Endpoint, exchange: Exchange, shell: ShellLanguage): unknown {
+  if (due === 204) return undefined;
+  const { headers, method, status, text, url } = exchange;
+  const request = `${method} ${maskUrl(url)}`;
+  const strange = (what: string, details: ErrorDetails = {}) => {
+    const error = new ProtocolError(`Unexpected response to ${request}: ${what}.`, { request, status, ...details });
+    return throwAccepted(error, exchange, shell);
+  };
   const value = jsonIn(text);
   if (value === undefined) {
     const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? 'no media type';
     if (/^(text\/html|application\/xhtml\+xml)$/i.test(mediaType))
       throw strange('a web page instead of the API', { hint: webPageHint });
-    throw strange(text.trim() === '' ? 'the body is empty' : `the body is not JSON (${mediaType})`);
+    if (text.trim() === '') throw strange('the body is empty', { lacks: 'document' });
+    throw strange(`the body is not JSON (${mediaType})`);
   }
   if (isDeeperThan(deepest, value)) throw strange(`the body is nested more than ${deepest} levels deep`);
+  const { data, errors: listed } = (value ?? {}) as { data?: Row | Row[] | null; errors?: unknown };
+  for (const row of [data].flat()) if (row?.id !== undefined && !shownTypes.test(`${row.type}`)) row.attributes ??= {};
   const checked = reply.safeParse(value);
   if (checked.success) return value;
   const errors = serverProblems(text);
-  if ((value as { errors?: unknown } | null)?.errors !== undefined && errors.length > 0)
-    throw strange(`status ${exchange.status} with errors`, { errors });
-  throw strange(issueText(checked.error.issues.slice(0, 1)));
+  if (listed !== undefined && errors.length > 0) throw strange(`status ${status} with errors`, { errors });
+  const { issues } = checked.error;
+  const lacksId = issues.every(({ path }) => path.join('.') === 'data.id');
+  const lacks = lacksId ? 'id' : (data ?? listed ?? null) === null ? 'document' : undefined;
+  throw strange(issueText(issues.slice(0, 1)), { lacks });
 }
 
 /** How an accepted reply differs from the API's documents; undefined if it does not. */

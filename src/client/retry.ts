@@ -10,8 +10,10 @@ export type Outcome =
     }
   | { kind: 'fault'; sent: boolean; lasting?: boolean; timedOut?: boolean };
 
-/** What to do next. `of` is the number of attempts; `tooLongMs` is a requested wait that is longer than the limit. */
-export type Decision = { retry: true; afterMs: number; of: number } | { retry: false; tooLongMs?: number };
+/** What to do next. `of` is the number of attempts; `tooLongMs` is a requested wait above the limit; a write may be done although it failed. */
+export type Decision =
+  | { retry: true; afterMs: number; of: number }
+  | { retry: false; tooLongMs?: number; mayBeDone?: true | undefined };
 
 export interface Attempt {
   method: string;
@@ -48,7 +50,8 @@ export function decide(outcome: Outcome, attempt: Attempt, now: Date, random: ()
   if (!schedule) return { retry: false };
   const totalMs = Math.max(shortestTotalMs, attempt.attemptMs);
   const asked = outcome.kind === 'answer' ? waitAskedMs(outcome, now) : undefined;
-  if (!mayRepeat(attempt.method, outcome, asked)) return { retry: false };
+  const isAnswered = outcome.kind === 'answer' || undefined;
+  if (!mayRepeat(attempt.method, outcome, asked)) return { retry: false, mayBeDone: isAnswered };
   if (asked !== undefined && (asked > longestAskedMs || attempt.elapsedMs + asked > totalMs)) {
     return { retry: false, tooLongMs: asked };
   }

@@ -1,4 +1,4 @@
-import { DryRun, NotFoundError } from '../base/errors.ts';
+import { DryRun, lastWrite, NotFoundError } from '../base/errors.ts';
 import type { Call, Endpoint } from '../contract/endpoint.ts';
 import { differences, valuesOf } from './comparison.ts';
 import type { Field, Resource, Row } from './resource.ts';
@@ -34,6 +34,8 @@ export interface Writing {
   asTyped?: true;
   /** What to do about a failure that the resource knows. */
   hint?: string;
+  /** Whether the caller needs the id of a new one. */
+  needsId?: boolean;
   /** Called with the id of a new one, before anything else is sent. */
   created?: ((id: string) => void) | undefined;
 }
@@ -46,7 +48,7 @@ export interface Writing {
 export async function put<Live extends Row>(
   resource: Resource,
   draft: Draft,
-  { asTyped, call, created, existing, hint = '', onExisting, place = {} }: Writing & Existing<Live>,
+  { asTyped, call, created, existing, hint = '', needsId, onExisting, place = {} }: Writing & Existing<Live>,
 ): Promise<Put<Live>> {
   const { create, fields, type, update, verified = (reply) => reply } = resource;
   const write = async (endpoint: Endpoint, path: object, { attributes, relationships = {} }: Draft, failed: string) => {
@@ -54,16 +56,19 @@ export async function put<Live extends Row>(
     const body = { data: { type, attributes, ...related } };
     return ((await verified(call(endpoint, { ...path, body }), failed, hint)) as { data: Live }).data;
   };
-  const change = (id: string, some: Draft) => write(update, { id }, some, 'was not changed');
+  const change = (id: string, some: Draft) => lastWrite('Updated', write(update, { id }, some, 'was not changed'));
   const accepted = (attributes: Draft['attributes'], isAccepted: (only: Field['only']) => boolean) =>
     Object.fromEntries(Object.entries(attributes).filter(([name]) => isAccepted(fields[name]?.only)));
   const make = async () => {
     const isLater = (only: Field['only']) => only === 'update' && !asTyped;
     const first = { ...initialOf(resource), ...accepted(draft.attributes, (only) => !isLater(only)) };
-    const row = await write(create, place, { ...draft, attributes: first }, 'was not created');
-    created?.(row.id);
     const later = accepted(draft.attributes, isLater);
-    return Object.keys(later).length > 0 ? change(row.id, { attributes: later }) : row;
+    const hasMore = Object.keys(later).length > 0;
+    const isLast = !needsId && !hasMore && (existing === undefined || onExisting === 'fail');
+    const sent = write(create, place, { ...draft, attributes: first }, 'was not created');
+    const row = await (isLast ? lastWrite('Created', sent) : sent);
+    created?.(row.id);
+    return hasMore ? change(row.id, { attributes: later }) : row;
   };
   if (onExisting === 'update') return { row: await change(existing.id, draft), result: 'updated' };
   if (existing === undefined || onExisting === 'fail') return { row: await make(), result: 'created' };

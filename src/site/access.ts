@@ -5,10 +5,7 @@ import { organizations } from '../contract/platform/organizations.ts';
 import type { Declarable } from '../resources/resource.ts';
 import type { Service } from './service.ts';
 
-/**
- * The error for the parts that the token may not change, as far as the service tells; undefined without any.
- * @throws {NotFoundError} for an organization that does not exist, or that the token cannot see
- */
+/** Returns the error for the parts that the token may not change, as far as the service tells; undefined without any. */
 export async function readOnlyError(
   parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
   organization: string,
@@ -25,8 +22,8 @@ export async function readOnlyError(
   if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
     return denied(ofSite, "a site administrator's token");
   if (ofOwners.length === 0) return undefined;
-  const { data } = await service.call(organizations.show, { organization_name: organization });
-  const { permissions = {} } = data.attributes as { permissions?: Record<string, unknown> };
+  const shown = await unlessDenied(service.call(organizations.show, { organization_name: organization }));
+  const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
   const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
   return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
 }
@@ -58,12 +55,15 @@ export async function missingOrganization(organization: string, service: Service
 
 /** Whether the token is one of a site administrator; undefined if the service does not tell. */
 export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boolean | undefined> {
-  try {
-    return (await service.call(account.details, {})).data.attributes['is-admin'] ?? undefined;
-  } catch (error) {
-    if (isDenied(error)) return undefined;
-    throw error;
-  }
+  return (await unlessDenied(service.call(account.details, {})))?.data.attributes['is-admin'] ?? undefined;
+}
+
+/** A reply; undefined without access. */
+function unlessDenied<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
+  return reply.catch((error: unknown) => {
+    if (!isDenied(error)) throw error;
+    return undefined;
+  });
 }
 
 /** Whether the service sends one of these permissions, and grants none that it sends. */

@@ -1,4 +1,4 @@
-import { CheckFailedError, LocalError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
+import { CheckFailedError, isAccepted, LocalError, SomeFailedError, SvcError, UsageError } from '../base/errors.ts';
 import { isSame, type SecretUse, type SecretValues, type Step } from './change.ts';
 import type { Existing } from './kind.ts';
 import type { SiteRecord } from './record.ts';
@@ -56,7 +56,7 @@ export async function carriedOut(step: Step, { now, record, secretOf, signal }: 
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     if (isUnmade(error) && (action === 'update' || record.find(thing)?.id === null)) record.restore(thing, before);
-    const isLost = isBegun && !isUnmade(error) && error.status === undefined && !signal.aborted;
+    const isLost = isBegun && !isUnmade(error) && (error.status === undefined || isAccepted(error)) && !signal.aborted;
     if (!isLost) throw error;
     step.renew?.();
     if ((await step.again()) === undefined) return unchanged();

@@ -47,8 +47,9 @@ export async function exportSite({ only, workspaces, ...reading }: Options): Pro
       }
     }),
   );
+  const hasRead = parts.some(({ name }) => !isOfSite(name) && !lacking.includes(name));
   // A part of an organization that does not exist cannot be read either.
-  const missing = lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
+  const missing = hasRead || lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
   if (missing) throw missing;
   const omitted = parts.flatMap((part) => part.omitted);
   if (parts.length > 0 && lacking.length === parts.length) {

@@ -37,19 +37,14 @@ export function createLookups(service: Service, organization: string) {
 export type Lookups = ReturnType<typeof createLookups>;
 
 /** The users of an organization by name; those that match a search, with `q`. `include=user` adds them to each page (docs/protocol/lookups.md#organization-memberships). */
-export async function usersOf({ call }: Pick<Service, 'call'>, organization: string, q?: string): Promise<Directory> {
+export async function usersOf({ list }: Pick<Service, 'list'>, organization: string, q?: string): Promise<Directory> {
   const users = new Map<string, string>();
-  for (let page: number | undefined = 1; page !== undefined; ) {
-    const query = { q, include: 'user', 'page[number]': page, 'page[size]': 100 };
-    const reply = await call(organizationMemberships.ofOrganization, { organization_name: organization, query });
-    const { data, included, meta } = reply as typeof reply & { included?: IncludedUser[] | null };
-    const before = users.size;
+  const onPage = (page: unknown) => {
+    const { included } = page as { included?: IncludedUser[] | null };
     for (const { attributes, id } of included ?? []) if (attributes?.username) users.set(attributes.username, id);
-    const pagination = meta?.pagination as Record<string, unknown> | null | undefined;
-    const isFull = !pagination && data.length === 100 && users.size > before;
-    const next: number = isFull ? page + 1 : Number(pagination?.['next-page'] ?? 0);
-    page = next > page ? next : undefined;
-  }
+  };
+  const input = { organization_name: organization, query: { q, include: 'user' } };
+  await all(list(organizationMemberships.ofOrganization, input, { onPage }));
   return directory([...users]);
 }
 

@@ -30,7 +30,7 @@ export const topic: Topic = [
       ['status, request', 'the HTTP status and the request'],
       ['errors', 'the errors of the service: title, detail, pointer, parameter'],
       ['retryable', 'whether the same command may succeed later'],
-      ['attempts, sent', 'the number of requests, and whether the last one may have reached the service'],
+      ['attempts, sent', 'the number of requests, and whether a write that failed may have been carried out'],
     ],
   },
 ];

@@ -219,7 +219,6 @@ describe('a reply that is not what the API documents', () => {
       /data\.type/,
     ],
     ['a resource without an id', '{"data":{"type":"users","attributes":{}}}', 'application/json', /data\.id/],
-    ['a resource without attributes', '{"data":{"id":"x","type":"users"}}', 'application/json', /data\.attributes/],
     ['nesting without end', '['.repeat(200_000) + ']'.repeat(200_000), 'application/json', /deep|the document/],
   ])('%s ends with exit 9, the request and no dump', async (_title, body, type, words) => {
     const server = await tinyServer((_, response) => response.writeHead(200, { 'content-type': type }).end(body));
@@ -515,7 +514,7 @@ describe('another attempt', { concurrent: true }, () => {
     expect(error).toMatchObject({ exit: 7, attempts: 2, retryable: true });
     const { client } = testClient({ retries: 1, tokens: { [server.url]: 'canary-token' } });
     const written = await failureOf(client.call(new URL(server.url), banners.remove, { id: 'ab-1' }));
-    expect(written).toMatchObject({ exit: 7, attempts: 1 });
+    expect(written).toMatchObject({ exit: 7, attempts: 1, retryable: false, sent: true });
   });
 
   test.for<[title: string, status: number, headers: Record<string, string>, requests: number]>([
@@ -575,10 +574,6 @@ describe('a write that was sent and has no response', { concurrent: true }, () =
   test.for<[title: string, answer: (request: IncomingMessage, response: ServerResponse) => void]>([
     ['cut', (request) => request.socket.resetAndDestroy()],
     ['timed out', () => {}],
-    [
-      'cut inside its answer',
-      (_, response) => response.writeHead(201, { 'content-length': '9' }).write('{', () => response.destroy()),
-    ],
   ])(
     'because it was %s may have been carried out, and the error says what to look at',
     async ([_title, answer], { expect }) => {

@@ -153,7 +153,7 @@ describe('a platform list', () => {
         rows.push(row);
     };
     await expect(read()).rejects.toThrow(
-      /The list is incomplete: the service announced (a next page without its number or link|9 and sent 2)/,
+      /The list is incomplete: the service announced (a next page and did not send it|9 and sent 2)/,
     );
     expect(rows).toEqual([1, 2]);
   });
@@ -202,13 +202,10 @@ describe('a platform list', () => {
     expect((await all(readPages({ fetch }))).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test.each([
-    ['a next link that is null', { next: null }],
-    ['a link to the last page', { last: '/rows' }],
-  ])('that is full and has %s is complete', async (_title, links) => {
+  test('that is full and has a next link that is null is complete', async () => {
     const url = new URL('https://svc.test/rows?page[size]=1');
-    let count = 0;
-    const fetch = async () => pageOf<{ id: string }>({ data: [{ id: `r-${count++}` }], links }, url)!;
+    const fetch = async (cursor: number | URL) =>
+      pageOf<{ id: string }>({ data: [{ id: `r-${cursor}` }], links: { next: null } }, url)!;
     expect(await all(readPages({ fetch }))).toHaveLength(1);
   });
 
@@ -257,7 +254,7 @@ describe('a platform list', () => {
     expect(paginationOf({ meta: { pagination } })).toEqual({ page: 1, nextPage: 2, totalPages: 3, totalCount: 25 });
     expect(
       paginationOf({ meta: { pagination: { 'current-page': '1', 'next-page': null, 'total-pages': 'x' } } }),
-    ).toEqual({ page: 1 });
+    ).toEqual({ page: 1, nextPage: null });
     expect(paginationOf({ meta: { pagination: { 'next-page': 'two', 'total-count': -1 } } })).toEqual({
       nextPage: 'odd',
     });

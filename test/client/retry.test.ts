@@ -13,6 +13,7 @@ const answer = (status: number, retryAfter?: string, rateLimitReset?: string): O
 const dated = (retryAfter: string, date: string): Outcome => ({ kind: 'answer', status: 503, retryAfter, date });
 const again = (afterMs: number): Decision => ({ retry: true, afterMs, of: expect.any(Number) as number });
 const stop: Decision = { retry: false };
+const mayBeDone: Decision = { retry: false, mayBeDone: true };
 const tooLong = (tooLongMs: number): Decision => ({ retry: false, tooLongMs });
 
 /** The longest random wait. */
@@ -74,7 +75,7 @@ describe('a status that a retry would not change ends the attempts', () => {
 
 test('a read answered 408 is repeated as one without a connection, and a write is not', () => {
   expect(decided(answer(408))).toEqual({ retry: true, afterMs: 500, of: 4 });
-  expect(decided(answer(408), { method: 'POST' })).toEqual(stop);
+  expect(decided(answer(408), { method: 'POST' })).toEqual(mayBeDone);
 });
 
 describe('a requested wait that is over is at least the step of the schedule', () => {
@@ -192,10 +193,10 @@ describe('a write is sent again only if the server cannot have executed it', () 
     ['429 with Retry-After: again', answer(429, '2'), again(2000)],
     ['503 with Retry-After: again', answer(503, '2'), again(2000)],
     ['nothing was sent: again', fault(false), again(500)],
-    ['503 without Retry-After: never', answer(503), stop],
-    ['503 with a Retry-After that says nothing: never', answer(503, 'soon'), stop],
-    ['500: never', answer(500), stop],
-    ['502 with Retry-After: never', answer(502, '2'), stop],
+    ['503 without Retry-After: never', answer(503), mayBeDone],
+    ['503 with a Retry-After that says nothing: never', answer(503, 'soon'), mayBeDone],
+    ['500: never', answer(500), mayBeDone],
+    ['502 with Retry-After: never', answer(502, '2'), mayBeDone],
     ['the connection broke after sending: never', fault(true), stop],
   ])('%s', (_title, outcome, expected) => {
     for (const method of writes) expect(decided(outcome, { method })).toEqual(expected);

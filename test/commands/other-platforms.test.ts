@@ -65,7 +65,7 @@ describe('a platform whose page parameters differ', () => {
     });
     const { code, stderr, stdout } = await svc('agent-pool list --columns id');
     expect([code, stderr, stdout.trim().split('\n').length]).toEqual([0, '', 250]);
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(4);
     const page = await svc('agent-pool list --columns id --limit 120');
     expect([page.code, page.stdout.trim().split('\n').length]).toEqual([0, 120]);
     expect(page.stderr).toContain('Showing 120');

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
+import { lastWrite, UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user.ts';
@@ -54,7 +54,7 @@ export function registerPassword(noun: Command): void {
           const attributes = { current_password: currentPassword, password, password_confirmation: password };
           return platform(account.password, { body: { data: { type: 'users', attributes } } });
         };
-        const { data } = await submit(passwords, fields, send, ask);
+        const { data } = await lastWrite('Changed', submit(passwords, fields, send, ask));
         output.note('Changed the password.');
         await output.show(userView, data);
       }),

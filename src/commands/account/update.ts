@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { lastWrite } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { attributesOf, collect, hasExtra, setHelp, withExtra } from '../../cli/set-flag.ts';
@@ -23,9 +24,8 @@ remains in use.`,
         const { email, set, username } = flags;
         for (const warning of emptyDoubts({ '--username': username, '--email': email })) output.warn(warning);
         const attributes = attributesOf(flags, ['username', 'email']);
-        const { data } = await platform(account.update, {
-          body: { data: { type: 'users', ...withExtra(attributes, set) } },
-        });
+        const body = { data: { type: 'users', ...withExtra(attributes, set) } };
+        const { data } = await lastWrite('Updated', platform(account.update, { body }));
         output.note('Updated your account.');
         const unconfirmed = data.attributes['unconfirmed-email'];
         const isAboutEmail = email !== undefined || hasExtra(set, 'email');

@@ -5,6 +5,7 @@ import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
+import { featureSets } from '../../contract/platform/feature-sets.ts';
 import { organizations } from '../../contract/platform/organizations.ts';
 import { ping } from '../../contract/platform/ping.ts';
 import { cannot, errnoOf } from '../../system/files.ts';
@@ -20,7 +21,7 @@ prints each check. Without an address or a token, the checks that require it are
 Nothing is written, and no secret is shown.
 
 The exit code is 8 if a check failed. With -o json: {"checks": [{"name": "token", "status": "ok|warning|failed|skipped", "detail": ..., "fix": ...}]}.`,
-    calls: [ping.show, account.details, organizations.show],
+    calls: [ping.show, account.details, organizations.show, featureSets.ofOrganization],
     examples: ['svc doctor', 'svc doctor --all', `svc doctor --jq '.checks[] | select(.status == "failed")'`],
   })
     .option('--all', 'print also what is well')

@@ -81,7 +81,7 @@ async function create(
   const draft = { attributes: { 'destination-type': 'generic', ...attributes, enabled: true }, relationships };
   const { platform: call } = context.uncancelled();
   const place = { workspace_id: workspace };
-  const writing = { call, created: onCreated, place, hint: reachHint, onExisting: 'fail' } as const;
+  const writing = { call, created: onCreated, place, hint: reachHint, needsId: true, onExisting: 'fail' } as const;
   const { row } = await put<NotificationConfiguration>(notification, draft, writing);
   const { attributes: shown, id } = row;
   context.output.note(`Created ${kind} ${id}. ${verificationReport(row)}`);

@@ -36,7 +36,7 @@ export async function createEach(
     for (const [{ id }, row] of present) existing.set(id, row);
     if (replace) await confirmReplacements(present, draft, isMany, context);
   }
-  const create = creating(wanted, { isWizard, replace }, context);
+  const create = creating(wanted, { isWizard, needsId: generated !== undefined, replace }, context);
   const made = await each.step(async (place) => {
     const created = await create(place, existing.get(place.id));
     if (isMany) output.note(`${place.name}: ${lineOf(created)}`);

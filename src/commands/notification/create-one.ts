@@ -23,7 +23,7 @@ export async function draftOf(answers: Complete, ask: Context['ask']): Promise<D
 /** Creates a configuration in each workspace, or handles the existing one. Corrected answers are used for the next workspaces too. */
 export function creating(
   wanted: Complete,
-  { isWizard, replace }: Pick<ExistingFlags, 'replace'> & { isWizard: boolean },
+  { isWizard, needsId, replace }: Pick<ExistingFlags, 'replace'> & { isWizard: boolean; needsId: boolean },
   context: Pick<Context, 'ask' | 'credentials' | 'dryRun' | 'platform' | 'platformList' | 'progress' | 'settings'>,
 ): (workspace: Place, existing: NotificationConfiguration | undefined) => Promise<Created> {
   const { ask, platform } = context;
@@ -32,7 +32,8 @@ export function creating(
 
   const send = async ({ id }: Place, existing: NotificationConfiguration | undefined): Promise<Created> => {
     const onExisting = replace ? 'replace' : 'keep';
-    const writing = { call: platform, place: { workspace_id: id }, hint: unverified, existing, onExisting } as const;
+    const place = { workspace_id: id };
+    const writing = { call: platform, place, hint: unverified, existing, needsId, onExisting } as const;
     return put(notification, await draftOf(latest, ask), writing);
   };
 

@@ -54,7 +54,10 @@ export class EachWorkspace {
     };
     const failed = (place: Place, error: unknown) => {
       if (error instanceof DryRun) unsent.push([place, error]);
-      else if (error instanceof SvcError && !isAboutCommand(error)) {
+      else if (error instanceof SvcError && error.done && isMany) {
+        done.add(place.name);
+        this.context.output.note(`${place.name}: ${error.done}; the service sent no ${error.lacks}.`);
+      } else if (error instanceof SvcError && !isAboutCommand(error)) {
         failures.set(place.name, error);
         this.#isOver ||= stopsAll(error);
       } else throw error;

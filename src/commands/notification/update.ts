@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { whenAccepted } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
@@ -99,16 +100,18 @@ async function updating(flags: UpdateFlags, context: Context) {
   const { user = clearUsers ? [] : undefined } = await withUserIds(flags, context);
   const body = await bodyOf({ ...flags, user, token: generated }, ask);
   const attributes = { ...(clearToken && { token: null }), ...(clearTriggers && { triggers: [] }), ...body.attributes };
+  /** Stores the generated token, or deletes the stored one that is no longer in force. */
+  const keepToken = async (ids: readonly string[]) => {
+    if (generated) await storeToken(ids, generated, context);
+    else if (namesToken(flags) || clearToken) await deleteStoredToken(ids, context);
+  };
   return {
+    keepToken,
     async update(id: string) {
       const hint = 'To change it without a verification, add --no-enabled.';
       const writing = { call: platform, hint, onExisting: 'update', existing: { id } } as const;
-      return (await put<NotificationConfiguration>(resource, { ...body, attributes }, writing)).row;
-    },
-    /** Stores the generated token, or deletes the stored one that is no longer in force. */
-    async keepToken(ids: readonly string[]) {
-      if (generated) await storeToken(ids, generated, context);
-      else if (namesToken(flags) || clearToken) await deleteStoredToken(ids, context);
+      const sent = put<NotificationConfiguration>(resource, { ...body, attributes }, writing);
+      return (await whenAccepted(sent, () => keepToken([id]))).row;
     },
     reportRest: (changed: NotificationConfiguration, warn: (message: string) => void) =>
       reportIgnored(attributes, changed.attributes, { output: { warn }, strict }),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CheckFailedError } from '../../base/errors.ts';
+import { CheckFailedError, lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
@@ -33,7 +33,7 @@ ${severalNotes}`,
         const { output } = context;
         const id = await selectedId(typed, name, flags, context);
         if (id === undefined) return verifyEach(name!, flags, context);
-        const data = await verify(id, context);
+        const data = await lastWrite('Verified', verify(id, context));
         const report = verificationReport(data);
         if (hasPassed(data) !== false) output.note(report);
         await output.show(resource.view, data, notificationDrawing(data));

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../base/errors.ts';
+import { lastWrite, UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
@@ -26,10 +26,9 @@ export function registerUpdate(subscription: Command): void {
       run(async ({ ask, output, platform, settings }, f) => {
         const organization = await organizationName({ ask, settings });
         const attributes = (await thresholdOf(f, ask)) as SubscriptionPatch;
-        const { data } = await platform(subscriptions.update, {
-          organization_name: organization,
-          body: { data: { type: resource.type, ...withExtra(attributes, f.set) } },
-        });
+        const body = { data: { type: resource.type, ...withExtra(attributes, f.set) } };
+        const input = { organization_name: organization, body };
+        const { data } = await lastWrite('Updated', platform(subscriptions.update, input));
         const threshold = data.attributes['rum-alert-threshold'];
         output.note(
           threshold
