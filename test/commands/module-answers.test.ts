@@ -133,6 +133,18 @@ describe('a description of one version', () => {
       stderr: 'Warning: The registry describes a/b/c 1.1.0 as a/x/c.\n',
     });
   });
+
+  test.each(['show', 'latest'])('module %s warns of a latest version of another module', async (verb) => {
+    const { svc } = await at({
+      'a/b/c': { body: { ...described, provider: 'x' } },
+      'a/b/d': { body: { ...described, provider: 'D' } },
+    });
+    expect(await svc(`module ${verb} a/b/c`)).toMatchObject({
+      code: 0,
+      stderr: 'Warning: The registry describes a/b/c 1.0.0 as a/b/x.\n',
+    });
+    expect(await svc(`module ${verb} a/b/d`)).toMatchObject({ code: 0, stderr: '' });
+  });
 });
 
 test.each(['', ' '])('a discovery document with the URL %j for modules.v1 is exit 9', async (declared) => {
