@@ -25,11 +25,15 @@ export interface Secrets {
   remember(secret: string): string;
   /** Masks every remembered secret in a text. */
   hide(text: string): string;
+  /** Masks them in a sentence of svc, except those of letters alone: a mask in place of a word or a flag would reveal the word. */
+  hideInSentence(text: string): string;
 }
 
 /** An empty set of secrets. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
+  const hide = (text: string, secrets: readonly string[]) =>
+    secrets.toSorted((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, mask), text);
   return {
     remember(secret) {
       if (secret.length >= 4) {
@@ -39,11 +43,12 @@ export function createSecrets(): Secrets {
       }
       return secret;
     },
-    hide(text) {
-      let hidden = text;
-      for (const secret of [...known].sort((a, b) => b.length - a.length)) hidden = hidden.replaceAll(secret, mask);
-      return hidden;
-    },
+    hide: (text) => hide(text, [...known]),
+    hideInSentence: (text) =>
+      hide(
+        text,
+        [...known].filter((secret) => !/^[a-z -]+$/i.test(secret)),
+      ),
   };
 }
 

@@ -40,7 +40,10 @@ export async function report(error: unknown, context: Context, command: CommandU
 async function showRequests({ others, request }: DryRun, { output, secrets }: Context): Promise<number> {
   output.note('Dry run: nothing was sent.');
   for (const each of [request, ...others]) {
-    const { method, url, headers, body } = JSON.parse(secrets.hide(JSON.stringify(each))) as UnsentRequest;
+    const hidden = (_: string, value: unknown) => (typeof value === 'string' ? secrets.hide(value) : value);
+    const { headers, body } = JSON.parse(JSON.stringify(each), hidden) as UnsentRequest;
+    const { method } = each;
+    const url = secrets.hideInSentence(each.url);
     const lines = [`${method} ${url}`, ...(headers ?? []).map(([name, value]) => `${name}: ${value}`)];
     const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
     await output.event(words, { method, url, headers, body });
@@ -48,13 +51,15 @@ async function showRequests({ others, request }: DryRun, { output, secrets }: Co
   return 0;
 }
 
-/** The flag that sets the attribute of a pointer: the segment after `/data/attributes/`, or the last one. */
+/** The flag that sets the attribute of a pointer, the typed one first: the segment after `/data/attributes/`, or the last one. */
 function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
-  return [steps[3], steps.at(-1)]
+  const flags = [steps[3], steps.at(-1)]
     .map((step) => `--${step?.replaceAll('_', '-')}`)
-    .flatMap((flag) => [flag, `${flag}-file`])
-    .find((flag) => command.options.some(({ long }) => long === flag));
+    .flatMap((flag) => [flag, `${flag}-file`, `${flag}-env`])
+    .flatMap((flag) => command.options.find(({ long }) => long === flag) ?? []);
+  const typed = flags.find((flag) => command.getOptionValueSource(flag.attributeName()) === 'cli');
+  return (typed ?? flags[0])?.long;
 }
 
 /** An error about a missing address, with the sandbox that runs. */

@@ -63,7 +63,23 @@ describe('account password', () => {
     const env = { OLD: 'wrong-password', NEW: 'long-enough-password' };
     const { code, stderr } = await svc('account password --current-password-env OLD --password-env NEW', { env });
     expect(code).toBe(5);
-    expect(stderr).toContain('--current-password-file');
+    expect(stderr).toContain('--current-password-env');
     expect(stderr).not.toMatch(/wrong-password|long-enough/);
+  });
+
+  // trust: T-273
+  test('names its flag and its fields also if the new password is the word password', async () => {
+    const { svc } = await me();
+    const options = { stdin: 'password\n', env: { NEW: 'password' } };
+    const words = 'account password --current-password-file - --password-env NEW';
+    expect(await svc(words, options)).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/^Warning: The new password has .+\nError: --(current-password-file|password-env)/),
+    });
+    const { stdout } = await svc(`${words} --dry-run -o json`, options);
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: expect.stringMatching(/\/account\/password$/),
+      body: { data: { attributes: { current_password: '***', password: '***', password_confirmation: '***' } } },
+    });
   });
 });
