@@ -32,8 +32,10 @@ export interface Secrets {
 /** An empty set of secrets. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
-  const hide = (text: string, secrets: readonly string[]) =>
-    secrets.toSorted((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  const hide = (text: string, isHidden: (secret: string) => boolean) => {
+    const longestFirst = [...known].filter(isHidden).sort((a, b) => b.length - a.length);
+    return longestFirst.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  };
   return {
     remember(secret) {
       if (secret.length >= 4) {
@@ -43,12 +45,8 @@ export function createSecrets(): Secrets {
       }
       return secret;
     },
-    hide: (text) => hide(text, [...known]),
-    hideInSentence: (text) =>
-      hide(
-        text,
-        [...known].filter((secret) => !/^[a-z -]+$/i.test(secret)),
-      ),
+    hide: (text) => hide(text, () => true),
+    hideInSentence: (text) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
 import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../base/errors.ts';
 import { NoAddressError } from '../settings/resolve.ts';
+import { keys, lines } from '../settings/table.ts';
 import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
@@ -69,8 +70,11 @@ async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): 
   return new NoAddressError(toUseSandbox(host));
 }
 
-/** The default hint of a usage error. */
+/** The default hint of a usage error: the help of the command, or of the global flag that the message names first. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
-  return new UsageError(failure.message, { ...failure, hint: `${fullName(command)} --help`, cause: failure });
+  const [flag = ''] = /--[a-z-]+/.exec(failure.message) ?? [];
+  const isGlobal = keys.some((key) => `--${key}` === flag && lines[key].of === undefined);
+  const hint = isGlobal ? 'svc help flags' : `${fullName(command)} --help`;
+  return new UsageError(failure.message, { ...failure, hint, cause: failure });
 }
