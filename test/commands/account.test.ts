@@ -29,6 +29,15 @@ describe('account update', () => {
   });
 });
 
+test('account update says that an attribute was ignored: a warning, with --strict exit 8', async () => {
+  const { svc } = await me();
+  const words = 'account update --set is-admin:=true';
+  const message = 'The service ignored is-admin (it is false).';
+  expect(await svc(words)).toMatchObject({ code: 0, stderr: `Updated your account.\nWarning: ${message}\n` });
+  expect(await svc(`${words} --strict`)).toExit(8, message);
+  expect(await svc('account update --email new@example.com --strict')).toMatchObject({ code: 0 });
+});
+
 describe('the account of a team token', () => {
   test.each(['account update --username other', 'account password --password-env NEW'])(
     'cannot be changed, and what is needed is said: svc %s',

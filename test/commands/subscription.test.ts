@@ -68,6 +68,15 @@ describe('subscription update', () => {
     expect(await threshold()).toBe('null');
   });
 
+  test('with an attribute that the response omits says so: a warning, with --strict exit 8', async () => {
+    const { svc } = await hosted();
+    const words = 'subscription update --rum-alert-threshold 0 --set seats:=5';
+    const message = 'The service may have ignored seats, which the response omits.';
+    const { code, stderr } = await svc(words);
+    expect([code, stderr]).toEqual([0, `Removed the alert threshold of acme.\nWarning: ${message}\n`]);
+    expect(await svc(`${words} --strict`)).toExit(8, message);
+  });
+
   test.each([['-1'], ['1.5'], ['ten'], ['1e3'], [''], ['9007199254740993']])(
     'rejects the threshold "%s" before anything is sent',
     async (given) => {
