@@ -121,13 +121,15 @@ describe('config list', () => {
     expect(await output('')).toContain('- key: profile');
   });
 
-  test('on a terminal shows the origin when asked, whatever the width', async () => {
+  test('on a terminal shows the origin, uncut at any width', async () => {
     const me = await machineWith({ ...home, profiles: { home: { ...home.profiles.home, output: 'table' } } });
-    const without = (await me.svc('config list', { tty: true })).stdout;
-    expect(without).not.toMatch(/ORIGIN|profile home/);
-    const { stdout } = await me.svc('config list --show-origin', { tty: true, columns: 60 });
+    expect((await me.svc('config list -o tsv')).stdout).not.toContain('profile home');
+    const options = { tty: true, columns: 60, env: { SVC_TIMEOUT: '9s' } };
+    const { stdout } = await me.svc('config list --retries 7', options);
     expect(stdout).toContain('ORIGIN');
-    expect(stdout).toMatch(/organization +home-org +profile home/);
+    expect(stdout).toMatch(/organization +home-org +profile home \(.+config\.json\)\n/);
+    expect(stdout).toMatch(/timeout +9s +SVC_TIMEOUT\n/);
+    expect(stdout).toMatch(/retries +7 +--retries\n/);
     expect(stdout).toContain('***');
     expect(stdout).not.toContain('canary');
   });
