@@ -1,3 +1,5 @@
+import measure from 'fast-string-truncated-width';
+
 /** A number and its noun: `1 file`, `2 files`. */
 export function counted(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
@@ -61,7 +63,7 @@ function wrapped(chunks: readonly string[], width: number): string {
   const lines = [''];
   for (const chunk of chunks) {
     const line = lines.at(-1) ?? '';
-    if (line === '' || line.length + chunk.length <= width) lines[lines.length - 1] = line + chunk;
+    if (line === '' || measure(line + chunk).width <= width) lines[lines.length - 1] = line + chunk;
     else lines.push(chunk.trimStart());
   }
   return lines.join('\n');
