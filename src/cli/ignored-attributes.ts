@@ -39,14 +39,13 @@ function ignoredIn(sent: Document | undefined, reply: Document | undefined): str
     const isKept = name in answered && answered[`unconfirmed-${name}`] !== value;
     return isKept && value !== null && value !== '' && differences({ [name]: value }, live).length > 0;
   });
-  const shown = others.map(([name]) => `${name} (it is ${cut(answered[name])})`);
-  return [
-    ...(shown.length > 0 ? [`The service ignored ${joined(shown)}.`] : []),
-    ...(missing.length > 0 ? [`The service may have ignored ${joined(missing)}, which the response omits.`] : []),
-  ];
+  const changed = joined(others.map(([name]) => `${name} (it is ${cut(answered[name])})`));
+  const unknown =
+    missing.length > 0 ? [`The service may have ignored ${joined(missing)}, which the response omits.`] : [];
+  return changed === '' ? unknown : [`The service ignored ${changed}.`, ...unknown];
 }
 
 function cut(value: unknown): string {
-  const text = value === null ? 'null' : cellText(value);
+  const text = cellText(value ?? 'null');
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

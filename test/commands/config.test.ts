@@ -115,9 +115,9 @@ describe('config list', () => {
     const output = async (words: string, env: Record<string, string> = {}) =>
       (await me.svc(`config list --show-origin ${words}`.trim(), { env })).stdout;
     expect(await output('--json')).toContain('"flag --json"');
-    expect(await output('-o csv', { SVC_OUTPUT: 'json' })).toContain('output,csv,flag --output');
+    expect(await output('-o csv', { SVC_OUTPUT: 'json' })).toContain('output,csv,--output');
     expect(await output('--jq .[4].origin', { SVC_OUTPUT: 'csv' })).toContain('flag --jq');
-    expect(await output('', { SVC_OUTPUT: 'csv' })).toContain('output,csv,environment SVC_OUTPUT');
+    expect(await output('', { SVC_OUTPUT: 'csv' })).toContain('output,csv,SVC_OUTPUT');
     expect(await output('')).toContain('- key: profile');
   });
 

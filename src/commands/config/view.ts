@@ -8,19 +8,13 @@ export interface SettingRow {
   origin: ValueOrigin | string;
 }
 
-const columns = columnsOf<SettingRow>('key:whole value:whole');
-
 /** Effective settings with their sources, which no terminal cuts or hides. */
 export const originView: View<SettingRow> = {
-  columns: [
-    ...columns,
-    { name: 'origin', of: ({ origin }) => (typeof origin === 'string' ? origin : origin.toJSON()) },
-  ],
-  table: [...columns, { name: 'origin', of: ({ origin }) => String(origin), fit: 'whole' }],
+  columns: columnsOf('key:whole value:whole', { name: 'origin', of: ({ origin }) => String(origin), fit: 'whole' }),
 };
 
-/** Effective settings. */
-export const settingView: View<SettingRow> = { ...originView, columns };
+/** The same, without the sources in CSV and TSV. */
+export const settingView: View<SettingRow> = { columns: originView.columns.slice(0, 2), table: originView.columns };
 
 /** The setting in a profile after a write; null if removed. */
 export const storedView: View<Omit<SettingRow, 'origin'> & { profile: string }> = {

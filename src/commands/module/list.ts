@@ -41,7 +41,7 @@ export function registerList(module: Command): void {
         namespace === undefined
           ? all(rows)
           : namespace === 'search'
-            ? inNamespace(namespace, all({ ...rows, limit: undefined, offset: undefined }), rows)
+            ? ofSearch(all({ ...rows, limit: undefined, offset: undefined }), rows)
             : readModules(registry, modules.namespace, { namespace, query }, rows);
       const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
       const found = orLacking(pages, registry, { lacking });
@@ -51,15 +51,11 @@ export function registerList(module: Command): void {
   );
 }
 
-/** Yields the modules of a namespace whose path is another one's (docs/protocol/registry.md#endpoints). */
-async function* inNamespace(
-  name: string,
-  all: AsyncIterable<ListedModule>,
-  { cut, limit = Number.POSITIVE_INFINITY, offset = 0 }: Wanted,
-): AsyncGenerator<ListedModule> {
+/** Yields the modules of the namespace whose path is that of the search (docs/protocol/registry.md#endpoints). */
+async function* ofSearch(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: Wanted) {
   let at = 0;
   for await (const row of all) {
-    if (row.namespace !== name) continue;
+    if (row.namespace !== 'search') continue;
     if (at === offset + limit) return cut?.();
     if (at++ >= offset) yield row;
   }

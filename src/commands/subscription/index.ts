@@ -24,8 +24,8 @@ export function register(subscription: Command): void {
       if (typed !== undefined) return [(await context.platform(subscriptions.show, { id: typed })).data];
       const organization = await organizationName(context);
       const found = await resource.read(context.platform, organization);
-      if (found) return [found];
-      throw new NotFoundError(`The service names no subscription of ${organization}.`);
+      if (!found) throw new NotFoundError(`The service names no subscription of ${organization}.`);
+      return [found];
     },
   );
   registerUpdate(subscription);
