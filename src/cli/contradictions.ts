@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { naming } from '../base/parsers.ts';
+import { isSecretField } from '../base/secrets.ts';
 
 /** The given flags of each command, by long name. */
 export type TypedFlags = Map<CommandUnknownOpts, Set<string>>;
@@ -54,7 +55,8 @@ export function checkContradictions(program: CommandUnknownOpts, typed: TypedFla
 function checkOpposites(names: ReadonlySet<string>, settings: readonly string[]): void {
   for (const name of [...names, ...settings.map((each) => `set ${/[^=:]*/.exec(each)}`)]) {
     const [, what] = /^(?:no-|clear-|set (?:relationships\.)?)(.+)$/.exec(name) ?? [];
-    if (what === undefined) continue;
+    // A secret in --set has an error of its own.
+    if (what === undefined || (name.startsWith('set ') && isSecretField(what))) continue;
     const ways = [what, what.replace(/s$/, ''), `${what}-file`, `${what}-env`, `clear-${what}`, `no-${what}`];
     const said = ways.find((way) => way !== name && names.has(way));
     if (said !== undefined) throw contradiction(`--${said}`, `--${name}`);
