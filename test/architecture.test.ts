@@ -57,7 +57,7 @@ const packageRooms: Record<string, string[]> = {
   '@inquirer/prompts': ['terminal'],
   chalk: ['terminal'],
   'cli-table3': ['terminal'],
-  'fast-string-truncated-width': ['base', 'terminal'],
+  'fast-string-truncated-width': ['terminal'],
   ora: ['terminal'],
   yaml: ['terminal', 'document', 'site'],
   'jq-web': ['terminal'],
