@@ -36,6 +36,9 @@ export interface ServerProblem {
   pointer?: string;
   /** Name of the invalid query parameter. */
   parameter?: string;
+  /** Name of the invalid request header. */
+  header?: string;
+  code?: string;
 }
 
 export abstract class SvcError extends Error {
@@ -212,13 +215,14 @@ export function endDryRun(requests: readonly UnsentRequest[]): void {
   if (first !== undefined) throw new DryRun(first, others);
 }
 
-/** Whether a server says only what the sentence of svc says already. */
-export function isBareNotFound(text: string): boolean {
-  return /^(404[ :]*)?not found\.?$/i.test(text);
+/** Returns the texts of a server that add something to the message of an error: its title and its detail, else its code. */
+export function problemTexts({ code = '', detail = '', title = '' }: ServerProblem, { exit }: SvcError): string[] {
+  const isRepeated = (text: string) =>
+    (exit === 3 || exit === 4) && /^(\d{3}[ :]*)?(not[ _]found|unauthorized|forbidden)\.?$/i.test(text);
+  return [...new Set(title || detail ? [title, detail] : [code])].filter((text) => text !== '' && !isRepeated(text));
 }
 
 /** An error and what the service said, on one line. */
-export function detailOf({ errors, message }: SvcError): string {
-  const said = errors.map(({ detail, title }) => detail ?? title ?? '');
-  return [message, ...said.filter((text) => text !== '' && !isBareNotFound(text))].join(' ');
+export function detailOf(error: SvcError): string {
+  return [error.message, ...error.errors.flatMap((problem) => problemTexts(problem, error).slice(-1))].join(' ');
 }

@@ -25,11 +25,17 @@ export interface Secrets {
   remember(secret: string): string;
   /** Masks every remembered secret in a text. */
   hide(text: string): string;
+  /** Masks them in a sentence of svc, except those of letters alone: a mask in place of a word or a flag would reveal the word. */
+  hideInSentence(text: string): string;
 }
 
 /** An empty set of secrets. */
 export function createSecrets(): Secrets {
   const known = new Set<string>();
+  const hide = (text: string, isHidden: (secret: string) => boolean) => {
+    const longestFirst = [...known].filter(isHidden).sort((a, b) => b.length - a.length);
+    return longestFirst.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  };
   return {
     remember(secret) {
       if (secret.length >= 4) {
@@ -39,11 +45,8 @@ export function createSecrets(): Secrets {
       }
       return secret;
     },
-    hide(text) {
-      let hidden = text;
-      for (const secret of [...known].sort((a, b) => b.length - a.length)) hidden = hidden.replaceAll(secret, mask);
-      return hidden;
-    },
+    hide: (text) => hide(text, () => true),
+    hideInSentence: (text) => hide(text, (secret) => !/^[a-z -]+$/i.test(secret)),
   };
 }
 

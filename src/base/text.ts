@@ -65,11 +65,20 @@ function eachLine(text: string, width: number, wrap: (line: string) => string): 
 
 const chunksOf = (text: string): string[] => text.match(/(?<!\s)\s*\S+/g) ?? [];
 
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
+
+/** Returns the columns of a text in a terminal. A package that measures exactly would be loaded at each start. */
+function widthOf(text: string): number {
+  const drawn = text.replace(/[\p{M}\u200B-\u200D]|(?<=\u200D)\p{Emoji}/gu, '');
+  return [...drawn].length + (drawn.match(wide)?.length ?? 0);
+}
+
 function wrapped(chunks: readonly string[], width: number): string {
   const lines = [''];
   for (const chunk of chunks) {
     const line = lines.at(-1) ?? '';
-    if (line === '' || line.length + chunk.length <= width) lines[lines.length - 1] = line + chunk;
+    if (line === '' || widthOf(line + chunk) <= width) lines[lines.length - 1] = line + chunk;
     else lines.push(chunk.trimStart());
   }
   return lines.join('\n');

@@ -1,7 +1,7 @@
 /** The kinds of places that a value of svc can come from. */
 type Kind = 'default' | 'entered' | 'environment' | 'file' | 'flag' | 'profile';
 
-/** Where a value comes from; in messages and JSON its text: `flag --address`, `environment SVC_ADDRESS`. */
+/** Where a value comes from: `SVC_ADDRESS` in sentences and tables, `environment SVC_ADDRESS` in JSON. */
 export class ValueOrigin {
   constructor(
     readonly kind: Kind,
@@ -11,7 +11,7 @@ export class ValueOrigin {
   ) {}
 
   toString(): string {
-    return this.text;
+    return this.kind === 'flag' || this.kind === 'environment' ? this.name : this.text;
   }
 
   toJSON(): string {

@@ -74,6 +74,8 @@ export interface Context {
   platform: Platform;
   /** Reads a list of the platform page by page; notes if the limit omitted rows. */
   platformList: PlatformList;
+  /** The bodies of the requests to the platform with their replies, for the report of ignored attributes. */
+  writes: [sent: unknown, reply: unknown][];
   /** A suggestion for a mistyped name; undefined off a terminal. */
   suggest(mistyped: Mistyped): Promise<string | undefined>;
   /** Requests to other servers: registries, archives; `trusted` replaces the certificates of the setting. */

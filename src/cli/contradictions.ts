@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import { naming } from '../base/parsers.ts';
+import { isSecretField } from '../base/secrets.ts';
 
 /** The given flags of each command, by long name. */
 export type TypedFlags = Map<CommandUnknownOpts, Set<string>>;
@@ -33,7 +34,12 @@ function nameInErrors(
  * @throws {UsageError} naming two flags that contradict each other
  */
 export function checkContradictions(program: CommandUnknownOpts, typed: TypedFlags): void {
-  for (const names of typed.values()) checkOpposites(names);
+  for (const [command, names] of typed) {
+    const settings = (command.getOptionValue('set') as string[] | undefined) ?? [];
+    // Beside workspaces, --name selects what svc notification update changes.
+    const isSelecting = command.name() === 'update' && [...names].some((name) => /workspace/.test(name));
+    checkOpposites(names, isSelecting ? settings.filter((each) => !/^name:?=/.test(each)) : settings);
+  }
   const names = typed.get(program) ?? new Set();
   const { output } = program.opts();
   if (names.has('output') && output !== 'json') {
@@ -45,12 +51,14 @@ export function checkContradictions(program: CommandUnknownOpts, typed: TypedFla
   if (names.has('quiet') && names.has('debug')) throw contradiction('--quiet', '--debug');
 }
 
-/** `--no-X` and `--clear-X` contradict all flags that set X, such as `--trigger` and `--token-file`. */
-function checkOpposites(names: ReadonlySet<string>): void {
-  for (const name of names) {
-    const [, what] = /^(?:no|clear)-(.+)$/.exec(name) ?? [];
-    if (what === undefined) continue;
-    const said = [what, what.replace(/s$/, ''), `${what}-file`, `${what}-env`].find((each) => names.has(each));
+/** `--no-X`, `--clear-X` and `--set X` contradict all flags that set X, such as `--trigger` and `--token-file`. */
+function checkOpposites(names: ReadonlySet<string>, settings: readonly string[]): void {
+  for (const name of [...names, ...settings.map((each) => `set ${/[^=:]*/.exec(each)}`)]) {
+    const [, what] = /^(?:no-|clear-|set (?:relationships\.)?)(.+)$/.exec(name) ?? [];
+    // A secret in --set has an error of its own.
+    if (what === undefined || (name.startsWith('set ') && isSecretField(what))) continue;
+    const ways = [what, what.replace(/s$/, ''), `${what}-file`, `${what}-env`, `clear-${what}`, `no-${what}`];
+    const said = ways.find((way) => way !== name && names.has(way));
     if (said !== undefined) throw contradiction(`--${said}`, `--${name}`);
   }
 }

@@ -29,7 +29,7 @@ export function createContext(host: Host, flags: GlobalFlags, shared?: Shared): 
   const options = { ...outputOptions(settings), pager };
   const received = new WeakMap<object, Received>();
   const cameIn = (value: object) => received.get(value);
-  const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hide }, options);
+  const output = new Output(host, { env, now: host.now, cameIn, hide: secrets.hideInSentence }, options);
   const credentials =
     shared?.credentials ?? new Credentials(settings, host, secrets, ecosystemTokens(host, output.warn));
   let unhurried: Context | undefined;

@@ -1,37 +1,51 @@
 import { CheckFailedError } from '../base/errors.ts';
 import { isSecretField } from '../base/secrets.ts';
 import { joined } from '../base/text.ts';
-import { differences } from '../resources/comparison.ts';
+import { comparedForm, differences } from '../resources/comparison.ts';
+import { parts } from '../resources/index.ts';
 import { cellText } from '../terminal/view.ts';
 import type { Context } from './context.ts';
 
-/** The help of the flag that makes an ignored attribute a failure. */
-export const strictHelp = 'exit 8 when the service ignores an attribute';
+interface Document {
+  data?: { type?: string; attributes?: Readonly<Record<string, unknown>> | null } | null;
+}
 
 /**
- * Compares the attributes of a write with the response, and warns about those the service ignored. Secrets are never returned
+ * Compares the attributes of the writes of a run with the responses, and warns about those the service ignored. Secrets are never returned
  * and null restores a default, so neither is compared.
  * @throws {CheckFailedError} instead of a warning where `strict` is given
  */
-export function reportIgnored(
-  sent: object,
-  answered: Readonly<Record<string, unknown>>,
-  { output, strict }: { output: Pick<Context['output'], 'warn'>; strict?: boolean | undefined },
-): void {
-  const isIgnored = ([name, value]: [string, unknown]) => {
-    if (isSecretField(name) || !(name in answered)) return !isSecretField(name);
-    return value !== null && value !== '' && differences({ [name]: value }, answered).length > 0;
-  };
-  const ignored = Object.entries(sent)
-    .filter(isIgnored)
-    .map(([name]) => (name in answered ? `${name} (it is ${shown(answered[name])})` : name));
+export function reportIgnored({ output, writes }: Pick<Context, 'output' | 'writes'>, strict: true | undefined): void {
+  const ignored = writes.flatMap(([sent, reply]) =>
+    ignoredIn(sent as Document | undefined, reply as Document | undefined),
+  );
   if (ignored.length === 0) return;
-  const message = `The service ignored ${joined(ignored)}.`;
+  const message = [...new Set(ignored)].join(' ');
   if (strict) throw new CheckFailedError(message);
   output.warn(message);
 }
 
-function shown(value: unknown): string {
-  const text = value === null ? 'null' : cellText(value);
+/** Returns a sentence about the attributes with another value than was sent, and one about those that the response does not have. */
+function ignoredIn(sent: Document | undefined, reply: Document | undefined): string[] {
+  const answered = reply?.data?.attributes;
+  if (!answered) return [];
+  const part = Object.values(parts).find(({ type }) => type === sent?.data?.type);
+  const formOf = (given: typeof answered) => (part ? { ...given, ...comparedForm(part, given) } : given);
+  const live = formOf(answered);
+  const compared = Object.entries(formOf(sent?.data?.attributes ?? {})).filter(([name]) => !isSecretField(name));
+  const missing = compared.flatMap(([name]) => (name in answered ? [] : name));
+  const others = compared.filter(([name, value]) => {
+    // A new e-mail address may have to be confirmed (docs/protocol/account.md#assumed).
+    const isKept = name in answered && answered[`unconfirmed-${name}`] !== value;
+    return isKept && value !== null && value !== '' && differences({ [name]: value }, live).length > 0;
+  });
+  const changed = joined(others.map(([name]) => `${name} (it is ${cut(answered[name])})`));
+  const unknown =
+    missing.length > 0 ? [`The service may have ignored ${joined(missing)}, which the response omits.`] : [];
+  return changed === '' ? unknown : [`The service ignored ${changed}.`, ...unknown];
+}
+
+function cut(value: unknown): string {
+  const text = cellText(value ?? 'null');
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

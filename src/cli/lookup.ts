@@ -72,7 +72,7 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
     if (row.attributes.name === name) return row.id;
     names.push(row.attributes.name ?? '');
   }
-  throw new NotFoundError(`No team "${name}" in ${organization}, or you have no access to it.`, {
+  throw new NotFoundError(`No team ${name} in ${organization}, or you can't see it with this token.`, {
     hint:
       didYouMean(name, names) ??
       (await suggest({ kind: 'team', name, organization })) ??
@@ -92,7 +92,7 @@ export async function withUserIds<Flags extends { user?: string[] | undefined }>
     const { idOf, names } = await usersOf({ list: platformList }, organization, name);
     const id = idOf(name);
     if (id !== undefined) return id;
-    throw new NotFoundError(`No user "${name}" in ${organization}, or you have no access to it.`, {
+    throw new NotFoundError(`No user ${name} in ${organization}, or you can't see it with this token.`, {
       hint: didYouMean(name, names) ?? `Use the user's ${userWords}.`,
     });
   };

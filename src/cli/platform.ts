@@ -7,7 +7,7 @@ interface PlatformDeps extends Pick<Context, 'dryRun' | 'host' | 'output' | 'set
 }
 
 /** The operations and lists of the platform. A 404 for a name includes a suggestion. */
-export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest'> {
+export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | 'platformList' | 'suggest' | 'writes'> {
   const { network, output, settings } = deps;
 
   const call: Platform = async (endpoint, input, options) => {
@@ -30,11 +30,16 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
     throw await withSuggestion(error, endpoint, input as Record<string, unknown>, suggest);
   }
 
+  const writes: Context['writes'] = [];
   return {
     suggest,
+    writes,
 
-    platform: (endpoint, input, options) =>
-      call(endpoint, input, options).catch((error: unknown) => explained(error, endpoint, input)),
+    async platform(endpoint, input, options) {
+      const reply = await call(endpoint, input, options).catch((error: unknown) => explained(error, endpoint, input));
+      if ('body' in input) writes.push([input.body, reply]);
+      return reply;
+    },
 
     async *platformList(endpoint, input, { anonymous, limit, onPage } = {}) {
       const { listEndpoint } = await import('../client/lists.ts');

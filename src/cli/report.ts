@@ -1,6 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
 import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../base/errors.ts';
 import { NoAddressError } from '../settings/resolve.ts';
+import { keys, lines } from '../settings/table.ts';
 import { wantsColour } from '../terminal/colour.ts';
 import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
 import { OutputClosed } from '../terminal/io.ts';
@@ -45,7 +46,10 @@ export async function report(error: unknown, context: Context, command: CommandU
 async function showRequests({ others, request }: DryRun, { output, secrets }: Context): Promise<number> {
   output.note('Dry run: nothing was sent.');
   for (const each of [request, ...others]) {
-    const { method, url, headers, body } = JSON.parse(secrets.hide(JSON.stringify(each))) as UnsentRequest;
+    const hidden = (_: string, value: unknown) => (typeof value === 'string' ? secrets.hide(value) : value);
+    const { headers, body } = JSON.parse(JSON.stringify(each), hidden) as UnsentRequest;
+    const { method } = each;
+    const url = secrets.hideInSentence(each.url);
     const lines = [`${method} ${url}`, ...(headers ?? []).map(([name, value]) => `${name}: ${value}`)];
     const words = `${lines.join('\n')}\n${body === undefined ? '' : jsonText(body)}`;
     await output.event(words, { method, url, headers, body });
@@ -53,13 +57,15 @@ async function showRequests({ others, request }: DryRun, { output, secrets }: Co
   return 0;
 }
 
-/** The flag that sets the attribute of a pointer: the segment after `/data/attributes/`, or the last one. */
+/** The flag that sets the attribute of a pointer, the typed one first: the segment after `/data/attributes/`, or the last one. */
 function flagAt(command: CommandUnknownOpts, pointer: string): string | undefined {
   const steps = pointer.split('/');
-  return [steps[3], steps.at(-1)]
+  const flags = [steps[3], steps.at(-1)]
     .map((step) => `--${step?.replaceAll('_', '-')}`)
-    .flatMap((flag) => [flag, `${flag}-file`])
-    .find((flag) => command.options.some(({ long }) => long === flag));
+    .flatMap((flag) => [flag, `${flag}-file`, `${flag}-env`])
+    .flatMap((flag) => command.options.find(({ long }) => long === flag) ?? []);
+  const typed = flags.find((flag) => command.getOptionValueSource(flag.attributeName()) === 'cli');
+  return (typed ?? flags[0])?.long;
 }
 
 /** An error about a missing address, with the sandbox that runs. */
@@ -69,8 +75,11 @@ async function withSandbox(failure: SvcError, { host }: Pick<Context, 'host'>): 
   return new NoAddressError(toUseSandbox(host));
 }
 
-/** The default hint of a usage error. */
+/** The default hint of a usage error: the help of the command, or of the global flag that the message names first. */
 function withHelp(failure: SvcError, command: CommandUnknownOpts): SvcError {
   if (!(failure instanceof UsageError) || failure.hint !== undefined) return failure;
-  return new UsageError(failure.message, { ...failure, hint: `${fullName(command)} --help`, cause: failure });
+  const [flag = ''] = /--[a-z-]+/.exec(failure.message) ?? [];
+  const isGlobal = keys.some((key) => `--${key}` === flag && lines[key].of === undefined);
+  const hint = isGlobal ? 'svc help flags' : `${fullName(command)} --help`;
+  return new UsageError(failure.message, { ...failure, hint, cause: failure });
 }

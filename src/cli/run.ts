@@ -18,7 +18,11 @@ export function run<Words extends unknown[], Flags>(
     const [flags, command] = given.slice(-2) as [Flags, CommandUnknownOpts];
     let program = command;
     while (program.parent) program = program.parent;
-    await act(contexts.get(program)!, flags, ...words);
+    const context = contexts.get(program)!;
+    await act(context, flags, ...words);
+    if (context.writes.length === 0 || optionOf(command, 'strict') === undefined) return;
+    const { reportIgnored } = await import('./ignored-attributes.ts');
+    reportIgnored(context, (flags as { strict?: true }).strict);
   };
 }
 
@@ -93,7 +97,8 @@ function optionOf(command: CommandUnknownOpts, name: string): Option | undefined
 
 /** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */
 export function requireChange(flags: object, others: readonly string[] = []): void {
-  if (Object.keys(flags).every((flag) => others.includes(flag))) throw new UsageError('No changes given.');
+  if (Object.keys(flags).every((flag) => flag === 'strict' || others.includes(flag)))
+    throw new UsageError('No changes given.');
 }
 
 /** The words of a command, without the program's name. */

@@ -14,6 +14,9 @@ interface Extra {
 /** The flag's help, the same for every write. */
 export const setHelp = 'set a field that has no flag: key=text, key:=json, relationships.NAME=id,id';
 
+/** The help of the flag that makes an ignored attribute a failure. */
+export const strictHelp = 'exit 8 when the service ignores an attribute';
+
 /** Collects a repeatable flag. */
 export function collect(value: string, others: string[] | undefined): string[] {
   return [...(others ?? []), value];
@@ -61,7 +64,7 @@ export function hasExtra(settings: readonly string[] | undefined, attribute: str
   return attribute in parseSet(settings).attributes;
 }
 
-/** The attributes and relationships of a write with those of `--set`, which override other flags. */
+/** The attributes and relationships of a write with those of `--set`, which override defaults. */
 export function withExtra<Attributes extends object>(
   attributes: Attributes,
   settings: readonly string[] | undefined,

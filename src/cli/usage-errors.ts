@@ -8,6 +8,14 @@ import { fullName, wordsOf } from './run.ts';
 export const guesses: Readonly<Record<string, string>> = {
   oauth: 'oauth-client',
   tokens: 'help authentication',
+  token: 'auth token',
+  registry: 'help registries',
+  plan: 'diff',
+  listen: 'webhook listen',
+  logs: 'webhook list',
+  upgrade: 'module update',
+  'customization-settings': 'customization',
+  'notification-configurations': 'notification',
   proxy: 'help environment',
   formats: 'help output',
   topics: 'help',
@@ -101,7 +109,10 @@ function unknownFlag(typed: string, command: CommandUnknownOpts): UsageError {
     return new UsageError(`${name} does not accept a value.`, { hint: `Type ${name} alone.` });
   }
   const known = options.flatMap(({ hidden, long }) => (hidden ? [] : (long ?? [])));
-  const near = nearest(name, [...known, '--help']);
+  const isArgument = command.registeredArguments.some((each) => `--${each.name()}` === name);
+  const near = isArgument
+    ? `${fullName(command)} ${name.slice(2).toUpperCase()}`
+    : (known.find((flag) => flag.startsWith(name)) ?? nearest(name, [...known, '--help']));
   const guess = near === undefined ? `${fullName(command)} --help` : `Did you mean "${near}"?`;
   const isGlobal = options.some((each) => each.long === near && !command.options.includes(each));
   return new UsageError(`Unknown flag "${name}" for "${fullName(command)}".`, {
@@ -123,6 +134,6 @@ function secretHint(name: string, { options }: CommandUnknownOpts): string | und
 function excess(command: CommandUnknownOpts): string {
   const { args, registeredArguments } = command;
   const most = registeredArguments.length;
-  const got = most === 0 ? `"${args.join(' ')}"` : `${args.length}: ${args.join(' ')}`;
+  const got = args.map((word) => `"${word}"`).join(', ');
   return `"${fullName(command)}" takes ${most === 0 ? 'no arguments' : counted(most, 'argument')} (got ${got}).`;
 }

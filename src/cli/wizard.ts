@@ -1,4 +1,4 @@
-import { RejectedError, type ServerProblem } from '../base/errors.ts';
+import { problemTexts, RejectedError, type ServerProblem } from '../base/errors.ts';
 import type { Ask, SecretSource, TextAnswer } from '../terminal/ask.ts';
 import type { Context } from './context.ts';
 import { hasExtra } from './set-flag.ts';
@@ -170,7 +170,7 @@ export async function submit<Answers, Reply>(
     } catch (error) {
       const wrong = error instanceof RejectedError ? rejectedFields(error.errors, fields) : [];
       if (!(error instanceof RejectedError) || wrong.length === 0 || ask.answers.words().length === 0) throw error;
-      for (const { detail, title } of error.errors) ask.complain(detail ?? title ?? error.message);
+      for (const problem of error.errors) ask.complain(problemTexts(problem, error).at(-1) ?? error.message);
       for (const field of wrong) corrected = { ...corrected, ...(await field.ask(corrected)) };
     }
   }

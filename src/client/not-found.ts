@@ -15,11 +15,11 @@ export function explained(error: unknown, endpoint: Endpoint, base: URL, input: 
   const wanted = wantedBy(endpoint, input);
   const api = new URL('/api/v2', base);
   const isOther = base.pathname !== api.pathname;
-  const isName = /:id\b/.test(endpoint.path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
+  const isName = /^(?!\/account).*:id\b/.test(endpoint.path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
   const hint = isOther
     ? `Check the path of the address, which is usually ${api}`
     : isName
-      ? 'This takes an id, which the list shows beside the name.'
+      ? `This takes an id, which ${/^\/subscriptions/.test(endpoint.path) ? 'svc organization show shows' : 'the list shows beside the name'}.`
       : undefined;
   let { message } = error;
   if (isOther && (!wanted || error.errors.length === 0)) message = `No API at ${base}.`;

@@ -65,8 +65,9 @@ export function serverProblems(body: string): ServerProblem[] {
 
 function problemIn(value: unknown): ServerProblem[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { detail, source, title } = value as { [name in 'detail' | 'source' | 'title']?: unknown };
-  const { parameter, pointer } = (source ?? {}) as { [name in 'parameter' | 'pointer']?: unknown };
-  const texts = Object.entries({ title, detail, pointer, parameter }).filter(([, text]) => typeof text === 'string');
+  const { code, detail, source, title } = value as { [name in 'code' | 'detail' | 'source' | 'title']?: unknown };
+  const { header, parameter, pointer } = (source ?? {}) as { [name in 'header' | 'parameter' | 'pointer']?: unknown };
+  const named = { title, detail, pointer, parameter, header, code };
+  const texts = Object.entries(named).filter(([, text]) => typeof text === 'string');
   return texts.length > 0 ? [Object.fromEntries(texts)] : [];
 }

@@ -10,7 +10,7 @@ export function configurationPage(): string {
       `A flag overrides an environment variable, a variable overrides the profile, and the profile overrides the default. If a setting has several
 variables, the first one that is set applies. Flags may come before or after the command.
 
-\`svc config list --show-origin\` shows each value in force and its source. \`svc config set KEY VALUE\` stores a setting in the profile, if its
+\`svc config list\` shows each value in force and, on a terminal or with \`--show-origin\`, its source. \`svc config set KEY VALUE\` stores a setting in the profile, if its
 row says that a profile may store it. [Environment variables](reference/topic-environment.md) has all variables,
 [tokens](reference/topic-authentication.md) which token applies, and [promises](trust.md#credentials-and-the-process) what protects the file.`,
       table(

@@ -85,10 +85,10 @@ export interface Declarable {
 }
 
 /** What exists once, for the site or for an organization. */
-export interface Setting extends Declarable {
+export interface Setting<Live = Pick<Row, 'attributes'>> extends Declarable {
   show: Endpoint;
   /** Undefined if the service does not show it. */
-  read(call: Call, organization: string): Promise<Pick<Row, 'attributes'> | undefined>;
+  read(call: Call, organization: string): Promise<Live | undefined>;
 }
 
 /** What exists any number of times: in an organization, in each of its workspaces, or for the site. */

@@ -5,7 +5,7 @@ import { columnsOf, type View } from '../terminal/view.ts';
 import type { Setting } from './resource.ts';
 
 /** The subscription of an organization, with its alert threshold (docs/protocol/subscriptions.md). */
-export const subscription: Setting & { view: View<Subscription> } = {
+export const subscription: Setting<Subscription> & { view: View<Subscription> } = {
   kind: 'subscription',
   one: 'subscription',
   type: 'subscriptions',

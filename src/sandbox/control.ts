@@ -5,6 +5,7 @@ import { lifecycle, type Trigger, triggers } from '../contract/notification.ts';
 import type { Service } from './call.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';
+import { controlChallenge } from './note.ts';
 import { notFound, Rejection, unauthorized } from './rejection.ts';
 import { documentReply, type Reply } from './reply.ts';
 import type { WorkspaceRow } from './rows/organizations.ts';
@@ -84,7 +85,8 @@ export const controlPaths: readonly { method: 'GET' | 'POST'; path: string }[] =
 
 /** Replies to `/sandbox/...`, which controls the sandbox and does not belong to the service. Requires the control token. */
 export async function answerControl(controlled: Controlled, request: IncomingMessage, path: string): Promise<Reply> {
-  if (request.headers.authorization !== `Bearer ${controlled.control}`) throw unauthorized();
+  if (request.headers.authorization !== `Bearer ${controlled.control}`)
+    throw unauthorized({ 'www-authenticate': controlChallenge });
   const endpoint = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
   if (endpoint === undefined) throw notFound();
   if (request.method !== endpoint.method) {

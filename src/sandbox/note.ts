@@ -14,3 +14,6 @@ export const sandboxNote = z.looseObject({
 
 /** Contains the tokens of the sandbox, so only its owner can read it. */
 export type RunningSandbox = z.infer<typeof sandboxNote>;
+
+/** The challenge of the control endpoints, by which commands recognize a sandbox that has no note here. */
+export const controlChallenge = 'Bearer realm="svc sandbox"';

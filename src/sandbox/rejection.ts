@@ -21,7 +21,7 @@ export class Rejection extends Error {
 }
 
 /** assumed: the wording of 401 and 404 (docs/protocol/conventions.md#error-objects). */
-export const unauthorized = () => new Rejection(401, { title: 'unauthorized' });
+export const unauthorized = (headers?: Rejection['headers']) => new Rejection(401, { title: 'unauthorized' }, headers);
 
 /** For callers who may know that the resource exists. assumed: the wording (docs/protocol/conventions.md#error-objects). */
 export const forbidden = (detail?: string) =>

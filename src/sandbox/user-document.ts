@@ -44,8 +44,8 @@ export function userDocument({ user, token }: Caller) {
   };
 }
 
-/** A user as other users see them. assumed: it has no private attributes (docs/protocol/account.md#assumed). */
-export function memberDocument(user: UserRow) {
+/** A user as other users see them. assumed: without private attributes except `shown` (docs/protocol/account.md#assumed). */
+export function memberDocument(user: UserRow, shown: { email?: string } = {}) {
   const { id, service, username } = user;
   return {
     id,
@@ -56,6 +56,7 @@ export function memberDocument(user: UserRow) {
       'auth-method': 'tfc',
       'avatar-url': avatarOf(user),
       'v2-only': false,
+      ...shown,
     },
     links: { self: `/api/v2/users/${id}` },
   };

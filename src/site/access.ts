@@ -49,7 +49,7 @@ export async function missingOrganization(organization: string, service: Service
     return undefined;
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    return new NotFoundError(`No organization "${organization}", or you have no access to it.`, error);
+    return new NotFoundError(`No organization ${organization}, or you can't see it with this token.`, error);
   }
 }
 

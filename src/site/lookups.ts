@@ -56,7 +56,7 @@ interface IncludedUser {
 /** The mistake of a name that is not among the visible ones. */
 export function noneNamed(what: string, name: string, known: readonly string[], organization: string): string {
   const hint = didYouMean(name, known);
-  return `no ${what} "${name}" in ${organization}, or you have no access to it.${hint ? ` ${hint}` : ''}`;
+  return `no ${what} ${name} in ${organization}, or you can't see it with this token.${hint ? ` ${hint}` : ''}`;
 }
 
 function directory(pairs: readonly (readonly [name: string, id: string])[]): Directory {

@@ -61,7 +61,7 @@ async function draftOf(subject: Subject, given: readonly string[], secrets: Secr
     else if (!single) relationships[name] = { data: (wanted as string[]).map(reference) };
     else if (wanted === null) relationships[name] = { data: null };
     else if (idOf(String(wanted)) !== undefined) relationships[name] = { data: reference(String(wanted)) };
-    else throw new UsageError(`${at}: no agent pool "${wanted}" in ${planning.organization}.`);
+    else throw new UsageError(`${at}: no agent pool ${wanted} in ${planning.organization}.`);
   }
   return { attributes, relationships };
 }

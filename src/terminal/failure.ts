@@ -1,5 +1,5 @@
 import type { ServerProblem } from '../base/errors.ts';
-import { CancelledError, isBareNotFound, NotFoundError, RejectedError, SvcError } from '../base/errors.ts';
+import { CancelledError, problemTexts, RejectedError, SvcError } from '../base/errors.ts';
 import type { Secrets } from '../base/secrets.ts';
 import { wrapMessage } from '../base/text.ts';
 import { paintFor } from './colour.ts';
@@ -26,23 +26,24 @@ export async function failureText(
 ): Promise<string> {
   const paint = await paintFor(coloured);
   const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
-  const message = `${printable(error.message)}${attempts}`;
-  const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, flagAt) ?? []);
+  const message = `${secrets.hideInSentence(printable(error.message))}${attempts}`;
+  const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, { flagAt, secrets }) ?? []);
   // The invalid flag says more than that the request was rejected.
   const isAboutFlags =
     error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
   const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
-  const isMissing = error instanceof NotFoundError || error.status === 404;
   const lines = [error instanceof CancelledError ? message : `Error: ${cause}`];
-  for (const { parameter, pointer, ...words } of isAboutFlags ? [] : error.errors) {
-    if (isMissing && isBareNotFound(problemWords(words))) continue;
-    const place = pointer ? (flagAt(pointer) ?? pointer) : parameter;
-    lines.push(`  ${printable(problemWords(words))}${place ? ` (${printable(place)})` : ''}`);
+  for (const problem of isAboutFlags ? [] : error.errors) {
+    const text = secrets.hide(printable(problemTexts(problem, error).join(': ')));
+    const { header, parameter, pointer } = problem;
+    const flag = pointer && flagAt(pointer);
+    const place = flag || secrets.hide(printable(pointer || parameter || header || ''));
+    if (text || place) lines.push(`  ${text && place ? `${text} (${place})` : text || place}`);
   }
-  const told = secrets.hide(lines.join('\n'));
+  const told = lines.join('\n');
   // A long message is cut, the hint is not.
   const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
-  const hint = error.hint ? `\nHint: ${secrets.hide(printable(error.hint))}` : '';
+  const hint = error.hint ? `\nHint: ${secrets.hideInSentence(printable(error.hint))}` : '';
   const text = width === undefined ? `${page}${hint}` : wrapMessage(`${page}${hint}`, width);
   return `${text.replace(/^Error:/, (word) => paint.bad(word)).replace(/^Hint:/m, (word) => paint.faint(word))}\n`;
 }
@@ -60,10 +61,11 @@ export type FailureFields = Pick<
 
 /** What a program may want to know of an error. Secrets are masked. */
 export function failureFields(error: SvcError, secrets: Secrets): FailureFields {
-  const { attempts, code, exit, message, status, retryable, request, sent, hint } = error;
+  const { attempts, code, exit, status, retryable, sent } = error;
+  const own = (text: string | undefined) => text && secrets.hideInSentence(text);
+  const [message, hint, request] = [error.message, error.hint, error.request].map(own);
   const errors = shortened(error.errors, secrets);
-  const fields = { code, exit, message, hint, status, errors, retryable, sent, attempts, request };
-  return JSON.parse(secrets.hide(JSON.stringify(fields)));
+  return JSON.parse(JSON.stringify({ code, exit, message, hint, status, errors, retryable, sent, attempts, request }));
 }
 
 /** The server's messages, cut to the limit. */
@@ -102,15 +104,14 @@ class UnexpectedError extends SvcError {
 }
 
 /** A problem as a sentence about the flag behind it, in the service's words: `Title can't be blank` as `--title can't be blank`. */
-function flagText({ detail, pointer, title }: ServerProblem, flagAt: FailureStyle['flagAt']): string | undefined {
+function flagText(
+  { detail, pointer, title }: ServerProblem,
+  { flagAt, secrets }: Pick<FailureStyle, 'flagAt' | 'secrets'>,
+): string | undefined {
   const flag = pointer && flagAt(pointer);
   const text = detail || title;
   if (!flag || !text) return undefined;
   const name = flag.replace(/^--/, '').replaceAll('-', ' ');
   const rest = text.toLowerCase().startsWith(`${name} `) ? text.slice(name.length + 1) : text;
-  return `${flag}${rest !== text || /^(must|is|can't) /.test(text) ? '' : ':'} ${rest}`;
-}
-
-function problemWords({ title, detail }: ServerProblem): string {
-  return [title, detail].filter((part) => part !== undefined && part !== '').join(': ');
+  return `${flag}${rest !== text || /^(must|is|can't) /.test(text) ? '' : ':'} ${secrets.hide(rest)}`;
 }

@@ -15,5 +15,5 @@ export const topic: Topic = [
       ['-h, --help', 'show help for a command'],
     ],
   },
-  'A flag overrides an environment variable, which overrides the profile, which overrides the default. svc config list --show-origin shows each value and its source.',
+  'A flag overrides an environment variable, which overrides the profile, which overrides the default. svc config list shows each value and, on a terminal or with --show-origin, its source.',
 ];

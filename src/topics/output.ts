@@ -22,13 +22,13 @@ export const topic: Topic = [
     ],
   },
   { heading: 'Errors' },
-  'With -o json, ndjson or yaml, an error is one JSON object on stderr, and stdout is empty.',
+  'With -o json, ndjson or yaml, an error is one JSON object on stderr, and stdout is empty. Its member error has these members:',
   {
     rows: [
       ['code, exit', 'the kind of error: svc help exit-codes'],
       ['message, hint', 'what is wrong, and what to type next'],
       ['status, request', 'the HTTP status and the request'],
-      ['errors', 'the errors of the service: title, detail, pointer, parameter'],
+      ['errors', 'the errors of the service: title, detail, code, pointer, parameter, header'],
       ['retryable', 'whether the same command may succeed later'],
       ['attempts, sent', 'the number of requests, and whether a write that failed may have been carried out'],
     ],

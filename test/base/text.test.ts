@@ -34,6 +34,18 @@ test('a message is broken between words, and its command to copy stays whole', (
   expect(wrapped.split('\n')).toEqual(['No platform address was found in the', 'settings. Run this command:', command]);
 });
 
+test.each<[title: string, word: string, columns: number]>([
+  ['Latin letters', 'ab', 2],
+  ['Chinese characters, which take two columns each', '漢字', 4],
+  ['emoji of many code units', '👩‍👩‍👧‍👦', 2],
+  ['letters with combining accents', 'e\u0301e\u0301', 2],
+  ['characters beyond 16 bits', '𝒜𝒜', 2],
+])('a message is wrapped by the columns of %s', (_, word, columns) => {
+  const words = Array.from({ length: 12 }, () => word);
+  const most = Math.floor((20 + 1) / (columns + 1));
+  expect(wrapMessage(words.join(' '), 20).split('\n')[0]).toBe(words.slice(0, most).join(' '));
+});
+
 test('a message whose command is followed by prose is broken between words', () => {
   const wrapped = wrapMessage(
     'Set a token: svc notification update ID --generate-token. If it has one, look for a proxy.',

@@ -86,8 +86,8 @@ test.each([
   const me = await machine({ SVC_ADDRESS: service.info.address });
   writeFileSync(join(me.home, 'package.json'), '{}');
   for (const [line, origin] of [
-    [['banner', 'list', '--ca-file', name], 'flag --ca-file'],
-    [['banner', 'list'], 'environment SVC_CA_FILE'],
+    [['banner', 'list', '--ca-file', name], '--ca-file'],
+    [['banner', 'list'], 'SVC_CA_FILE'],
   ] as const) {
     expect(await me.svc(line, { env: { SVC_CA_FILE: name } })).toExit(
       2,

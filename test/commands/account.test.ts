@@ -29,6 +29,15 @@ describe('account update', () => {
   });
 });
 
+test('account update says that an attribute was ignored: a warning, with --strict exit 8', async () => {
+  const { svc } = await me();
+  const words = 'account update --set is-admin:=true';
+  const message = 'The service ignored is-admin (it is false).';
+  expect(await svc(words)).toMatchObject({ code: 0, stderr: `Updated your account.\nWarning: ${message}\n` });
+  expect(await svc(`${words} --strict`)).toExit(8, message);
+  expect(await svc('account update --email new@example.com --strict')).toMatchObject({ code: 0 });
+});
+
 describe('the account of a team token', () => {
   test.each(['account update --username other', 'account password --password-env NEW'])(
     'cannot be changed, and what is needed is said: svc %s',
@@ -63,7 +72,23 @@ describe('account password', () => {
     const env = { OLD: 'wrong-password', NEW: 'long-enough-password' };
     const { code, stderr } = await svc('account password --current-password-env OLD --password-env NEW', { env });
     expect(code).toBe(5);
-    expect(stderr).toContain('--current-password-file');
+    expect(stderr).toContain('--current-password-env');
     expect(stderr).not.toMatch(/wrong-password|long-enough/);
+  });
+
+  // trust: T-273
+  test('names its flag and its fields also if the new password is the word password', async () => {
+    const { svc } = await me();
+    const options = { stdin: 'password\n', env: { NEW: 'password' } };
+    const words = 'account password --current-password-file - --password-env NEW';
+    expect(await svc(words, options)).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/^Warning: The new password has .+\nError: --(current-password-file|password-env)/),
+    });
+    const { stdout } = await svc(`${words} --dry-run -o json`, options);
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: expect.stringMatching(/\/account\/password$/),
+      body: { data: { attributes: { current_password: '***', password: '***', password_confirmation: '***' } } },
+    });
   });
 });

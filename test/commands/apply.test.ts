@@ -125,10 +125,14 @@ describe('an error of the plan comes before any write', () => {
 
   test.each([
     ['a part of the other', 'subscription: { rum-alert-threshold: 1 }\n', 'subscription exists only on the hosted'],
-    ['an unknown team', 'teams:\n  platfrom: { users: [] }\n', 'you have no access to it. Did you mean "platform"?'],
-    ['an unknown user', 'teams:\n  platform: { users: [nobody] }\n', 'no user "nobody" in acme, or you'],
-    ['an unknown workspace', 'agent-pools: [{ name: a, allowed-workspaces: [nowhere] }]\n', 'no workspace "nowhere"'],
-    ['an unknown pool', client.replace('    oauth', '    agent-pool: a\n    oauth'), 'no agent pool "a" in acme'],
+    [
+      'an unknown team',
+      'teams:\n  platfrom: { users: [] }\n',
+      'you can\'t see it with this token. Did you mean "platform"?',
+    ],
+    ['an unknown user', 'teams:\n  platform: { users: [nobody] }\n', 'no user nobody in acme, or you'],
+    ['an unknown workspace', 'agent-pools: [{ name: a, allowed-workspaces: [nowhere] }]\n', 'no workspace nowhere'],
+    ['an unknown pool', client.replace('    oauth', '    agent-pool: a\n    oauth'), 'no agent pool a in acme'],
     ['a client without a token', client.replace(/ {4}oauth.*\n/, ''), 'oauth-token-string is required'],
     ['no owner', 'teams:\n  owners: { users: [], exact: true }\n', 'the last owner cannot be removed'],
     ['an unset variable', client, 'the environment variable PROVIDER_TOKEN of oauth-token-string is not set'],
@@ -178,7 +182,7 @@ describe('an error of the plan comes before any write', () => {
     );
     expect(await svc('diff -f site.yaml')).toFail(
       3,
-      'Error: No organization "nowhere", or you have no access to it.\n',
+      "Error: No organization nowhere, or you can't see it with this token.\n",
     );
   });
 });

@@ -15,7 +15,7 @@ describe('auth token', () => {
     const me = await machine({ SVC_ADDRESS: 'https://svc.test', SVC_TOKEN: 'token-1' });
     const { stdout, stderr } = await me.svc('auth token', { tty: true });
     expect(stdout).toBe('token-1\n');
-    expect(stderr).toContain('Token for https://svc.test (environment SVC_TOKEN)');
+    expect(stderr).toContain('Token for https://svc.test (SVC_TOKEN)');
     expect(stderr).not.toContain('token-1');
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { machineAt, sandbox } from '../support/svc.ts';
+import { machine, machineAt, sandbox } from '../support/svc.ts';
+import { tinyServer } from '../support/tiny-server.ts';
 
 describe('auth status', () => {
   test('names each value with where it comes from, and never the token', async () => {
@@ -25,8 +26,22 @@ describe('auth status', () => {
   test('of a platform that does not answer names on stderr what is known here (exit 6)', async () => {
     const { svc } = await machineAt(await sandbox());
     const status = await svc('auth status', { env: { SVC_ADDRESS: 'http://127.0.0.1:9' } });
-    expect(status).toFail(6, /address: .*127\.0\.0\.1:9.* \(environment SVC_ADDRESS\)/);
-    expect(status.stderr).toContain('token: not checked (environment SVC_TOKEN)');
+    expect(status).toFail(6, /address: .*127\.0\.0\.1:9.* \(SVC_ADDRESS\)/);
+    expect(status.stderr).toContain('token: not checked (SVC_TOKEN)');
+  });
+
+  test.each<[title: string, exit: number, status: number, body: string]>([
+    ['429', 7, 429, '{}'],
+    ['500', 7, 500, '{"errors":[{"title":"down"}]}'],
+    ['a 502 in HTML', 7, 502, '<!DOCTYPE html>'],
+    ['HTML', 9, 200, '<!DOCTYPE html>'],
+    ['404', 3, 404, '{}'],
+  ])('shows what is known here when the platform answers %s', async (_, exit, status, body) => {
+    const { url } = await tinyServer((_request, response) => response.writeHead(status).end(body));
+    const me = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_RETRIES: '0' });
+    const { code, stderr } = await me.svc('auth status');
+    expect([code, stderr]).toEqual([exit, expect.stringContaining(`address: ${url}/api/v2 (SVC_ADDRESS)\n`)]);
+    expect(stderr).toContain('token: not checked (SVC_TOKEN)\n');
   });
 
   test('with a token that is not accepted is exit 4', async () => {

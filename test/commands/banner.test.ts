@@ -272,7 +272,7 @@ describe('the schedule of a banner', () => {
     const { svc } = await site();
     const env = { SVC_ADDRESS: server.url };
     expect((await svc([...create, '--json'], { env })).stderr).toBe(
-      `This replaces the published banner ab-1, "Old".\n${words}`,
+      `This replaces the published banner ab-1, "Old".\n${words}Warning: The service may have ignored body, style and audience, which the response omits.\n`,
     );
   });
 

@@ -115,19 +115,21 @@ describe('config list', () => {
     const output = async (words: string, env: Record<string, string> = {}) =>
       (await me.svc(`config list --show-origin ${words}`.trim(), { env })).stdout;
     expect(await output('--json')).toContain('"flag --json"');
-    expect(await output('-o csv', { SVC_OUTPUT: 'json' })).toContain('output,csv,flag --output');
+    expect(await output('-o csv', { SVC_OUTPUT: 'json' })).toContain('output,csv,--output');
     expect(await output('--jq .[4].origin', { SVC_OUTPUT: 'csv' })).toContain('flag --jq');
-    expect(await output('', { SVC_OUTPUT: 'csv' })).toContain('output,csv,environment SVC_OUTPUT');
+    expect(await output('', { SVC_OUTPUT: 'csv' })).toContain('output,csv,SVC_OUTPUT');
     expect(await output('')).toContain('- key: profile');
   });
 
-  test('on a terminal shows the origin when asked, whatever the width', async () => {
+  test('on a terminal shows the origin, uncut at any width', async () => {
     const me = await machineWith({ ...home, profiles: { home: { ...home.profiles.home, output: 'table' } } });
-    const without = (await me.svc('config list', { tty: true })).stdout;
-    expect(without).not.toMatch(/ORIGIN|profile home/);
-    const { stdout } = await me.svc('config list --show-origin', { tty: true, columns: 60 });
+    expect((await me.svc('config list -o tsv')).stdout).not.toContain('profile home');
+    const options = { tty: true, columns: 60, env: { SVC_TIMEOUT: '9s' } };
+    const { stdout } = await me.svc('config list --retries 7', options);
     expect(stdout).toContain('ORIGIN');
-    expect(stdout).toMatch(/organization +home-org +profile home/);
+    expect(stdout).toMatch(/organization +home-org +profile home \(.+config\.json\)\n/);
+    expect(stdout).toMatch(/timeout +9s +SVC_TIMEOUT\n/);
+    expect(stdout).toMatch(/retries +7 +--retries\n/);
     expect(stdout).toContain('***');
     expect(stdout).not.toContain('canary');
   });

@@ -58,6 +58,22 @@ describe('flags that contradict each other are a usage error naming both, before
   });
 });
 
+test.each([
+  'account update --username a --set username=b',
+  'agent-pool create --name a --set name=b',
+  'banner create --title a --body b --set title=c',
+  'banner create --title a --body b --style info --set style=info',
+  'customization update --clear-footer --set footer=x',
+  'notification create -w ws-1 --name a --destination-type slack --url https://a.test --set destination-type=generic',
+  'notification update nc-1 --no-enabled --set enabled:=true',
+  'notification create -w ws-1 --name a --destination-type email --user u --set relationships.users=user-1',
+  'oauth-client update oc-1 --name a --set name=b --yes',
+  'subscription update --clear-rum-alert-threshold --set rum-alert-threshold:=1',
+])('a flag and --set of one attribute contradict each other: svc %s', async (words) => {
+  const { svc } = await unasked();
+  expect(await svc(words)).toFail(2, /--[a-z-]+ cannot be used with --set [a-z.-]+\./);
+});
+
 describe('--flag=value for a flag without a value', () => {
   test.each(['--yes', '--json', '--no-input', '--debug', '--clear-users', '--no-enabled'])('%s', async (flag) => {
     const { svc } = await unasked();

@@ -63,13 +63,16 @@ describe('customization update', () => {
     const words = [...update, flag, ...value, '--support-email-address', 'help@example.com'];
     expect(await svc(words)).toMatchObject({
       code: 0,
-      stderr: `Updated the customization settings.\nWarning: The service ignored ${name}.\n`,
+      stderr: `Updated the customization settings.\nWarning: The service may have ignored ${name}, which the response omits.\n`,
     });
     const strict = await svc([...words, '--strict', '--json']);
     const { attributes } = JSON.parse(strict.stdout);
     expect([strict.code, attributes['support-email-address']]).toEqual([8, 'help@example.com']);
     const { error } = JSON.parse(strict.stderr.trim().split('\n').at(-1)!);
-    expect(error).toMatchObject({ code: 'check_failed', message: `The service ignored ${name}.` });
+    expect(error).toMatchObject({
+      code: 'check_failed',
+      message: `The service may have ignored ${name}, which the response omits.`,
+    });
   });
 
   test('on the self-hosted edition nothing is ignored', async () => {

@@ -138,7 +138,7 @@ agent-pools:
     await write(`notifications:\n${entry('ci').replace('staging', 'stagin')}`);
     expect(await svc('diff -f site.yaml')).toExit(
       2,
-      'site.yaml:4: no workspace "network-stagin" in acme',
+      'site.yaml:4: no workspace network-stagin in acme',
       'Did you mean "network-staging"?',
     );
     await write(`notifications:\n${Array.from({ length: 22 }, (_, n) => entry(`n${n}`)).join('')}`);

@@ -90,7 +90,7 @@ describe('the token', () => {
     expect([code, of('platform').status, of('organization').detail]).toEqual([8, 'ok', 'Not checked: token failed.']);
     expect(of('token')).toMatchObject({
       status: 'failed',
-      fix: 'The token came from environment SVC_TOKEN. Set it to another token, or unset it.',
+      fix: 'The token came from SVC_TOKEN. Set it to another token, or unset it.',
     });
     expect(stdout).not.toContain('a-wrong-token');
     me.env.SVC_TOKEN = service.info.tokens.owner;
@@ -183,8 +183,8 @@ describe('a registry', () => {
   });
 
   test.each<[title: string, url: () => Promise<string>, ...said: string[]]>([
-    ['whose setting is invalid', async () => 'ftp://x/', 'must be an http or https URL', 'environment SVC_REGISTRY'],
-    ['that does not respond', absent, 'modules.test (environment SVC_REGISTRY): 127.0.0.1'],
+    ['whose setting is invalid', async () => 'ftp://x/', 'must be an http or https URL', 'SVC_REGISTRY'],
+    ['that does not respond', absent, 'modules.test (SVC_REGISTRY): 127.0.0.1'],
   ])('%s fails in a line of its own, and the others stay', async (_, urlOf, ...said) => {
     const service = await sandbox();
     const me = await machineAt(service);
@@ -201,7 +201,7 @@ describe('a registry', () => {
     me.env.SVC_REGISTRY = service.info.address;
     expect((await checkup(me)).of('registry')).toMatchObject({
       status: 'ok',
-      detail: `addresses without a host: ${service.info.registry} (environment SVC_REGISTRY, discovered)`,
+      detail: `addresses without a host: ${service.info.registry} (SVC_REGISTRY, discovered)`,
     });
   });
 

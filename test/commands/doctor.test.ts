@@ -31,10 +31,10 @@ describe('svc doctor', () => {
     expect(of('platform')).toEqual({
       name: 'platform',
       status: 'ok',
-      detail: `${service.info.address}/api/v2 (environment SVC_ADDRESS) responds.`,
+      detail: `${service.info.address}/api/v2 (SVC_ADDRESS) responds.`,
       fix: null,
     });
-    expect(of('settings').detail).toContain('organization (environment SVC_ORGANIZATION)');
+    expect(of('settings').detail).toContain('organization (SVC_ORGANIZATION)');
     const fine = ['config', 'settings', 'platform', 'token', 'organization', 'registry', 'cache'];
     expect(fine.map((name) => of(name).status)).toEqual(fine.map(() => 'ok'));
   });

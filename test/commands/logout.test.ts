@@ -41,6 +41,6 @@ test('logout twice says that there is no token', async () => {
 test('logout names a token that stays in the environment', async () => {
   const { me, token } = await loggedIn();
   const { stderr } = await me.svc('logout', { env: { SVC_TOKEN: token } });
-  expect(stderr).toContain('environment SVC_TOKEN');
+  expect(stderr).toContain('SVC_TOKEN');
   expect(stderr).not.toContain(token);
 });

@@ -114,6 +114,17 @@ describe.each([404, 405, 501])('a registry that answers %i to what it lacks', (s
   });
 });
 
+test('module list search lists the modules of the namespace search, within --offset and --limit', async () => {
+  const named = (namespace: string, name: string) => ({ namespace, name, provider: 'c', version: '1.0.0' });
+  const modules = [named('a', 'one'), ...['one', 'two', 'three'].map((name) => named('search', name))];
+  const { svc } = await at({ '': { body: { meta: {}, modules } } });
+  const addresses = async (flags: string) => (await svc(`module list search --columns address${flags}`)).stdout;
+  expect(await addresses('')).toBe('search/one/c\nsearch/two/c\nsearch/three/c\n');
+  expect(await addresses(' --offset 1 --limit 1')).toBe('search/two/c\n');
+  expect((await svc('module list search --limit 1')).stderr).toContain('Showing only the first.');
+  expect((await svc('module list search --limit 3')).stderr).toBe('');
+});
+
 describe('a description of one version', () => {
   const described = { namespace: 'a', name: 'b', provider: 'c', version: '1.0.0', root: { path: '' } };
 
@@ -132,6 +143,18 @@ describe('a description of one version', () => {
       code: 0,
       stderr: 'Warning: The registry describes a/b/c 1.1.0 as a/x/c.\n',
     });
+  });
+
+  test.each(['show', 'latest'])('module %s warns of a latest version of another module', async (verb) => {
+    const { svc } = await at({
+      'a/b/c': { body: { ...described, provider: 'x' } },
+      'a/b/d': { body: { ...described, provider: 'D' } },
+    });
+    expect(await svc(`module ${verb} a/b/c`)).toMatchObject({
+      code: 0,
+      stderr: 'Warning: The registry describes a/b/c 1.0.0 as a/b/x.\n',
+    });
+    expect(await svc(`module ${verb} a/b/d`)).toMatchObject({ code: 0, stderr: '' });
   });
 });
 

@@ -31,6 +31,12 @@ test('a name where an id is needed is said as such', async () => {
   );
 });
 
+test('the 404 of an HCP organization, which no list has, suggests none', async () => {
+  const { svc } = await machineAt(await sandbox({ edition: 'hosted' }));
+  for (const id of ['nope', '2f6b1d84-7c3e-4a59-9d02-000000000000'])
+    expect((await svc(`account hcp-organization ${id}`)).stderr).not.toContain('Hint');
+});
+
 describe('an address with a wrong path', () => {
   const notFound = () =>
     tinyServer((_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<p>'));

@@ -221,7 +221,7 @@ describe('notification create in many workspaces', () => {
     const words = [...create, '-w', 'web-*', '-w', 'nope', '--dry-run', '--failed-to', 'f', '--jq', '.method'];
     const { code, stderr, stdout } = await svc(words);
     expect([code, stdout, writes()]).toEqual([0, 'POST\nPOST\nPOST\n', []]);
-    expect(stderr).toContain('Warning: nope: No workspace "nope" in acme, or you have no access to it.\n');
+    expect(stderr).toContain("Warning: nope: No workspace nope in acme, or you can't see it with this token.\n");
     expect(stderr).toContain('Workspaces: web-0, web-1, web-2\nDry run: nothing was sent.\n');
     expect(() => readFileSync(file('f'))).toThrow('ENOENT');
   });

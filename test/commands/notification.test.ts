@@ -249,7 +249,7 @@ describe('an update', () => {
       [...words, '--user', 'um'],
       ['notification', 'update', 'nc-1', '--user', 'um'],
     ]) {
-      expect(await svc(line)).toExit(3, 'No user "um" in acme, or you have no access to it.');
+      expect(await svc(line)).toExit(3, "No user um in acme, or you can't see it with this token.");
     }
     expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('a platform behind a gateway', () => {
       const problem = { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'This network has no access' };
       sendJson(response, problem, { status: 403, type: 'application/problem+json' });
     });
-    expect(await svc('agent-pool list')).toExit(4, 'Forbidden: This network has no access');
+    expect(await svc('agent-pool list')).toExit(4, '  This network has no access');
     const json = await svc('agent-pool list -o json');
     expect(JSON.parse(json.stderr).error.errors).toEqual([
       { title: 'Forbidden', detail: 'This network has no access' },

@@ -29,6 +29,7 @@ import { freePort } from '../support/free-port.ts';
 import { linesOf } from '../support/output.ts';
 import { type Running, start } from '../support/running.ts';
 import { cacheOf, type Machine, machine, sandbox } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 import { hasOpenssl, sharedAuthority } from '../support/tls.ts';
 
 const execute = promisify(execFile);
@@ -387,6 +388,18 @@ describe('sandbox env', () => {
     ]);
     const both = await me.svc(`sandbox env --port 1 --address ${first.address}`);
     expect(both).toExit(2, '--address cannot be used with --port');
+  });
+
+  test('reports a sandbox at --address whose control token another HOME has', async () => {
+    const { address } = await startOn(await machine());
+    const other = await machine();
+    for (const words of ['fail /ping status=500', 'run lifecycle -w one', 'outbox', 'env'])
+      expect(await other.svc(`sandbox ${words} --address ${address}`)).toMatchObject({
+        code: 4,
+        stderr: `Error: A sandbox runs at ${address}, but its control token is not on this machine.\nHint: Control it as the user who started it, with the same HOME.\n`,
+      });
+    const service = await tinyServer((_, response) => sendJson(response, {}, { status: 401 }));
+    expect(await other.svc(`sandbox env --address ${service.url}`)).toExit(6, 'No sandbox is running at ');
   });
 
   test('--wait waits for the chosen sandbox while another one runs', async () => {

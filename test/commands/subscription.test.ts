@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Caller, machineAt, sandbox, watchedMachine } from '../support/svc.ts';
+import { type Caller, machine, machineAt, sandbox, watchedMachine } from '../support/svc.ts';
+import { sendJson, tinyServer } from '../support/tiny-server.ts';
 
 const hosted = async (caller: Caller = 'owner') => {
   const me = await watchedMachine(caller, { edition: 'hosted' });
@@ -15,6 +16,21 @@ describe('subscription show', () => {
     const { code, stdout } = await svc(['subscription', 'show', id, '--no-color'], { tty: true });
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^id +${id}\\norganization +acme\\nfeature-set +fs-V6cHp3ZsLy8GqE1t\\n`));
+  });
+
+  test('without an id shows that of the organization, whose id svc organization show names', async () => {
+    const { svc, id } = await hosted('user');
+    expect((await svc('subscription show --jq .id')).stdout).toBe(`${id}\n`);
+    expect((await svc('organization show acme --columns name,subscription -o tsv')).stdout).toBe(`acme\t${id}\n`);
+    const { code, stderr } = await svc('subscription show nope');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('which svc organization show shows.\n')]);
+  });
+
+  test('without an id is exit 3 where the organization names no subscription', async () => {
+    const acme = { id: 'acme', type: 'organizations', attributes: { name: 'acme' } };
+    const { url } = await tinyServer((_, response) => sendJson(response, { data: acme }));
+    const { svc } = await machine({ SVC_ADDRESS: url, SVC_TOKEN: 'a-token', SVC_ORGANIZATION: 'acme' });
+    expect(await svc('subscription show')).toExit(3, 'The service names no subscription of acme.');
   });
 
   // spec: P-146
@@ -50,6 +66,15 @@ describe('subscription update', () => {
     const { code, stderr } = await svc(`subscription update ${flags}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Removed the alert threshold of acme.\n' });
     expect(await threshold()).toBe('null');
+  });
+
+  test('with an attribute that the response omits says so: a warning, with --strict exit 8', async () => {
+    const { svc } = await hosted();
+    const words = 'subscription update --rum-alert-threshold 0 --set seats:=5';
+    const message = 'The service may have ignored seats, which the response omits.';
+    const { code, stderr } = await svc(words);
+    expect([code, stderr]).toEqual([0, `Removed the alert threshold of acme.\nWarning: ${message}\n`]);
+    expect(await svc(`${words} --strict`)).toExit(8, message);
   });
 
   test.each([['-1'], ['1.5'], ['ten'], ['1e3'], [''], ['9007199254740993']])(

@@ -36,7 +36,7 @@ test('whoami with a wrong token says where it came from', async () => {
   const { svc } = await machineAt(await sandbox());
   const { code, stderr } = await svc('whoami', { env: { SVC_TOKEN: 'wrong-token' } });
   expect(code).toBe(4);
-  expect(stderr).toContain('environment SVC_TOKEN');
+  expect(stderr).toContain('SVC_TOKEN');
   expect(stderr).not.toContain('wrong-token');
 });
 
@@ -51,6 +51,6 @@ test('a rejected token of a variable is to be set or unset there, since svc logi
   const { svc } = await machineAt(await sandbox());
   expect(await svc('whoami', { env: { SVC_TOKEN: 'bogus' } })).toExit(
     4,
-    'The token came from environment SVC_TOKEN. Set it to another token, or unset it.',
+    'The token came from SVC_TOKEN. Set it to another token, or unset it.',
   );
 });

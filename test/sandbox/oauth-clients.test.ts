@@ -59,6 +59,17 @@ describe('DELETE', () => {
     expect((await service.api('GET', workspace, { token })).json.data.attributes['vcs-repo']).toBeNull();
     expect((await service.api('DELETE', builtIn, { token })).status).toBe(404);
   });
+
+  // spec: P-316
+  test('leaves the workspaces without a repository, also after the creation of the same client', async () => {
+    await service.api('DELETE', builtIn, { token });
+    await create({ name: 'again' });
+    const workspaces = await service.api('GET', '/organizations/acme/workspaces', { token });
+    const repositories = workspaces.json.data.map((row: { attributes: object }) =>
+      Reflect.get(row.attributes, 'vcs-repo'),
+    );
+    expect(new Set(repositories)).toEqual(new Set([null]));
+  });
 });
 
 test('the list is whole unless a page is asked for', async () => {

@@ -33,17 +33,24 @@ describe('the requests of stock clients', () => {
     expect((await service.api('GET', '/users/user-none', { token })).status).toBe(404);
   });
 
-  test('filter agent pools by a project', async () => {
+  test('filter agent pools by the name of a project, which is not its id', async () => {
     const relationships = { 'allowed-projects': { data: [{ type: 'projects', id: 'prj-1' }] } };
-    for (const [name, given] of [
-      ['one', relationships],
-      ['two', {}],
-    ] as const) {
-      const data = { type: 'agent-pools', attributes: { name, 'organization-scoped': false }, relationships: given };
+    for (const [name, isScoped] of [
+      ['one', false],
+      ['two', true],
+    ]) {
+      const data = { type: 'agent-pools', attributes: { name, 'organization-scoped': isScoped }, relationships };
       await service.api('POST', '/organizations/acme/agent-pools', { token, body: { data } });
     }
     const filter = encodeURIComponent('filter[allowed_projects][name]');
     const { json } = await service.api('GET', `/organizations/acme/agent-pools?${filter}=prj-1`, { token });
-    expect(json.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual(['one']);
+    expect(json.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual(['two']);
+  });
+
+  test('include the users of memberships with their addresses', async () => {
+    const email = service.sandbox.state.world.users.find(({ username }) => username === 'uma')!.email;
+    const path = `/organizations/acme/organization-memberships?include=user&filter%5Bemail%5D=${email}`;
+    const { json } = await service.api('GET', path, { token });
+    expect(json.included).toMatchObject([{ type: 'users', attributes: { email } }]);
   });
 });

@@ -30,16 +30,11 @@ const tokenFor = (origin: string, env: Record<string, string> = {}, flags: Globa
 describe('the token for an origin comes from', () => {
   const all = { SVC_TOKEN_HOME_TEST: 'host-token', SVC_TOKEN: 'any-token', TF_TOKEN_home_test: 'tf-token' };
   test.each<[title: string, env: Record<string, string>, value: string, origin: string]>([
-    ['the variable of the host first', all, 'host-token', 'environment SVC_TOKEN_HOME_TEST'],
-    ['then SVC_TOKEN', { SVC_TOKEN: 'any-token', TF_TOKEN_home_test: 'tf' }, 'any-token', 'environment SVC_TOKEN'],
-    ["then the ecosystem's variable of the host", { TF_TOKEN_home_test: 'tf' }, 'tf', 'environment TF_TOKEN_home_test'],
+    ['the variable of the host first', all, 'host-token', 'SVC_TOKEN_HOME_TEST'],
+    ['then SVC_TOKEN', { SVC_TOKEN: 'any-token', TF_TOKEN_home_test: 'tf' }, 'any-token', 'SVC_TOKEN'],
+    ["then the ecosystem's variable of the host", { TF_TOKEN_home_test: 'tf' }, 'tf', 'TF_TOKEN_home_test'],
     ['then the profile', {}, 'home-token', 'profile home (/x/config.json)'],
-    [
-      'a variable without the line end it was read with',
-      { SVC_TOKEN: 'any-token\n' },
-      'any-token',
-      'environment SVC_TOKEN',
-    ],
+    ['a variable without the line end it was read with', { SVC_TOKEN: 'any-token\n' }, 'any-token', 'SVC_TOKEN'],
     [
       'not from an empty variable',
       { SVC_TOKEN: '', SVC_TOKEN_HOME_TEST: '' },

@@ -44,7 +44,7 @@ describe('who is asked decides the order', () => {
   const file = { 'https://home.test': 'file-token', 'https://elsewhere.test': 'file-token' };
   const env = { TF_TOKEN_home_test: 'tf-token' };
   test.each<[title: string, audience: Audience, asked: Asked, value: string, origin: string]>([
-    ['a registry: the host variable', 'registry', { env, file }, 'tf-token', 'environment TF_TOKEN_home_test'],
+    ['a registry: the host variable', 'registry', { env, file }, 'tf-token', 'TF_TOKEN_home_test'],
     ['a registry: then the profile', 'registry', { file }, 'profile-token', 'profile home (/x/config.json)'],
     ['a platform: the profile', 'platform', { env, file }, 'profile-token', 'profile home (/x/config.json)'],
   ])('%s', (_title, audience, asked, value, origin) => {
@@ -109,7 +109,7 @@ describe('plain http beyond this machine gets no token', () => {
 
 test('a token that no header can carry is rejected with where it comes from, and not shown', () => {
   const ask = () => tokenFor('https://home.test', { env: { SVC_TOKEN: 'canary\nx' } });
-  expect(ask).toThrow(/^The token \(environment SVC_TOKEN\) contains an invalid character/);
+  expect(ask).toThrow(/^The token \(SVC_TOKEN\) contains an invalid character/);
   expect(ask).not.toThrow(/canary/);
 });
 

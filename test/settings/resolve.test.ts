@@ -24,16 +24,16 @@ describe('flag goes before environment, environment before profile', () => {
   const home = 'profile home (/x/config.json)';
   test.each<[of: Of, title: string, flags: GlobalFlags, env: Record<string, string>, value: string, origin: string]>([
     ['organization', 'profile', {}, {}, 'home-org', home],
-    ['organization', 'environment', {}, { SVC_ORGANIZATION: 'env-org' }, 'env-org', 'environment SVC_ORGANIZATION'],
-    ['organization', 'flag', { organization: 'o' }, { SVC_ORGANIZATION: 'env-org' }, 'o', 'flag --organization'],
+    ['organization', 'environment', {}, { SVC_ORGANIZATION: 'env-org' }, 'env-org', 'SVC_ORGANIZATION'],
+    ['organization', 'flag', { organization: 'o' }, { SVC_ORGANIZATION: 'env-org' }, 'o', '--organization'],
     ['organization', 'an empty variable says nothing', {}, { SVC_ORGANIZATION: '' }, 'home-org', home],
     ['organization', 'another profile', { profile: 'work' }, {}, 'work-org', 'profile work (/x/config.json)'],
     ['address', 'profile', {}, {}, 'https://home.test/api/v2', home],
-    ['address', 'environment', {}, { SVC_ADDRESS: 'e.test' }, 'https://e.test/api/v2', 'environment SVC_ADDRESS'],
-    ['address', 'flag', { address: 'f.test' }, { SVC_ADDRESS: 'e.test' }, 'https://f.test/api/v2', 'flag --address'],
+    ['address', 'environment', {}, { SVC_ADDRESS: 'e.test' }, 'https://e.test/api/v2', 'SVC_ADDRESS'],
+    ['address', 'flag', { address: 'f.test' }, { SVC_ADDRESS: 'e.test' }, 'https://f.test/api/v2', '--address'],
     ['profile', 'config file', {}, {}, 'home', 'config file /x/config.json'],
-    ['profile', 'environment', {}, { SVC_PROFILE: 'work' }, 'work', 'environment SVC_PROFILE'],
-    ['profile', 'flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', 'flag --profile'],
+    ['profile', 'environment', {}, { SVC_PROFILE: 'work' }, 'work', 'SVC_PROFILE'],
+    ['profile', 'flag', { profile: 'home' }, { SVC_PROFILE: 'work' }, 'home', '--profile'],
   ])('%s: %s', (of, _title, flags, env, value, origin) => {
     const all = settings(flags, env);
     const found = of === 'organization' ? all.lookup(of) : all[of]();
@@ -42,14 +42,14 @@ describe('flag goes before environment, environment before profile', () => {
 
   test.each<[title: string, flags: GlobalFlags, env: Record<string, string>, expected: [string, string][]]>([
     ['profile', {}, {}, [['home-registry.test', 'profile home (/x/config.json)']]],
-    ['environment', {}, { SVC_REGISTRY: 'env.test' }, [['env.test', 'environment SVC_REGISTRY']]],
+    ['environment', {}, { SVC_REGISTRY: 'env.test' }, [['env.test', 'SVC_REGISTRY']]],
     [
       'several flags, in their order',
       { registry: ['a.test', 'b.test=https://c.test/'] },
       { SVC_REGISTRY: 'env.test' },
       [
-        ['a.test', 'flag --registry'],
-        ['b.test=https://c.test/', 'flag --registry'],
+        ['a.test', '--registry'],
+        ['b.test=https://c.test/', '--registry'],
       ],
     ],
     ['nowhere', { profile: 'work' }, {}, []],
@@ -86,9 +86,9 @@ describe('a value', () => {
   });
 
   test.each<[flags: GlobalFlags, origin: string]>([
-    [{ json: true, output: 'yaml' }, 'flag --json'],
-    [{ output: 'json', jq: '.' }, 'flag --output'],
-    [{ jq: '.' }, 'flag --jq'],
+    [{ json: true, output: 'yaml' }, '--json'],
+    [{ output: 'json', jq: '.' }, '--output'],
+    [{ jq: '.' }, '--jq'],
   ])('of output is json for what means json: %j', (flags, origin) => {
     expect(settings(flags).lookup('output')?.value).toBe('json');
     const typed = settings(flags).typed('output');
@@ -125,8 +125,8 @@ describe('where nothing is said', () => {
 });
 
 test('a profile that is not there is named with where its name came from', () => {
-  expect(() => settings({ profile: 'wrok' }).address()).toThrow('No profile "wrok" (flag --profile).');
-  expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(environment SVC_PROFILE)');
+  expect(() => settings({ profile: 'wrok' }).address()).toThrow('No profile "wrok" (--profile).');
+  expect(() => settings({}, { SVC_PROFILE: 'wrok' }).address()).toThrow('(SVC_PROFILE)');
 });
 
 test('a profile that is not there is rejected whatever else is said, but by who makes it', () => {
@@ -134,7 +134,7 @@ test('a profile that is not there is rejected whatever else is said, but by who 
     { address: 'flag.test' },
     { SVC_PROFILE: 'wrok', SVC_ORGANIZATION: 'o', SVC_REGISTRY: 'r.test' },
   );
-  const missing = 'No profile "wrok" (environment SVC_PROFILE).';
+  const missing = 'No profile "wrok" (SVC_PROFILE).';
   expect(() => asked.address()).toThrow(missing);
   expect(() => asked.lookup('organization')).toThrow(missing);
   expect(() => asked.registries()).toThrow(missing);
@@ -159,7 +159,7 @@ test('a profile that is not there is told with those that are, or the one that w
 
 test('an address that is not a URL is rejected with where it came from', () => {
   expect(() => settings({}, { SVC_ADDRESS: 'http://svc.test' }).address()).toThrow(
-    /^The address \(environment SVC_ADDRESS\) is plain http/,
+    /^The address \(SVC_ADDRESS\) is plain http/,
   );
   expect(settings({ insecureHttp: true }, { SVC_ADDRESS: 'http://svc.test' }).address().value.href).toBe(
     'http://svc.test/api/v2',

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { NotFoundError, RejectedError, type SvcError, TryLaterError, UsageError } from '../../src/base/errors.ts';
+import {
+  AuthError,
+  NotFoundError,
+  RejectedError,
+  type ServerProblem,
+  type SvcError,
+  TryLaterError,
+  UsageError,
+} from '../../src/base/errors.ts';
 import { createSecrets } from '../../src/base/secrets.ts';
 import { asSvcError, failureJson, failureText } from '../../src/terminal/failure.ts';
 
 const secrets = createSecrets();
-secrets.remember('canary-token');
+secrets.remember('canary-t0ken');
 const textOf = (error: SvcError, coloured = false) =>
   failureText(error, {
     secrets,
@@ -62,6 +70,54 @@ describe('an error for a person', () => {
     expect(await textOf(error)).toBe('Error: No.\n  bad (filter[name])\n');
   });
 
+  test.each<[problem: ServerProblem, line: string]>([
+    [{ code: 'quota_exceeded' }, 'quota_exceeded'],
+    [{ code: 'quota_exceeded', pointer: '/data/attributes/odd' }, 'quota_exceeded (/data/attributes/odd)'],
+    [{ pointer: '/data/attributes/odd' }, '/data/attributes/odd'],
+    [{ pointer: '/data/attributes/title' }, '--title'],
+    [{ parameter: 'filter[name]' }, 'filter[name]'],
+    [{ header: 'Accept' }, 'Accept'],
+    [{ code: '42', title: 'bad' }, 'bad'],
+  ])('shows a problem that has no more than %j', async (problem, line) => {
+    expect(await textOf(new RejectedError('No.', { errors: [problem] }))).toBe(`Error: No.\n  ${line}\n`);
+  });
+
+  test.each([
+    { title: 'unauthorized' },
+    { title: 'Unauthorized', detail: 'unauthorized' },
+    { title: 'forbidden' },
+    { title: '404 Not Found' },
+    { code: 'not_found' },
+  ])('omits a problem that repeats the message: %j', async (problem) => {
+    for (const type of [AuthError, NotFoundError])
+      expect(await textOf(new type('No.', { errors: [problem] }))).toBe('Error: No.\n');
+    expect(await textOf(new RejectedError('No.', { errors: [problem] }))).not.toBe('Error: No.\n');
+  });
+
+  test('keeps the detail beside a title that repeats the message', async () => {
+    const errors = [{ title: 'unauthorized', detail: 'The token has expired' }];
+    expect(await textOf(new AuthError('No.', { errors }))).toBe('Error: No.\n  The token has expired\n');
+  });
+
+  // trust: T-273
+  test('masks a secret that is a word in the text of a server, and no word of svc', async () => {
+    const words = createSecrets();
+    for (const word of ['title', 'message', 'false', 'correct horse', 'rejected']) words.remember(word);
+    const flagAt = (pointer: string) => (pointer === '/data/attributes/title' ? '--title' : undefined);
+    const errors = [{ detail: "The title can't be false", pointer: '/data/attributes/title' }];
+    const error = new RejectedError('The service rejected the request.', { errors, hint: 'svc --title' });
+    const style = { secrets: words, coloured: false, width: undefined, flagAt };
+    expect(await failureText(error, style)).toBe("Error: --title: The *** can't be ***\nHint: svc --title\n");
+    expect(await failureText(error, { ...style, flagAt: () => undefined })).toBe(
+      "Error: The service rejected the request.\n  The *** can't be *** (/data/attributes/***)\nHint: svc --title\n",
+    );
+    expect(JSON.parse(failureJson(error, words)).error).toMatchObject({
+      message: error.message,
+      retryable: false,
+      errors: [{ detail: "The *** can't be ***", pointer: '/data/attributes/***' }],
+    });
+  });
+
   test('says how many attempts were made, where there was more than one', async () => {
     expect(await textOf(new TryLaterError('No.', { attempts: 4 }))).toBe('Error: No. (4 attempts)\n');
     expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
@@ -80,9 +136,9 @@ describe('an error for a person', () => {
 
   // trust: T-67
   test('shows no secret and escapes control characters', async () => {
-    const error = new NotFoundError('canary-token \u001b[2J', {
-      errors: [{ title: 'canary-token\n\u009b31m' }],
-      hint: 'svc canary-token',
+    const error = new NotFoundError('canary-t0ken \u001b[2J', {
+      errors: [{ title: 'canary-t0ken\n\u009b31m' }],
+      hint: 'svc canary-t0ken',
     });
     const text = await textOf(error);
     expect(text).not.toContain('canary');

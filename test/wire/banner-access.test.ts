@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { created, expectErrorDocument, INTERNAL, KINDS, NOT_ADMIN, PLAIN, shown } from './documents.ts';
 import { get, patch, post, remove } from './http.ts';
-import { service, serviceForEach } from './served.ts';
+import { service, serviceForEach, serviceForTest } from './served.ts';
 
 serviceForEach();
 let banners: string;
@@ -33,6 +33,13 @@ describe('part 1, Admin banners (who sees what)', () => {
     const reply = await get(banners, { token: 'no-such-token' });
     expect([200, 401]).toContain(reply.status);
     expect(reply.text).not.toContain('For members');
+  });
+
+  // spec: P-315
+  test('GET: the default error for an unknown token, and in the edition without banners', async () => {
+    expectErrorDocument(await get(banners, { token: 'no-such-token' }), 401);
+    const hosted = await serviceForTest({ edition: 'hosted' });
+    expectErrorDocument(await get(`${hosted.api}/admin/banners`), 404);
   });
 
   test('Rule 2 follows a PATCH of the audience', async () => {

@@ -23,6 +23,11 @@ describe('part 1, Notification configurations (PATCH)', () => {
     expect([await read(service, id), await read(service, other.id)]).toEqual([data, other]);
   });
 
+  test('repeated triggers become one', async () => {
+    const after = dataOf(await update(service, (await made()).id, '{"triggers":["run:errored","run:errored"]}'));
+    expect(after.attributes.triggers).toEqual(['run:errored']);
+  });
+
   // spec: P-236
   test.each([
     ['name', '"New"'],

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { lastWrite } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
-import { attributesOf, collect, hasExtra, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
 import { account } from '../../contract/platform/account.ts';
@@ -18,6 +18,7 @@ remains in use.`,
     .option('--username <name>', 'new user name')
     .option('--email <address>', 'new e-mail address')
     .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp)
     .action(
       run(async ({ output, platform }, flags) => {
         requireChange(flags);

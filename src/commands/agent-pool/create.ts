@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
-import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
 import { type AgentPool, agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
 import { agentPool as resource } from '../../resources/agent-pool.ts';
@@ -23,6 +23,7 @@ the pool unless --no-organization-scoped is given.`,
     .option('--organization-scoped', 'allow every workspace of the organization to use it (default)')
     .option('--no-organization-scoped', 'allow only the workspaces in relationships.allowed-workspaces to use it')
     .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp)
     .action(
       run(async (context, f) => {
         const { ask, output, platform, settings } = context;

@@ -25,7 +25,7 @@ const resourceView: View<Resource> = {
 
 export function register(api: Command): void {
   const declared = explain(api, {
-    notes: `Authentication, retries, masking and errors work as in the other commands.`,
+    notes: `Authentication, retries, masking and errors work as in the other commands. A DELETE is sent without a confirmation, as by gh api.`,
     examples: [
       'svc api /account/details',
       `svc api /admin/banners --jq '.data[].id'`,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { NetworkError } from '../../base/errors.ts';
+import { AuthError, CancelledError, SvcError } from '../../base/errors.ts';
+import type { ValueOrigin } from '../../base/value-origin.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { account } from '../../contract/platform/account.ts';
@@ -7,8 +8,8 @@ import type { View } from '../../terminal/view.ts';
 
 export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {
-    notes: `The token is not shown. The exit code is 4 if the token is missing or rejected, and 6 if the platform does not answer; what is known
-here is then on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
+    notes: `The token is not shown. The exit code is 4 if the token is missing or rejected. If the platform cannot check it, the exit code is that of
+the failure (svc help exit-codes), and what is known here is on stderr. A token in the keyring is not read, and so not checked; svc whoami checks it.`,
     calls: [account.details],
     examples: ['svc auth status', 'svc auth status -o json'],
   })
@@ -18,30 +19,31 @@ here is then on stderr. A token in the keyring is not read, and so not checked; 
         const address = settings.address();
         const profile = settings.profile();
         const token = credentials.find(address.value.origin, 'platform');
-        let unreachable: NetworkError | undefined;
+        let failure: SvcError | undefined;
         const checked = token?.entry ? undefined : platform(account.details, {});
         const user = await checked?.catch((error: unknown) => {
-          if (!(error instanceof NetworkError)) throw error;
-          unreachable = error;
+          if (!(error instanceof SvcError) || error instanceof AuthError || error instanceof CancelledError)
+            throw error;
+          failure = error;
         });
         const organization = settings.lookup('organization');
         const status: Status = {
-          address: { value: address.value.href, origin: String(address.origin) },
-          profile: { value: profile.value, origin: String(profile.origin) },
-          organization: organization ? { value: organization.value, origin: String(organization.origin) } : null,
-          token: { origin: String(token?.origin ?? '') },
+          address: { value: address.value.href, origin: address.origin },
+          profile: { value: profile.value, origin: profile.origin },
+          organization: organization ? { value: organization.value, origin: organization.origin } : null,
+          token: { origin: token?.origin ?? '' },
           user: user ? { id: user.data.id, username: user.data.attributes.username ?? null } : null,
         };
-        if (unreachable === undefined) return output.show(statusView, status);
+        if (failure === undefined) return output.show(statusView, status);
         for (const { name, of } of statusView.columns.slice(1)) output.note(`${name}: ${of(status) ?? 'none'}`);
-        throw unreachable;
+        throw failure;
       }),
     );
 }
 
 interface Sourced {
   value: string;
-  origin: string;
+  origin: ValueOrigin;
 }
 
 /** The result of `svc auth status`: each value with its source; of the token only the source. */
@@ -49,7 +51,7 @@ interface Status {
   address: Sourced;
   profile: Sourced;
   organization: Sourced | null;
-  token: { origin: string };
+  token: { origin: ValueOrigin | '' };
   /** Null for a token that was not read. */
   user: { id: string; username: string | null } | null;
 }

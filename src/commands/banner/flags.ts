@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../../cli/context.ts';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
-import { attributesOf, collect, setHelp } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, strictHelp } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
 import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
 import { banner } from '../../resources/banner.ts';
@@ -20,7 +20,8 @@ export function bannerFlags(verb: Command) {
     .option('--scheduled-expire-at <time>', 'end, in the same format')
     .option('--timezone <name>', 'IANA time zone of the schedule; required for times without an offset')
     .option('--for <duration>', 'publish now and expire after this duration, such as 2h, 3d or 1w', period)
-    .option('--set <key=value>', setHelp, collect);
+    .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp);
   exclusive(declared, 'for', 'scheduledPublishAt', 'scheduledExpireAt', 'timezone');
   exclusive(declared, 'editor', 'body', 'bodyFile');
   return exclusive(declared, 'body', 'bodyFile');

@@ -16,13 +16,13 @@ export function settingsInForce(deps: Deps): SettingRow[] {
 /** The profile in use, as a setting. */
 export function profileRow({ settings }: Deps): SettingRow {
   const { value, origin } = settings.profile();
-  return { key: 'profile', value, origin: String(origin) };
+  return { key: 'profile', value, origin };
 }
 
 /** One setting with its effective value. */
 export function settingInForce(key: SettingKey, { host, settings }: Deps): SettingRow {
   const found = settings.lookup(key);
-  if (found) return { key, value: shownSetting(found.text), origin: String(found.origin) };
+  if (found) return { key, value: shownSetting(found.text), origin: found.origin };
   const { default: value } = lines[key];
   if (value === undefined) return { key, value: null, origin: 'not set' };
   const place = host.stdout.isTTY === true ? 'terminal' : 'pipe';
@@ -52,7 +52,7 @@ function tokenRow({ credentials, settings }: Deps): SettingRow {
   try {
     const address = settings.knownAddress();
     const token = address && credentials.find(address.value.origin, 'platform');
-    return token ? { key: 'token', value: mask, origin: String(token.origin) } : missing('not set');
+    return token ? { key: 'token', value: mask, origin: token.origin } : missing('not set');
   } catch (error) {
     // The list must work with an invalid address, because people use it to find one.
     if (error instanceof SvcError) return missing(error.message);

@@ -10,10 +10,10 @@ export function registerList(config: Command): void {
   explain(config.command('list'), {
     notes: `A flag overrides the environment, which overrides the profile, which overrides the default. Tokens are never shown. With -o json
 each entry is {"key", "value", "origin"}.`,
-    examples: ['svc config list', 'svc config list --show-origin', 'svc config list --profile default -o json'],
+    examples: ['svc config list', 'svc config list --show-origin -o csv', 'svc config list --profile default -o json'],
   })
     .description('List settings and their values')
-    .option('--show-origin', 'show where each value comes from')
+    .option('--show-origin', 'show where each value comes from in CSV and TSV too')
     .action(
       run(async ({ credentials, host, output, settings }, { showOrigin }) => {
         profileInUse(settings);

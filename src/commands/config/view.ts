@@ -1,17 +1,20 @@
+import type { ValueOrigin } from '../../base/value-origin.ts';
 import { columnsOf, type View } from '../../terminal/view.ts';
 
 /** A setting, its effective value, and the source of the value. */
 export interface SettingRow {
   key: string;
   value: string | null;
-  origin: string;
+  origin: ValueOrigin | string;
 }
 
-/** Effective settings. */
-export const settingView: View<SettingRow> = { columns: columnsOf('key:whole value:whole') };
+/** Effective settings with their sources, which no terminal cuts or hides. */
+export const originView: View<SettingRow> = {
+  columns: columnsOf('key:whole value:whole', { name: 'origin', of: ({ origin }) => String(origin), fit: 'whole' }),
+};
 
-/** Effective settings with their sources, which a narrow terminal does not hide. */
-export const originView: View<SettingRow> = { columns: columnsOf('key:whole value:prose origin:prose') };
+/** The same, without the sources in CSV and TSV. */
+export const settingView: View<SettingRow> = { columns: originView.columns.slice(0, 2), table: originView.columns };
 
 /** The setting in a profile after a write; null if removed. */
 export const storedView: View<Omit<SettingRow, 'origin'> & { profile: string }> = {

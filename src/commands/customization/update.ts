@@ -3,9 +3,8 @@ import { lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
-import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { requireChange, run } from '../../cli/run.ts';
-import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
 import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
 import { customizationTexts, longTexts, customization as resource } from '../../resources/customization.ts';
@@ -55,8 +54,8 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
       run(async (context, flags) => {
         const { output, platform } = context;
         const isWalk = Object.keys(flags).every((flag) => flag === 'strict') && context.ask.canAsk();
-        if (!isWalk) requireChange(flags, ['strict']);
-        const { avatarSources: on, clearAvatarSources, set, strict } = flags;
+        if (!isWalk) requireChange(flags);
+        const { avatarSources: on, clearAvatarSources, set } = flags;
         const texts = isWalk ? await changedTexts(context) : attributesOf(flags, customizationTexts);
         if (isWalk && Object.keys(texts).length === 0) return output.note('No changes.');
         const edited = await editedText(flags.editor, texts, context);
@@ -65,7 +64,6 @@ self-hosted edition has, with a warning, or with exit code 8 if --strict is give
         const { data } = await lastWrite('Updated', platform(customization.update, { body }));
         output.note('Updated the customization settings.');
         await output.show(resource.view, data, customizationDrawing(data));
-        reportIgnored(changes.attributes, data.attributes, { output, strict });
       }),
     );
 }

@@ -52,9 +52,9 @@ async function resultsOf(name: string, check: Check, subject: Subject): Promise<
   return findings.map(({ detail, fix, status }) => ({
     name,
     status,
-    detail: secrets.hide(maskUrls(detail)),
+    detail: secrets.hideInSentence(maskUrls(detail)),
     // Its placeholder of a password stays.
-    fix: fix === undefined ? null : secrets.hide(fix),
+    fix: fix === undefined ? null : secrets.hideInSentence(fix),
   }));
 }
 

@@ -46,7 +46,7 @@ export function annotationsFor(
   let isAnnotated = false;
   const annotate = (title: string, { message, hint }: SvcError) => {
     isAnnotated = true;
-    host.stderr.write(githubAnnotation({ title }, secrets.hide(hint ? `${message}\n${hint}` : message)));
+    host.stderr.write(githubAnnotation({ title }, secrets.hideInSentence(hint ? `${message}\n${hint}` : message)));
   };
   return {
     failed: (address, error) => annotate(`svc module download ${address}`, error),

@@ -5,6 +5,7 @@ import { run } from '../../cli/run.ts';
 import type { ListedModule } from '../../contract/registry/answers.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { parseFamily } from '../../module/registry/family.ts';
+import type { Wanted } from '../../module/registry/offset-pages.ts';
 import { orLacking, readModules } from '../../module/registry/pages.ts';
 import { openRegistry } from '../../module/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
@@ -35,14 +36,27 @@ export function registerList(module: Command): void {
       const registry = await openRegistry(await registriesOf(context));
       const query = { provider, verified };
       const rows = wanted(extent, context.output);
+      const all = (extent: Wanted) => readModules(registry, modules.list, { query }, extent);
       const pages =
         namespace === undefined
-          ? readModules(registry, modules.list, { query }, rows)
-          : readModules(registry, modules.namespace, { namespace, query }, rows);
+          ? all(rows)
+          : namespace === 'search'
+            ? ofSearch(all({ ...rows, limit: undefined, offset: undefined }), rows)
+            : readModules(registry, modules.namespace, { namespace, query }, rows);
       const lacking = `no list of ${namespace === undefined ? 'its modules' : `the modules of ${namespace}`}`;
       const found = orLacking(pages, registry, { lacking });
       const none = `No modules${namespace ? ` of ${namespace}` : ''} found.`;
       await context.output.list<ListedModule>(moduleView, found, none);
     }),
   );
+}
+
+/** Yields the modules of the namespace whose path is that of the search (docs/protocol/registry.md#endpoints). */
+async function* ofSearch(all: AsyncIterable<ListedModule>, { cut, limit = Infinity, offset = 0 }: Wanted) {
+  let at = 0;
+  for await (const row of all) {
+    if (row.namespace !== 'search') continue;
+    if (at === offset + limit) return cut?.();
+    if (at++ >= offset) yield row;
+  }
 }

@@ -48,7 +48,7 @@ export function registerCreate(notification: Command): void {
       workspaces.list,
     ],
     examples: [
-      'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger run:errored --enabled',
+      'svc notification create -w network-production --name Chat --enabled --destination-type slack --url https://hooks.example.com/a --trigger all',
       'svc notification create -w ws-0123456789abcdef --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --token-env HOOK_TOKEN --enabled',
       'svc notification create -w network-production --name CI --destination-type generic --url https://hooks.example.com/svc --trigger all --generate-token',
       'svc notification create -w network-production --name Chat --destination-type slack --url https://hooks.example.com/svc --trigger all --replace',

@@ -4,7 +4,7 @@ import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { collect, hasExtra, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { destinationTypes, triggers } from '../../contract/notification.ts';
@@ -24,7 +24,8 @@ export function notificationFlags(verb: Command) {
     .option('--token-env <name>', 'read it from an environment variable')
     .option('--token-prompt', 'prompt for the token')
     .option('--generate-token', 'generate a token and store it in the profile for svc webhook … --notification ID')
-    .option('--set <key=value>', setHelp, collect);
+    .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp);
   return exclusive(declared, 'generateToken', 'tokenFile', 'tokenEnv', 'tokenPrompt');
 }
 export type NotificationFlags = FlagsOf<typeof notificationFlags> & { enabled?: boolean | undefined };

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { whenAccepted } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
-import { reportIgnored, strictHelp } from '../../cli/ignored-attributes.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { both, exclusive, type FlagsOf, requireChange, run } from '../../cli/run.ts';
 import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
@@ -17,7 +16,7 @@ import { listPlaced, notificationDrawing } from './view.ts';
 import { eachWorkspaceFlags, namesWorkspaces, severalNotes } from './workspace-flags.ts';
 
 /** The flags that change nothing by themselves. */
-const notChanging = ['strict', 'workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
+const notChanging = ['workspace', 'workspacesFrom', 'allWorkspaces', 'failedTo', 'jobs'];
 
 function updateFlags(update: Command) {
   const declared = both(notificationFlags(update), eachWorkspaceFlags(update))
@@ -25,8 +24,7 @@ function updateFlags(update: Command) {
     .option('--no-enabled', 'disable the configuration')
     .option('--clear-triggers', 'remove all triggers')
     .option('--clear-token', 'remove the token; deliveries are no longer signed')
-    .option('--clear-users', 'remove all users')
-    .option('--strict', strictHelp);
+    .option('--clear-users', 'remove all users');
   return exclusive(declared, 'clearToken', 'generateToken');
 }
 type UpdateFlags = FlagsOf<typeof updateFlags>;
@@ -65,18 +63,17 @@ ${severalNotes}`,
 
 async function updateOne(id: string, flags: UpdateFlags, context: Context): Promise<void> {
   const { output } = context;
-  const { keepToken, reportRest, update } = await updating(flags, context);
+  const { keepToken, update } = await updating(flags, context);
   const changed = await update(id);
   output.note(`Updated notification configuration ${changed.id}.`);
   await keepToken([id]);
   if (changed.attributes.enabled) output.note(verificationReport(changed));
   await output.show(resource.view, changed, notificationDrawing(changed));
-  reportRest(changed, output.warn);
 }
 
 async function updateEach(name: string, flags: UpdateFlags, context: Context): Promise<void> {
   const { output } = context;
-  const { keepToken, reportRest, update } = await updating(flags, context);
+  const { keepToken, update } = await updating(flags, context);
   const deed = { words: 'update the configuration', doing: 'Updating the configuration' };
   const { each, step } = await namedConfigurations(name, flags, deed, context);
   const updated: string[] = [];
@@ -84,7 +81,6 @@ async function updateEach(name: string, flags: UpdateFlags, context: Context): P
     const changed = await update(id);
     updated.push(id);
     output.note(`${place.name}: updated ${id}.${changed.attributes.enabled ? ` ${verificationReport(changed)}` : ''}`);
-    reportRest(changed, (message) => output.warn(`${place.name}: ${message}`));
     return changed;
   });
   await keepToken(updated);
@@ -95,7 +91,7 @@ async function updateEach(name: string, flags: UpdateFlags, context: Context): P
 async function updating(flags: UpdateFlags, context: Context) {
   const { ask, output, platform, secrets } = context;
   for (const warning of warnings(flags)) output.warn(warning);
-  const { clearToken, clearTriggers, clearUsers, generateToken, strict } = flags;
+  const { clearToken, clearTriggers, clearUsers, generateToken } = flags;
   const generated = generateToken ? newToken(secrets) : undefined;
   const { user = clearUsers ? [] : undefined } = await withUserIds(flags, context);
   const body = await bodyOf({ ...flags, user, token: generated }, ask);
@@ -113,7 +109,5 @@ async function updating(flags: UpdateFlags, context: Context) {
       const sent = put<NotificationConfiguration>(resource, { ...body, attributes }, writing);
       return (await whenAccepted(sent, () => keepToken([id]))).row;
     },
-    reportRest: (changed: NotificationConfiguration, warn: (message: string) => void) =>
-      reportIgnored(attributes, changed.attributes, { output: { warn }, strict }),
   };
 }

@@ -90,7 +90,7 @@ function select(
   const matching = list.filter((each) => names.has(each.name));
   const prefix = organization === own ? '' : `${organization}/`;
   if (matching.length > 0 || isEvery) return matching.map((each) => ({ ...each, name: wordFor(each, prefix) }));
-  const missing = `No workspace "${name}" in ${organization}, or you have no access to it.`;
+  const missing = `No workspace ${name} in ${organization}, or you can't see it with this token.`;
   if (!isPattern(name)) return [{ name: word, error: new NotFoundError(missing) }];
   throw new NotFoundError(`No workspace of ${organization} matches "${name}".`);
 }

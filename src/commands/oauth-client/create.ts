@@ -3,7 +3,7 @@ import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { complete, submit } from '../../cli/wizard.ts';
@@ -45,6 +45,7 @@ are read from a file, stdin, an environment variable or a hidden prompt, never f
     )
     .option('--private-key-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp)
     .action(
       run(async (context, f) => {
         const { ask, output, platform, settings } = context;

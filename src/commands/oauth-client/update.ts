@@ -4,7 +4,7 @@ import { explain } from '../../cli/help.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
-import { attributesOf, collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type OauthClient, oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
@@ -37,6 +37,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
     .option('--secret-file <path>', 'read the OAuth client secret from a file, - for stdin')
     .option('--secret-env <name>', 'read it from an environment variable')
     .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp)
     .action(
       run(async (context, f, typed) => {
         const { ask, output, platform } = context;
@@ -58,7 +59,7 @@ On a terminal, without flags, svc prompts for a new client secret.`,
 /** The client secret from its file or variable. Without any flag, prompts for it. @throws {UsageError} without flags and without a terminal */
 async function secretOf(flags: { secretFile?: string; secretEnv?: string }, ask: Ask): Promise<string | undefined> {
   const { secretEnv: env, secretFile: file } = flags;
-  const isAlone = Object.keys(flags).length === 0;
+  const isAlone = Object.keys(flags).every((flag) => flag === 'strict');
   if (isAlone && !ask.canAsk()) throw new UsageError('No changes given.', { hint: 'svc oauth-client update --help' });
   const isGiven = isAlone || file !== undefined || env !== undefined;
   return isGiven ? ask.secret('OAuth client secret', { flag: '--secret', file, env }) : undefined;

@@ -4,6 +4,7 @@ import { organizationName } from '../../cli/lookup.ts';
 import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
 import { pageUrl } from '../../cli/web-page.ts';
 import { type Organization, organizations } from '../../contract/platform/organizations.ts';
+import { relatedId } from '../../contract/relationships.ts';
 import { organization as resource } from '../../resources/organization.ts';
 
 export function register(organization: Command): void {
@@ -14,7 +15,7 @@ export function register(organization: Command): void {
   });
   registerShowing(
     organization,
-    resource.view,
+    { columns: [...resource.view.columns, { name: 'subscription', of: (row) => relatedId(row, 'subscription') }] },
     {
       description: 'Show an organization',
       argument: ['[name]', 'name of the organization (default: --organization, SVC_ORGANIZATION or the profile)'],

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
+import { AuthError } from '../../base/errors.ts';
 import { portOf } from '../../base/origin.ts';
+import type { Context } from '../../cli/context.ts';
 import { type Announced, filesIn, type Machine, pathOf, sweep, writeBeside } from '../../cli/sandbox-notes.ts';
-import type { RunningSandbox } from '../../sandbox/note.ts';
+import { controlChallenge, type RunningSandbox } from '../../sandbox/note.ts';
 import { tryRemove } from '../../system/files.ts';
 import { isAbandoned, ownerTag } from '../../system/owner.ts';
 
@@ -27,6 +29,19 @@ export function announce(host: Machine, running: RunningSandbox, ca?: string): A
 export function forgetAbandoned(host: Machine, running: Announced): void {
   const stat = statSync(pathOf(host, running, 'json'), { throwIfNoEntry: false });
   if (stat && isAbandoned(stat.mtimeMs)) forget(host, running);
+}
+
+/** @throws {AuthError} for a sandbox at an address, which has no note here */
+export async function rejectForeign(origin: string, { client }: Pick<Context, 'client'>): Promise<void> {
+  const asking = (await client()).send('GET', new URL('/sandbox/info', origin), undefined, {
+    anonymous: true,
+    retries: 0,
+  });
+  const error = await asking.catch((failure: unknown) => failure);
+  if (!(error instanceof AuthError) || error.challenge !== controlChallenge) return;
+  throw new AuthError(`A sandbox runs at ${origin}, but its control token is not on this machine.`, {
+    hint: 'Control it as the user who started it, with the same HOME.',
+  });
 }
 
 function forget(host: Machine, { owner, address }: Announced): void {

@@ -10,7 +10,7 @@ import type { Client } from '../../client/client.ts';
 import { codeOf } from '../../client/faults.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
 import { originOf } from '../../settings/credentials.ts';
-import { forgetAbandoned } from './announce.ts';
+import { forgetAbandoned, rejectForeign } from './announce.ts';
 
 /** The context that is needed to find and control a sandbox. */
 export type Steering = Pick<Context, 'client' | 'credentials' | 'host' | 'output'>;
@@ -50,6 +50,7 @@ export async function findSandbox(wanted: Wanted, steering: Steering): Promise<A
     }
     return running;
   }
+  if (wanted.address !== undefined) await rejectForeign(originOf(wanted.address)!, steering);
   const others = await othersOf((each) => !isMatch(each));
   throw new NetworkError(`No sandbox is running ${place ?? 'on this machine'}.`, {
     hint: others.length === 0 ? 'Start one with: svc sandbox start' : `Running sandboxes: ${addressesOf(others)}`,

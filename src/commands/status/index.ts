@@ -63,7 +63,7 @@ async function partOf(name: string, context: Context): Promise<Part> {
     if (!signal.aborted && !(error instanceof SvcError)) throw error;
     const why = signal.aborted
       ? 'It takes longer than 3 seconds.'
-      : secrets.hide(maskUrls((error as SvcError).message));
+      : secrets.hideInSentence(maskUrls((error as SvcError).message));
     // Every part of the platform would say the same.
     const hint = name === 'platform' && error instanceof NoAddressError ? ` ${error.hint}` : '';
     return [`Not shown: ${why}${hint}`, { skipped: why }];

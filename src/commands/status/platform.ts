@@ -25,9 +25,9 @@ export const readPlatform = withToken(async ({ credentials, platform, settings }
   const { origin, value } = settings.address();
   const { data } = await platform(account.details, {}, once);
   const user = data.attributes.username ?? data.id;
-  const token = String(credentials.find(value.origin, 'platform')?.origin);
+  const token = credentials.find(value.origin, 'platform')?.origin;
   const detail = `${value.href} (${origin}) as ${user}, with the token of ${token}`;
-  return [detail, { address: value.href, origin: String(origin), user, token }];
+  return [detail, { address: value.href, origin, user, token }];
 });
 
 /** The banner that everyone sees. */

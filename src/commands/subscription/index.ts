@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { NotFoundError } from '../../base/errors.ts';
+import { organizationName } from '../../cli/lookup.ts';
 import { registerShowing } from '../../cli/resource-verbs.ts';
+import { organizations } from '../../contract/platform/organizations.ts';
 import { subscriptions } from '../../contract/platform/subscriptions.ts';
 import { subscription as resource } from '../../resources/subscription.ts';
 import { registerUpdate } from './update.ts';
@@ -10,14 +13,20 @@ export function register(subscription: Command): void {
     resource.view,
     {
       description: 'Show a subscription',
-      argument: ['<id>', 'id of the subscription, sub-…'],
-      calls: [subscriptions.show],
+      argument: ['[id]', 'id of the subscription, sub-… (default: that of the organization)'],
+      calls: [organizations.show, subscriptions.show],
       examples: [
-        'svc subscription show sub-0123456789abcdef',
+        'svc subscription show',
         `svc subscription show sub-0123456789abcdef --jq '.attributes["rum-alert-threshold"]'`,
       ],
     },
-    async ({ platform }, id = '') => [(await platform(subscriptions.show, { id })).data],
+    async (context, typed) => {
+      if (typed !== undefined) return [(await context.platform(subscriptions.show, { id: typed })).data];
+      const organization = await organizationName(context);
+      const found = await resource.read(context.platform, organization);
+      if (!found) throw new NotFoundError(`The service names no subscription of ${organization}.`);
+      return [found];
+    },
   );
   registerUpdate(subscription);
 }

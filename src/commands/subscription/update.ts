@@ -3,7 +3,7 @@ import { lastWrite, UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
-import { collect, setHelp, withExtra } from '../../cli/set-flag.ts';
+import { collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
 import { subscription as resource } from '../../resources/subscription.ts';
 import type { Ask } from '../../terminal/ask.ts';
@@ -22,6 +22,7 @@ export function registerUpdate(subscription: Command): void {
     .option('--rum-alert-threshold <n>', 'number of billable resources; 0 clears it')
     .option('--clear-rum-alert-threshold', 'remove the threshold')
     .option('--set <key=value>', setHelp, collect)
+    .option('--strict', strictHelp)
     .action(
       run(async ({ ask, output, platform, settings }, f) => {
         const organization = await organizationName({ ask, settings });

@@ -63,6 +63,7 @@ export const oauthClientDraft = z
   );
 
 export const oauthClientPatch = z.partial(
+  // assumed: null removes a key or a secret (docs/protocol/oauth-clients.md#assumed).
   z.looseObject({ ...fields, key: z.nullable(z.string()), secret: z.nullable(z.string()) }),
 );
 

@@ -36,7 +36,7 @@ export async function latestVersion(registry: Registry, address: ModuleAddress, 
 async function look(registry: Registry, address: ModuleAddress, warn: Warn) {
   const { namespace, name, provider } = address;
   const exact = (version: string) => describeVersion(registry, address, version, warn);
-  const latest = () => registry.call(modules.latest, { namespace, name, provider });
+  const latest = async () => named(address, await registry.call(modules.latest, { namespace, name, provider }), warn);
   const { answer, version } = await ask<DescribedModule>(registry, address, { exact, latest }, warn);
   const isRequested = answer !== undefined || version === versionToAskFor(address);
   return { version, described: isRequested ? answer : await unlessMissing(exact(version)) };
@@ -49,9 +49,14 @@ export async function describeVersion(registry: Registry, address: ModuleAddress
   if (canonicalVersion(one.version) !== canonicalVersion(version)) {
     throw new ProtocolError(`The registry describes ${nameOf(address)} ${version} as version ${one.version}.`);
   }
-  // A module may have moved: docs/protocol/registry.md#errors.
-  const named = [one.namespace ?? namespace, one.name ?? name, one.provider ?? provider].join('/');
-  const isSame = named.toLowerCase() === [namespace, name, provider].join('/').toLowerCase();
-  if (!isSame) warn(`The registry describes ${nameOf(address)} ${version} as ${named}.`);
+  return named(address, one, warn);
+}
+
+/** Warns of a description of another module: one may have moved (docs/protocol/registry.md#errors). */
+function named(address: ModuleAddress, one: DescribedModule, warn: Warn): DescribedModule {
+  const namesOf = (each: object) =>
+    (['namespace', 'name', 'provider'] as const).map((key) => Reflect.get(each, key) ?? address[key]).join('/');
+  const isSame = namesOf(one).toLowerCase() === namesOf(address).toLowerCase();
+  if (!isSame) warn(`The registry describes ${nameOf(address)} ${one.version} as ${namesOf(one)}.`);
   return one;
 }

@@ -103,13 +103,13 @@ function matching(
   const workspace = state.world.workspaces.find(
     ({ name, organization }) => name === workspaceName && organization === params.organization_name,
   );
-  // The sandbox has no projects of its own: their ids are their names.
+  // Of projects only the ids are known, and the filter has a name.
   const project = query.get(allowedProjectFilter);
   return all.filter(
     (row) =>
       row.name.toLowerCase().includes(q) &&
       (!workspaceName || (workspace !== undefined && isOpenTo(row, workspace.id))) &&
-      (!project || row.organizationScoped || row.allowedProjects.includes(project)),
+      (!project || row.organizationScoped),
   );
 }
 

@@ -22,7 +22,7 @@ export const notificationHandlers: Handlers<typeof notifications> = {
       destinationType: attributes['destination-type'],
       url: attributes.url ?? null,
       token: attributes.token ?? null,
-      triggers: [...new Set(attributes.triggers)],
+      triggers: distinct(attributes.triggers) ?? [],
       users: [],
       deliveryResponses: [],
       createdAt: now.toISOString(),
@@ -55,7 +55,8 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     inTurn(rowOf(call), async () => {
       const row = rowOf(call);
       const { attributes = {}, relationships } = call.body.data;
-      const { name, enabled, token, triggers, url } = attributes;
+      const { name, enabled, token, url } = attributes;
+      const triggers = distinct(attributes.triggers);
       const users = usersFor(call.state, row, relationships?.users?.data);
       const changes = present({ name, enabled, token, triggers, url, users });
       const changed: NotificationRow = { ...row, ...changes, updatedAt: call.now.toISOString() };
@@ -84,13 +85,20 @@ function rowOf({ state, params }: Pick<Call<'/:id'>, 'state' | 'params'>): Notif
   return rowWithId(state.world.notifications, params.id);
 }
 
+/** assumed: repeated triggers become one (docs/protocol/notifications.md#writes). */
+const distinct = <Name>(names: readonly Name[] | undefined) => names && [...new Set(names)];
+
+/** assumed: 422 (docs/protocol/notifications.md#writes). */
 function requireRoom(state: State, workspace: string): void {
   const existing = state.world.notifications.filter((row) => row.workspace === workspace).length;
   if (existing < configurationsPerWorkspace) return;
   throw invalidAt('/data', `A workspace can have at most ${configurationsPerWorkspace} notification configurations`);
 }
 
-/** The response of a verified destination, to be stored; nothing for a disabled configuration. */
+/**
+ * The response of a verified destination, to be stored. assumed: nothing is sent for a disabled configuration
+ * (docs/protocol/notifications.md#writes).
+ */
 async function verified(call: Pick<Call, 'state' | 'post'>, row: NotificationRow): Promise<Partial<NotificationRow>> {
   const response = row.enabled ? await verifyDestination(call, row) : undefined;
   return response === undefined ? {} : { deliveryResponses: [response] };

@@ -48,10 +48,11 @@ function matching(all: readonly MembershipRow[], { query, state }: Pick<Call, 'q
   });
 }
 
-/** `include=user`: the users of these memberships. */
+/** `include=user`: the users of these memberships. assumed: with their addresses (docs/protocol/lookups.md#organization-memberships). */
 function peopleOf(rows: readonly MembershipRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
   if (!includesOf(query).includes('user')) return {};
-  return { included: rows.map(({ user }) => memberDocument(found(state.user(user)))) };
+  const users = rows.map(({ user }) => found(state.user(user)));
+  return { included: users.map((user) => memberDocument(user, { email: user.email })) };
 }
 
 /** The memberships of a team's users. */

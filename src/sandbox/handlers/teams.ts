@@ -37,7 +37,9 @@ export const teamHandlers: Handlers<typeof teams> = {
 function includedWith(rows: readonly TeamRow[], { query, state }: Pick<Call, 'query' | 'state'>) {
   const words = includesOf(query);
   const ids = new Set(rows.flatMap(({ users }) => users));
-  const users = words.includes('users') ? state.world.users.filter(({ id }) => ids.has(id)).map(memberDocument) : [];
+  const users = words.includes('users')
+    ? state.world.users.filter(({ id }) => ids.has(id)).map((user) => memberDocument(user))
+    : [];
   const memberships = words.includes('organization-memberships')
     ? [...new Set(rows.flatMap((row) => membershipsOf(row, state)))].map((row) => membershipDocument(row, state))
     : [];
