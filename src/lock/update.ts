@@ -12,7 +12,7 @@ import { literalsIn } from './edits.ts';
 import type { Folder } from './folder.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { firstOldEnough, type MinAge, whyTooYoung } from './min-age.ts';
-import { versionsOf } from './outdated.ts';
+import { type Known, versionsOf } from './version-tags.ts';
 
 /** A module call with a newer version, as shown by `-o json`. */
 export interface Updated {
@@ -64,15 +64,16 @@ async function updateOf(path: string, call: Call, literals: ReturnType<typeof li
   const isOwn = path === name;
   const say = (what: string) => void warn(`${at}: module ${path} ${what}.`);
   const { commit, submodules, version: locked = '' } = lock.get(path) ?? {};
-  const known = await versionsOf(source, options);
+  const known = await versionsOf(source, locked, options);
   if (known === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
-  const { current = locked, versions } = known;
+  const { current, isFloating, unknown, versions } = known;
+  if (isFloating) return isOwn ? say(`stays: ${unknown}`) : undefined;
   const next = (to: string) => callAt(call, to, known);
   const { instead, version: to } = await firstOldEnough(newer(current, versions, options.reach), (each) =>
     whyTooYoung(next(each).call, next(each), options),
   );
   if (instead !== undefined && isOwn) say(`${to === undefined ? `stays at ${current}` : `gets ${to}`}; ${instead}`);
-  if (to === undefined) return undefined;
+  if (to === undefined) return unknown && isOwn ? say(`stays: ${unknown}`) : undefined;
   if (!isOwn) return say(`stays at ${current}, ${to} is newer: run svc module update in its folder`);
   const { call: updated, fresh, part, version, was } = next(to);
   if (fresh === undefined) return say(`stays at ${current}: its constraint "${was}" excludes ${to}`);
@@ -102,14 +103,17 @@ async function updateOf(path: string, call: Call, literals: ReturnType<typeof li
 }
 
 /** A call at another version, and what is written for it: the part, its text until now, and the one after; undefined if that cannot be. */
-function callAt(call: Call, to: string, { current = '', ref = '' }: { current?: string; ref?: string }) {
+function callAt(call: Call, to: string, { current, ref = '' }: Known) {
   const { constraint, source } = call;
   if (source.kind === 'registry') {
     const fresh = constraint && raised(parseConstraint(constraint), parseVersion(to)!);
     return { call: { ...call, constraint: fresh ?? '' }, version: to, part: 'version', was: constraint, fresh };
   }
-  const was = `ref=${ref}`;
-  const fresh = was.slice(0, was.length - current.length) + to.replaceAll('+', '%2B');
+  const [was = '', value = ''] = /(?<=[?&])ref=([^&]*)/.exec(source.text) ?? [];
+  const encoded = (text: string) => text.replaceAll('+', '%2B');
+  const isPlain = value.endsWith(encoded(current));
+  const prefix = isPlain ? value.slice(0, -encoded(current).length) : encodeURIComponent(ref.slice(0, -current.length));
+  const fresh = `ref=${prefix}${encoded(to)}`;
   return {
     call: { ...call, source: parseCallSource(source.text.replace(/(?<=[?&])ref=[^&]*/, () => fresh)) },
     part: 'source',
@@ -118,13 +122,12 @@ function callAt(call: Call, to: string, { current = '', ref = '' }: { current?: 
   };
 }
 
-/** The releases after a version, newest first; tags with `v` only after one with it. */
+/** The releases after a version, newest first. */
 function newer(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
   const [major = 0n, minor = 0n] = parseVersion(current)?.segments ?? [];
   const end = { major: '', minor: `, < ${major + 1n}`, patch: `, < ${major}.${minor + 1n}` }[reach];
-  const alike = versions.filter((text) => text.startsWith('v') === current.startsWith('v'));
   const constraint = parseConstraint(`> ${current}${end}`);
-  const listed = alike.map((version) => ({ version }));
+  const listed = versions.map((version) => ({ version }));
   return newestFirst(listed, { constraint }).shown.map(({ version }) => version);
 }
 
