@@ -73,23 +73,25 @@ export function editedFiles(edits: readonly Edit[]): EditedFile[] {
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** A unified diff without context, with paths relative to `from`. Secrets in URLs are masked. */
-export function diffOf(files: readonly EditedFile[], from: string): string {
+/** A unified diff without context, with paths relative to `from`. Secrets in URLs are masked; `warn` tells of lines that have one. */
+export function diffOf(files: readonly EditedFile[], from: string, warn: (message: string) => void): string {
   const pieces = files.map(({ after, before, edits, path }) => {
     const [was = [], is = []] = [before, after].map((text) => text.split(/(?<=\n)/));
+    const shown = relative(from, path);
     const line = (text = '') => maskUrls(text.endsWith('\n') ? text : `${text}\n\\ No newline at end of file\n`);
     const blocks = edits.map(({ call, start }) => {
       const nth = before.slice(0, start).split('\n').length;
+      if (maskUrls(was[nth - 1]!) !== was[nth - 1])
+        warn(`${shown}:${nth}: this line of the diff cannot be applied: it has a secret, which is masked.`);
       return `@@ -${nth} +${nth} @@ module "${call}"\n-${line(was[nth - 1])}+${line(is[nth - 1])}`;
     });
-    const shown = relative(from, path);
     return `--- a/${shown}\n+++ b/${shown}\n${blocks.join('')}`;
   });
   return pieces.join('');
 }
 
 /**
- * Writes each file in one step and with its mode, unless one of them was changed meanwhile, and acts. If a file cannot be written or the
+ * Writes each file in one step, with its owner and mode, unless one of them was changed meanwhile, and acts. If a file cannot be written or the
  * action fails, the files get their texts from before, as far as the disk permits.
  * @throws {LocalError} for a file that was changed, or that cannot be written; what the action throws
  */
@@ -97,8 +99,9 @@ export function writeEdited(files: readonly EditedFile[], temporaries: Temporari
   const has = (path: string, text: string) => unlessThrown(() => lookAt(path)?.isFile() && textOf(path, path)) === text;
   const write = (path: string, text: string) =>
     onDisk(path, () => {
-      const mode = statSync(path).mode & 0o7777;
-      temporaries.using(dirname(path), (folder) => replaceFile(path, text, join(folder, basename(path)), mode));
+      const owned = statSync(path);
+      const fresh = (folder: string) => join(folder, basename(path));
+      temporaries.using(dirname(path), (at) => replaceFile(path, text, fresh(at), owned.mode & 0o7777, owned));
     });
   const changed = files.find(({ before, path }) => !has(path, before));
   if (changed) {

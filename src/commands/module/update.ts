@@ -106,7 +106,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
     note: dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`,
     rows: updates.map(({ row }) => row),
     empty: 'No newer versions.',
-    text: dryRun ? diffOf(files, host.cwd) : undefined,
+    text: dryRun ? diffOf(files, host.cwd, context.output.warn) : undefined,
     error: unreadError(modules),
   };
 }
