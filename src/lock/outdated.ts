@@ -38,20 +38,21 @@ export async function agesOf(lock: Lock, parts: AgeParts): Promise<Age[]> {
 /** Undefined for a call without a version or a version tag, which has nothing to compare. */
 async function ageOf(module: string, locked: LockedCall, parts: AgeParts): Promise<Age | undefined> {
   const { commit, constraint = '', source, version = '' } = locked;
-  if (version === '' && commit === undefined) return undefined;
+  if (version === '' && commit === undefined && !source.startsWith('oci://')) return undefined;
   const isMasked = version === '' && source.includes('***');
   // The mask of a key is not a key.
   const parsed = parseCallSource(source.replace(/([?&])sshkey=\*{3}/, '$1'));
   const known = await versionsOf(parsed, version, isMasked ? { ...parts, tags: async () => [] } : parts);
   if (known === undefined) return undefined;
-  const { current, ref, versions } = known;
+  const { current, parameter, ref, versions } = known;
   const unknown = isMasked ? 'its tags were not read: the lock does not store its password' : known.unknown;
   const wanted = constraint === '' ? undefined : parseConstraint(constraint);
   const listed = versions.map((version) => ({ version }));
   const { newest: latest = null, shown } = newestFirst(listed, { constraint: wanted });
   const age = { module, source, current, latest, unknown };
   // The ref allows only itself.
-  if (parsed.kind !== 'registry') return { ...age, constraint: `ref=${ref}`, allowed: unknown ? null : current };
+  if (parsed.kind !== 'registry')
+    return { ...age, constraint: `${parameter}=${ref}`, allowed: unknown ? null : current };
   const deprecated = await parts.registries.deprecation(parsed.address, current);
   return { ...age, constraint, allowed: shown[0]?.version ?? null, deprecated };
 }

@@ -182,23 +182,20 @@ interface Next {
   fresh: string | undefined;
 }
 
-function callAt(call: Call, to: string, { current, ref = '' }: Known): Next {
+function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known): Next {
   const { constraint, source } = call;
   if (source.kind === 'registry') {
     const fresh = constraint && raised(parseConstraint(constraint), parseVersion(to)!);
     return { call: { ...call, constraint: fresh ?? '' }, version: to, part: 'version', was: constraint, fresh };
   }
-  const [was = '', value = ''] = /(?<=[?&])ref=([^&]*)/.exec(source.text) ?? [];
+  const pattern = new RegExp(`(?<=[?&])${parameter}=([^&]*)`);
+  const [was = '', value = ''] = pattern.exec(source.text) ?? [];
   const encoded = (text: string) => text.replaceAll('+', '%2B');
   const isPlain = value.endsWith(encoded(current));
   const prefix = isPlain ? value.slice(0, -encoded(current).length) : encodeURIComponent(ref.slice(0, -current.length));
-  const fresh = `ref=${prefix}${encoded(to)}`;
-  return {
-    call: { ...call, source: parseCallSource(source.text.replace(/(?<=[?&])ref=[^&]*/, () => fresh)) },
-    part: 'source',
-    was,
-    fresh,
-  };
+  const fresh = `${parameter}=${prefix}${encoded(to)}`;
+  const moved = parseCallSource(source.text.replace(pattern, () => fresh));
+  return { call: { ...call, source: moved }, part: 'source', was, fresh };
 }
 
 /** The releases after a version, newest first. */

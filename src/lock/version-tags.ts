@@ -23,8 +23,9 @@ export interface Known {
   /** As listed, those spelled like the current one first; no floating tags. */
   versions: string[];
   current: string;
-  /** The ref that names the current one. */
+  /** The ref or tag of the source that names the current one, and its parameter. */
   ref?: string;
+  parameter?: 'ref' | 'tag';
   /** Why nothing tells whether the current one is the newest. */
   unknown?: string | undefined;
   /** Whether the ref names whatever is the newest of its series. */
@@ -45,11 +46,13 @@ export async function versionsOf(
     const isListed = versions.some((each) => canonicalVersion(each) === canonicalVersion(locked));
     return { versions, current: locked, unknown: isListed ? undefined : `its registry does not list ${locked}` };
   }
-  if (source.kind !== 'remote' || source.location.kind !== 'git') return undefined;
-  const { ref = '' } = source.location;
-  if (ref.startsWith('refs/heads/') || !(versionOfTag(ref) ?? split(numberTag, ref))) return undefined;
-  const known = tagsLike(ref, await tags(source.location));
-  return known && { ...known, ref };
+  const location = source.kind === 'remote' ? source.location : undefined;
+  const store = location?.kind === 'archive' ? location.store : undefined;
+  const at = store?.kind === 'oci' ? store : location?.kind === 'git' ? location : undefined;
+  const ref = at?.kind === 'oci' ? at.reference : (at?.ref ?? '');
+  if (!at || ref.startsWith('refs/heads/') || !(versionOfTag(ref) ?? split(numberTag, ref))) return undefined;
+  const known = tagsLike(ref, await tags(at));
+  return known && { ...known, ref, parameter: at.kind === 'oci' ? 'tag' : 'ref' };
 }
 
 /**

@@ -14,8 +14,8 @@ import { ageView } from './lock-view.ts';
 export function registerOutdated(module: Command): void {
   const verb = explain(outdatedFlags(module.command('outdated')), {
     notes: `Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
-constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository is compared if its ref= is a
-version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed. A call whose own version is not
+constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository, or of a registry of OCI, is compared
+if its ref= or tag= is a version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed. A call whose own version is not
 in the list that was read, or whose ref is a floating tag (v1.2 beside v1.2.0), is named with the reason: with --check, the exit code is 8.
 
 ${foldersNotes}`,
