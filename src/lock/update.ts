@@ -134,9 +134,12 @@ async function updateOf(
   if (!isOwn && was !== fresh) return undefined;
   if (instead !== undefined) say(`gets ${to}; ${instead}`);
   if (fresh === undefined) return stay(`stays at ${current}: its constraint "${was}" excludes ${to}`);
-  const edit = was === fresh ? undefined : literals.get(`${call.name} ${part}`)?.(was, fresh);
-  if (was !== fresh && !edit)
-    return stay(`stays at ${current}, not ${to}: "${was}" is not in a plain string of a *.tf file`);
+  const literal = was === fresh ? undefined : literals.get(`${call.name} ${part}`);
+  const edit = literal?.(was, fresh);
+  const why = literal?.shared
+    ? `at ${literal.shared}, which other calls or locals use`
+    : 'not in a plain string of a *.tf file';
+  if (was !== fresh && !edit) return stay(`stays at ${current}, not ${to}: "${was}" is ${why}`);
   const row = await described(path, call, { ...next(to), from: current, to }, { ...options, say, stay });
   return row && { row, edit, call: next(to).call };
 }

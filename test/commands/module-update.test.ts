@@ -86,7 +86,6 @@ describe('module update', () => {
   });
 
   test.each([
-    ['a local', { 'main.tf': `locals {\n  v = "1.0.0"\n}\n${call('a', at('a/null'), 'X').replace('"X"', 'local.v')}` }],
     ['JSON', { 'main.tf.json': JSON.stringify({ module: { a: { source: at('a/null'), version: '1.0.0' } } }) }],
     ['a byte that is not UTF-8', { 'main.tf': `# \uFFFD\n${call('a', at('a/null'), '1.0.0')}` }],
   ])('leaves a version in %s', async (what, files) => {
@@ -96,6 +95,43 @@ describe('module update', () => {
     const before = readFileSync(join(me.home, path));
     expect(await me.svc('module update')).toExit(0, 'not 1.2.0: "1.0.0" is not in a plain string of a *.tf file.');
     expect(readFileSync(join(me.home, path))).toEqual(before);
+  });
+
+  const behind = (name: string) => call(name, at('a/null'), 'X').replace('"X"', 'local.v');
+
+  test('updates a version behind a local where it stands, and names one that other calls use', async () => {
+    const one = { 'locals.tf': 'locals {\n  x = "1.0.0"\n  v = "1.0.0"\n}\n', 'main.tf': behind('a') };
+    const me = await prepared(one);
+    expect(await me.svc('module update')).toExit(0, 'Updated 1 module call.');
+    expect([read(me), read(me, 'locals.tf')]).toEqual([
+      one['main.tf'],
+      one['locals.tf'].replace('v = "1.0', 'v = "1.2'),
+    ]);
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
+    await writeFiles(me.home, { ...one, 'main.tf': behind('a') + behind('b') });
+    const words = 'module b stays at 1.0.0, not 1.2.0: "1.0.0" is at locals.tf:3, which other calls or locals use.';
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    expect(await me.svc('module update')).toExit(0, words, 'Updated 0 module calls.');
+    expect(read(me, 'locals.tf')).toBe(one['locals.tf']);
+  });
+
+  test('updates the calls of tests in their files, also in tests/, but not behind a link', async () => {
+    const run = (name: string) => `run "${name}" {\n  ${call('', at('a/null'), '1.0.0').replace(' ""', '')}}\n`;
+    const files = { 'main.tf': '', 'x.tftest.hcl': run('x'), 'tests/y.tftest.hcl': run('y') };
+    const me = await prepared(files);
+    expect(await me.svc('module update')).toExit(0, 'Updated 2 module calls.');
+    for (const name of ['x.tftest.hcl', 'tests/y.tftest.hcl'] as const)
+      expect(read(me, name)).toBe(files[name].replace('1.0.0', '1.2.0'));
+    expect(versions(me)).toEqual({ 'test.x.x': '1.2.0', 'test.tests.y.y': '1.2.0' });
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
+    await writeFiles(me.home, { 'away/y.tftest.hcl': files['tests/y.tftest.hcl'] });
+    await rm(join(me.home, 'tests'), { recursive: true });
+    await symlink('away', join(me.home, 'tests'));
+    expect(await me.svc('module update')).toExit(
+      0,
+      'tests/y.tftest.hcl:2: module test.tests.y.y stays at 1.0.0, not 1.2.0',
+    );
+    expect(read(me, 'away/y.tftest.hcl')).toBe(files['tests/y.tftest.hcl']);
   });
 
   // trust: T-162
