@@ -148,7 +148,7 @@ async function updateOf(
 async function described(
   path: string,
   call: Call,
-  { call: updated, from, to, version }: Next & { from: string; to: string },
+  { call: updated, from, to, version }: ReturnType<typeof callAt> & { from: string; to: string },
   options: UpdateOptions & Record<'say' | 'stay', (what: string) => void>,
 ) {
   const { lock, publishedAt, registries, say, stay } = options;
@@ -177,15 +177,7 @@ async function described(
 }
 
 /** A call at another version, and what is written for it: the part, its text until now, and the one after; undefined if that cannot be. */
-interface Next {
-  call: Call;
-  version?: string;
-  part: 'source' | 'version';
-  was: string;
-  fresh: string | undefined;
-}
-
-function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known): Next {
+function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known) {
   const { constraint, source } = call;
   if (source.kind === 'registry') {
     const fresh = constraint && raised(parseConstraint(constraint), parseVersion(to)!);
@@ -198,7 +190,7 @@ function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known)
   const prefix = isPlain ? value.slice(0, -encoded(current).length) : encodeURIComponent(ref.slice(0, -current.length));
   const fresh = `${parameter}=${prefix}${encoded(to)}`;
   const moved = parseCallSource(source.text.replace(pattern, () => fresh));
-  return { call: { ...call, source: moved }, part: 'source', was, fresh };
+  return { call: { ...call, source: moved }, version: undefined, part: 'source', was, fresh };
 }
 
 /** The releases after a version, newest first. */

@@ -68,7 +68,9 @@ export function foldersToUpdate(context: Context, typed: Typed) {
 
 /** @throws {NotFoundError} for a target that selects no call */
 function rejectUnknown([target]: ReadonlySet<Target>): void {
-  const hint = `If it is a folder, type ./${target?.text}`;
+  const hint = target?.text.includes('/')
+    ? 'List the calls with: svc module tree'
+    : `If it is a folder, type ./${target?.text}`;
   if (target) throw new NotFoundError(`The configuration has no module call ${target.text}.`, { hint });
 }
 
