@@ -75,7 +75,6 @@ function rejectUnknown([target]: ReadonlySet<Target>): void {
 }
 
 async function update(context: Context, wanted: Wanted, { dir: typedDir, isShared, note: say, open }: Folder) {
-  const { host } = context;
   const { allowDowngrade, edited, major, patch, recursive, strict, targets, unknown } = wanted;
   const configuration = await configurationIn(context, typedDir, wanted);
   const { dir, locked, root, tool } = configuration;
@@ -103,7 +102,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
   if (updates.length > 0) {
     const chosenFor = { ...locking, upgrades: (path: string) => fresh.get(path)?.version ?? false };
     const { lock } = await lockIn({ ...context, dryRun: true }, updated, chosenFor, {});
-    const temporaries = temporariesOf(host);
+    const temporaries = temporariesOf(context.host);
     // The files are written once the new versions are known to lock.
     const write = () => isLocked && writeLock(dir, { tool, modules: lock }, temporaries);
     if (!context.dryRun) writeEdited(files, temporaries, write);
@@ -115,7 +114,7 @@ async function update(context: Context, wanted: Wanted, { dir: typedDir, isShare
     note: context.dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`,
     rows: updates.map(({ row }) => row),
     empty: 'No newer versions.',
-    text: context.dryRun ? diffOf(files, host.cwd, context.output.warn) : undefined,
+    text: context.dryRun ? diffOf(files, context.host.cwd, context.output.warn) : undefined,
     error: unreadError(modules) ?? (left.length > 0 ? new CheckFailedError(staying) : undefined),
   };
 }
