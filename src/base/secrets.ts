@@ -97,11 +97,12 @@ export function maskUrl(url: URL | string): string {
   return shown.href;
 }
 
-/** Masks all URLs in a text, relative ones too. */
+/** Masks all URLs in a text, relative ones too; the account of an ssh URL stays. */
 export function maskUrls(text: string): string {
   if (!/[?&@]/.test(text)) return text;
   return text
-    .replace(/\/\/[^/?#\s"<>]*@/g, `//${mask}@`)
+    .replace(/(?<!\bssh:)\/\/[^/?#\s"<>]*@/gi, `//${mask}@`)
+    .replace(/(?<=\bssh:\/\/)[^/?#\s"<>:@%]*[:@%][^/?#\s"<>]*@/gi, `${mask}@`)
     .replace(/([?&])([^=&#?\s]+)=([^&#\s"<>]*)/g, (pair, before: string, name: string, value: string) =>
       isSecretParameter(name, value) ? `${before}${name}=${mask}` : pair,
     );

@@ -2,6 +2,7 @@ import { join, posix } from 'node:path';
 import { splitSubdir } from '../module/address/address.ts';
 import { findSubdir } from '../module/archive/subdir.ts';
 import type { GitLocation } from '../module/fetch/git-location.ts';
+import type { OciReference } from '../module/fetch/object-store.ts';
 import type { Package } from '../module/package.ts';
 import type { Tool } from '../system/tools.ts';
 import { type Call, type Reading, withLocation } from './calls.ts';
@@ -17,8 +18,8 @@ export interface Sources {
   registries: Registries;
   packages: Packages;
   publishedAt: PublishedAt;
-  /** The tags of a repository. */
-  tags(location: GitLocation): Promise<string[]>;
+  /** The tags of a repository, also in a registry of OCI. */
+  tags(location: GitLocation | OciReference): Promise<string[]>;
   /** The tool whose configuration files count in packages. */
   tool: Tool;
   warn(message: string): void;

@@ -98,7 +98,7 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
       if (before && tool === 'terraform') throw calledTwice(`run ${call.name}`, before, call);
       runs.set(call.name, call);
     }
-    const start = `test.${file.replace(/\.tftest\.hcl$/, '').replaceAll('/', '.')}`;
+    const start = testPath(file);
     if (runs.size > 0 && !isCallPath(start)) {
       warn(`${file}: a lock cannot hold this file name; the modules of its tests are not locked.`);
       return [];
@@ -109,6 +109,11 @@ export function testCallsIn(folder: string, tool: Tool, warn: (message: string) 
       .flatMap((call) => checked(call, tool, scope, tell) ?? [])
       .map((call) => ({ ...call, name: `${start}.${call.name}` }));
   });
+}
+
+/** The beginning of the call paths of a test file. */
+export function testPath(file: string): string {
+  return `test.${file.replace(/\.tftest\.hcl$/, '').replaceAll('/', '.')}`;
 }
 
 /** A broken file may hide module calls, and a lock without them would look complete. */

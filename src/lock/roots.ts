@@ -6,27 +6,37 @@ import { callsIn } from './calls.ts';
 import { lockName } from './lock-file.ts';
 
 /**
- * The roots below a folder, itself included: the folders with a lock, and those with module calls that no other of them calls; and the
- * folders that are left, which call each other in a circle. Links and hidden folders are not entered. A folder whose files cannot be read is
- * a root, so that its error is reported.
+ * Returns the roots below a folder, itself included: the folders with a lock, and those with module calls that no other of them calls; and the
+ * folders that are left, which call each other in a circle. A folder whose files cannot be read is a root, so that its error is reported.
  * @throws {LocalError} for a folder that cannot be read
  */
 export function rootsBelow(top: string, toolOf: (dir: string) => Tool): { roots: string[]; circle: string[] } {
-  const calls = new Map<string, string[]>();
-  const isLocked = (dir: string) => existsSync(join(dir, lockName));
-  const visit = (dir: string): void => {
-    const found = callsOf(dir, toolOf(dir));
-    if (found.length > 0 || isLocked(dir)) calls.set(dir, found);
-    for (const entry of readdirSync(dir, { withFileTypes: true }))
-      if (entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name)) visit(join(dir, entry.name));
-  };
-  visit(top);
-  const called = new Set([...calls].flatMap(([dir, paths]) => paths.filter((path) => path !== dir)));
-  const roots = [...calls.keys()].filter((dir) => isLocked(dir) || !called.has(dir)).sort();
+  const callers = callersBelow(top, toolOf);
+  const called = new Set([...callers].flatMap(([dir, paths]) => paths.filter((path) => path !== dir)));
+  const roots = [...callers.keys()].filter((dir) => isLocked(dir) || !called.has(dir)).sort();
   const reached = new Set(roots);
-  for (const dir of reached) for (const path of calls.get(dir) ?? []) reached.add(path);
-  return { roots, circle: [...calls.keys()].filter((dir) => !reached.has(dir)).sort() };
+  for (const dir of reached) for (const path of callers.get(dir) ?? []) reached.add(path);
+  return { roots, circle: [...callers.keys()].filter((dir) => !reached.has(dir)).sort() };
 }
+
+/**
+ * Returns the folders below a folder, itself included, that have module calls or a lock, with the folders that they call.
+ * @throws {LocalError} for a folder that cannot be read
+ */
+export function callersBelow(top: string, toolOf: (dir: string) => Tool): Map<string, string[]> {
+  const all = foldersBelow(top).map((dir) => [dir, callsOf(dir, toolOf(dir))] as const);
+  return new Map(all.filter(([dir, calls]) => calls.length > 0 || isLocked(dir)));
+}
+
+/** Returns a folder and those below it, but links and hidden ones. @throws {LocalError} for a folder that cannot be read */
+export function foldersBelow(top: string): string[] {
+  const entered = readdirSync(top, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name),
+  );
+  return [top, ...entered.flatMap(({ name }) => foldersBelow(join(top, name)))];
+}
+
+const isLocked = (dir: string) => existsSync(join(dir, lockName));
 
 /** The folders that a folder calls; empty for each other call. */
 function callsOf(dir: string, tool: Tool): string[] {

@@ -1,18 +1,22 @@
 import { CancelledError, NotFoundError, SvcError } from '../base/errors.ts';
 import { allEnded } from '../base/queue.ts';
+import { unlessThrown } from '../base/unless-thrown.ts';
 import { newestFirst } from '../module/address/choose.ts';
 import { parseConstraint, raised } from '../module/address/constraint.ts';
-import { parseVersion } from '../module/address/version.ts';
+import { canonicalVersion, compareVersions, parseVersion } from '../module/address/version.ts';
 import type { Sources } from './call-package.ts';
 import { parseCallSource, shownSource } from './call-source.ts';
 import type { Call } from './calls.ts';
 import { declarationsOf } from './compare.ts';
 import { type Difference, differencesBetween } from './diff.ts';
 import { literalsIn } from './edits.ts';
-import type { Folder } from './folder.ts';
+import { configurationFolder, type Folder } from './folder.ts';
+import { readLock } from './lock-disk.ts';
 import type { Lock, LockedCall } from './lock-file.ts';
 import { firstOldEnough, type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
-import { versionsOf } from './outdated.ts';
+import { foldersBelow } from './roots.ts';
+import type { Target } from './upgrade.ts';
+import { type Known, versionsOf } from './version-tags.ts';
 
 /** A module call with a newer version, as shown by `-o json`. */
 export interface Updated {
@@ -30,11 +34,18 @@ export interface Updated {
 
 interface UpdateOptions extends Sources {
   lock: Lock;
-  /** Of the calls to update; all without one. */
-  names: readonly string[];
+  /** Whether the lock is written, so that a version can change where no file does. */
+  isLocked: boolean;
+  /** The calls to update; all without one. */
+  targets: readonly Target[];
+  allowDowngrade: boolean | undefined;
+  /** Whether the folders of local modules are updated, too. */
+  recursive: boolean | undefined;
   /** The part of a version that may change. */
   reach: 'major' | 'minor' | 'patch';
   minAge: MinAge | undefined;
+  /** Receives the calls that do not get the version of their target. */
+  left: string[];
 }
 
 /**
@@ -43,90 +54,158 @@ interface UpdateOptions extends Sources {
  * @throws what registries and repositories throw
  */
 export async function updatesOf(root: Folder, options: UpdateOptions) {
-  const { names, tool } = options;
+  const { targets, tool } = options;
   const literals = literalsIn(root.dir ?? '', tool);
-  const wanted = root.calls(() => {}).filter(({ name }) => names.length === 0 || names.includes(name));
-  const all = wanted.flatMap((call) => callsBelow(call, root));
-  const found = await allEnded(all.map(([path, call]) => updateOf(path, call, literals, options)));
+  const found = await allEnded(
+    callsBelow(root).map(async ([path, call]) => {
+      const target = targets.find(({ selects }) => selects(path, call));
+      if (target === undefined && targets.length > 0) return undefined;
+      return updateOf(path, call, target?.version, literals, options);
+    }),
+  );
   return found.filter((each) => each !== undefined);
 }
 
-/** A call, or the calls of the local module that it calls, by call path. */
-function callsBelow(call: Call, folder: Folder, path = call.name): [path: string, call: Call][] {
-  if (call.source.kind !== 'local') return [[path, call]];
-  const inside = folder.into(call, call.source.path);
-  return inside.calls(() => {}).flatMap((each) => callsBelow(each, inside, `${path}.${each.name}`));
+/** The calls of a folder that are not local, and those of the local modules that it calls, by call path and with their folder. */
+export function callsBelow(
+  folder: Folder,
+  start = '',
+  callers: readonly string[] = [],
+): [path: string, call: Call, dir: string | undefined][] {
+  const trail = [...callers, folder.id];
+  return folder
+    .calls(() => {})
+    .flatMap((call): ReturnType<typeof callsBelow> => {
+      const path = start + call.name;
+      if (call.source.kind !== 'local') return [[path, call, folder.dir]];
+      const inside = folder.into(call, call.source.path);
+      return trail.includes(inside.id) ? [] : callsBelow(inside, `${path}.`, trail);
+    });
 }
 
-async function updateOf(path: string, call: Call, literals: ReturnType<typeof literalsIn>, options: UpdateOptions) {
-  const { at, name, source } = call;
-  const { lock, publishedAt, registries, warn } = options;
-  const isOwn = path === name;
-  const say = (what: string) => void warn(`${at}: module ${path} ${what}.`);
-  const { commit, submodules, version: locked = '' } = lock.get(path) ?? {};
-  const known = await versionsOf(source, options);
+/** The folders below a folder, but `others`, whose lock may have calls of an edited folder as they were. */
+export function oldLocks(top: string, edited: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  const isOld = (dir: string) => {
+    const lock = others.has(dir) ? undefined : readLock(dir);
+    return lock && callsBelow(configurationFolder(dir, lock, () => {})).some(([, , of]) => edited.has(of ?? ''));
+  };
+  return foldersBelow(top).filter((dir) => unlessThrown(() => isOld(dir)));
+}
+
+async function updateOf(
+  path: string,
+  call: Call,
+  wanted: string | undefined,
+  literals: ReturnType<typeof literalsIn>,
+  options: UpdateOptions,
+) {
+  const { allowDowngrade, isLocked, lock, reach, recursive, warn } = options;
+  const isOwn = path === call.name;
+  // With --recursive, what there is to say of a call of a local module is said in its folder.
+  const isSilent = !isOwn && recursive;
+  const say = (what: string) => (isSilent ? undefined : warn(`${call.at}: module ${path} ${what}.`));
+  const stay = (what: string) => {
+    if (wanted !== undefined && !isSilent) options.left.push(path);
+    say(what);
+  };
+  const known = await versionsOf(call.source, lock.get(path)?.version ?? '', options);
   if (known === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
-  const { current = locked, versions } = known;
+  const { current, isFloating, unknown, versions } = known;
+  if (isFloating) return isOwn ? say(`stays: ${unknown}`) : undefined;
+  const isWanted = (each: string) => wanted !== undefined && canonicalVersion(each) === canonicalVersion(wanted);
+  if (isWanted(current)) return undefined;
+  const choices = wanted === undefined ? newer(current, versions, reach) : versions.filter(isWanted);
   const next = (to: string) => callAt(call, to, known);
-  let asked = '';
-  const { instead, version: to } = await firstOldEnough(newer(current, versions, options.reach), (each) => {
-    asked = each;
-    return whyTooYoung(next(each).call, next(each), options);
-  }).catch((error: unknown) => ({ instead: `${asked} ${unknownDate(error)}`, version: undefined }));
-  if (instead !== undefined && isOwn) say(`${to === undefined ? `stays at ${current}` : `gets ${to}`}; ${instead}`);
-  if (to === undefined) return undefined;
-  if (!isOwn) return say(`stays at ${current}, ${to} is newer: run svc module update in its folder`);
-  const { call: updated, fresh, part, version, was } = next(to);
-  if (fresh === undefined) return say(`stays at ${current}: its constraint "${was}" excludes ${to}`);
-  const edit = was === fresh ? undefined : literals.get(`${name} ${part}`)?.(was, fresh);
-  if (was !== fresh && !edit)
-    return say(`stays at ${current}, not ${to}: "${was}" is not in a plain string of a *.tf file`);
-  const read = (of: Call, fixed: Partial<LockedCall>, otherwise: string) =>
+  if (wanted !== undefined) {
+    const [first] = choices;
+    if (first === undefined)
+      throw new NotFoundError(`${call.at}: ${shownSource(call.source)} has no version ${wanted}.`);
+    const { fresh, was } = next(first);
+    if (was === fresh && !isLocked) return say(`stays: its constraint allows ${wanted}, and its folder has no lock`);
+    if (!allowDowngrade && compareVersions(parseVersion(current)!, parseVersion(wanted)!) > 0)
+      return stay(`stays at ${current}, which is newer than ${wanted}: add --allow-downgrade`);
+  }
+  let tried = '';
+  const tooYoung = (to: string) => {
+    tried = to;
+    return whyTooYoung(next(to).call, next(to), options);
+  };
+  const { instead, version: to } = await firstOldEnough(choices, tooYoung).catch((error: unknown) => ({
+    instead: `${tried} ${unknownDate(error)}`,
+    version: undefined,
+  }));
+  if (to === undefined && instead !== undefined) return isOwn ? stay(`stays at ${current}; ${instead}`) : undefined;
+  if (to === undefined) return unknown && isOwn ? say(`stays: ${unknown}`) : undefined;
+  const { fresh, part, was } = next(to);
+  if (!isOwn && !recursive) return stay(`stays at ${current}, ${to} is newer: run svc module update in its folder`);
+  if (!isOwn && was !== fresh) return undefined;
+  if (instead !== undefined) say(`gets ${to}; ${instead}`);
+  if (fresh === undefined) return stay(`stays at ${current}: its constraint "${was}" excludes ${to}`);
+  const literal = was === fresh ? undefined : literals.get(`${call.name} ${part}`);
+  const edit = literal?.(was, fresh);
+  const why = literal?.shared
+    ? `at ${literal.shared}, which other calls or locals use`
+    : 'not in a plain string of a *.tf file';
+  if (was !== fresh && !edit) return stay(`stays at ${current}, not ${to}: "${was}" is ${why}`);
+  const row = await described(path, call, { ...next(to), from: current, to }, { ...options, say, stay });
+  return row && { row, edit, call: next(to).call };
+}
+
+/** What is shown of an update; undefined if the new version does not exist. */
+async function described(
+  path: string,
+  call: Call,
+  { call: updated, from, to, version }: ReturnType<typeof callAt> & { from: string; to: string },
+  options: UpdateOptions & Record<'say' | 'stay', (what: string) => void>,
+) {
+  const { lock, publishedAt, registries, say, stay } = options;
+  const { commit, location, submodules } = lock.get(path) ?? {};
+  const read = (of: Call, fixed: Partial<LockedCall>, otherwise: (why: string) => void) =>
     declarationsOf(of, fixed, options).catch((error: unknown) => {
       if (!(error instanceof NotFoundError)) throw error;
-      return say(`${otherwise}: ${error.message.replace(/\.$/, '')}`);
+      otherwise(error.message.replace(/\.$/, ''));
     });
-  const after = await read(updated, { submodules, version }, `stays at ${current}, not ${to}`);
-  if (after === undefined) return undefined;
-  const fixed = { commit, submodules, version: version && current };
-  const before = await read(call, fixed, `gets ${to}, not compared with ${current}`);
+  const missing = (why: string) => stay(`stays at ${from}, not ${to}: ${why}`);
+  const after = await read(updated, { submodules, version }, missing);
+  if (!after) return undefined;
+  const fixed = { commit, location, submodules, version: version && from };
+  const before = await read(call, fixed, (why) => say(`gets ${to}, not compared with ${from}: ${why}`));
   const changes = before ? differencesBetween(before, after).filter(({ part }) => /^(input|output)$/.test(part)) : [];
   for (const each of changes.filter(({ effect }) => effect === 'breaks'))
     say(`at ${to}: ${each.part} ${each.name} ${each.change}: ${each.why}`);
   const published = (await publishedAt(updated, { version }).catch(ignored))?.toISOString() ?? null;
+  const { source } = call;
   const page =
     source.kind === 'registry' ? (await registries.describe(source.address, to).catch(ignored))?.source : source.text;
   const url = /^(?:git::)?(https:.*)/s.exec(String(page))?.[1] ?? '';
   // Without what may be secret.
   const links = URL.canParse(url) ? [new URL(url)].map(({ host, pathname }) => `https://${host}${pathname}`) : [];
-  const row = { module: name, source: shownSource(source), from: current, to, published, changes, links };
-  return { row, edit, call: updated };
+  return { module: path, source: shownSource(source), from, to, published, changes, links };
 }
 
 /** A call at another version, and what is written for it: the part, its text until now, and the one after; undefined if that cannot be. */
-function callAt(call: Call, to: string, { current = '', ref = '' }: { current?: string; ref?: string }) {
+function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known) {
   const { constraint, source } = call;
   if (source.kind === 'registry') {
     const fresh = constraint && raised(parseConstraint(constraint), parseVersion(to)!);
     return { call: { ...call, constraint: fresh ?? '' }, version: to, part: 'version', was: constraint, fresh };
   }
-  const was = `ref=${ref}`;
-  const fresh = was.slice(0, was.length - current.length) + to.replaceAll('+', '%2B');
-  return {
-    call: { ...call, source: parseCallSource(source.text.replace(/(?<=[?&])ref=[^&]*/, () => fresh)) },
-    part: 'source',
-    was,
-    fresh,
-  };
+  const pattern = new RegExp(`(?<=[?&])${parameter}=([^&]*)`);
+  const [was = '', value = ''] = pattern.exec(source.text) ?? [];
+  const encoded = (text: string) => text.replaceAll('+', '%2B');
+  const isPlain = value.endsWith(encoded(current));
+  const prefix = isPlain ? value.slice(0, -encoded(current).length) : encodeURIComponent(ref.slice(0, -current.length));
+  const fresh = `${parameter}=${prefix}${encoded(to)}`;
+  const moved = parseCallSource(source.text.replace(pattern, () => fresh));
+  return { call: { ...call, source: moved }, version: undefined, part: 'source', was, fresh };
 }
 
-/** The releases after a version, newest first; tags with `v` only after one with it. */
+/** The releases after a version, newest first. */
 function newer(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
   const [major = 0n, minor = 0n] = parseVersion(current)?.segments ?? [];
   const end = { major: '', minor: `, < ${major + 1n}`, patch: `, < ${major}.${minor + 1n}` }[reach];
-  const alike = versions.filter((text) => text.startsWith('v') === current.startsWith('v'));
   const constraint = parseConstraint(`> ${current}${end}`);
-  const listed = alike.map((version) => ({ version }));
+  const listed = versions.map((version) => ({ version }));
   return newestFirst(listed, { constraint }).shown.map(({ version }) => version);
 }
 

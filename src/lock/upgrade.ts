@@ -1,8 +1,26 @@
-import { NotFoundError } from '../base/errors.ts';
+import { NotFoundError, UsageError } from '../base/errors.ts';
 import { parseStockAddress } from '../module/address/address.ts';
+import { parseVersion } from '../module/address/version.ts';
 import type { Call } from './calls.ts';
 
 type Upgrades = (path: string, call: Call) => boolean;
+
+/** The calls that `update` is to change. */
+export interface Target {
+  text: string;
+  selects: Upgrades;
+  /** The version that they get, instead of a newer one. */
+  version?: string | undefined;
+}
+
+/** The calls of a name, with those below it, or of `ADDRESS[@VERSION]`. @throws {UsageError} for an invalid address or version */
+export function targetOf(text: string): Target {
+  const [address = '', version] = text.split(/@(.*)/s);
+  if (!text.includes('/')) return { text, selects: (path) => `${path}.`.startsWith(`${text}.`) };
+  if (version !== undefined && !parseVersion(version))
+    throw new UsageError(`${text}: a version such as 1.2.0 must follow the @.`);
+  return { text, selects: ofModule(address), version };
+}
 
 /**
  * Which calls `--upgrade` selects. `true` selects every call, a module address its calls (on any host if it has none), any other text a call path.

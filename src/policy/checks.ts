@@ -13,7 +13,7 @@ import { differencesBetween } from '../lock/diff.ts';
 import { configurationFiles, textOf } from '../lock/files.ts';
 import type { LockedCall } from '../lock/lock-file.ts';
 import { type MinAge, unknownDate, whyTooYoung } from '../lock/min-age.ts';
-import { versionOfTag } from '../lock/outdated.ts';
+import { versionOfTag } from '../lock/version-tags.ts';
 import type { Policy } from './policy.ts';
 import type { RuleName } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   fstatSync,
@@ -66,16 +67,21 @@ export function cannot(act: string, cause: unknown, hint?: string): LocalError {
   return new LocalError(`Cannot ${act} (${reasonOf(cause)}).`, { hint, cause });
 }
 
+type Owner = Pick<Stats, 'gid' | 'uid'>;
+
 /**
  * Replaces a file in one step: readers see the old content or the new one, even after a full disk or a kill.
  * @param fresh a temporary path on the same disk; replaces the leftover of a killed run
  * @param mode of the file, whatever the umask (default: 0644 less the umask)
+ * @param owner of the file (default: this user)
  * @throws {Error} of the system
  */
-export function replaceFile(path: string, text: string, fresh: string, mode?: number): void {
+export function replaceFile(path: string, text: string, fresh: string, mode?: number, owner?: Owner): void {
   rmSync(fresh, { force: true });
   try {
     writeFileSync(fresh, text, { flag: 'wx', mode: mode ?? 0o644, flush: true });
+    const { gid, uid } = lstatSync(fresh);
+    if (owner && (owner.uid !== uid || owner.gid !== gid)) chownSync(fresh, owner.uid, owner.gid);
     if (mode !== undefined) chmodSync(fresh, mode);
     renameSync(fresh, path);
   } catch (error) {

@@ -122,6 +122,44 @@ describe.skipIf(!hasGit())('module outdated', () => {
     expect(await svc('module outdated --check')).toExit(8, 'Change the constraints');
   });
 
+  // trust: T-279
+  test.each([
+    ['v1.1', ['v1.1.0'], 'v1.1 is a floating tag; v1.1.0 is a version', 'v1.1.0'],
+    ['v1', ['v1.0.0', 'v1.1.0-rc1'], 'v1 is a floating tag; v1.0.0 is a version', 'v1.0.0'],
+    ['net-2.0', ['net-2.0.3', '2.0.9'], 'net-2.0 is a floating tag; net-2.0.3 is a version', 'net-2.0.3'],
+    ['x/1.0.0', ['1.0.0', 'y/2.0.0'], 'its repository has no tag x/1.0.0', null],
+  ])('never calls the ref %s beside %j current', async (ref, tags, unknown, latest) => {
+    const { home, id, own, repo, svc } = await prepared();
+    repo.point(ref.startsWith('x/') ? `refs/heads/${ref}` : `refs/tags/${ref}`, id);
+    for (const tag of tags) repo.point(`refs/tags/${tag}`, id);
+    await writeFiles(home, { 'main.tf': call('g', `${own}?ref=${ref}`) });
+    expect(await svc('module lock')).toMatchObject({ code: 0 });
+    const { code, stderr, stdout } = await svc('module outdated -o json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, [{ module: 'g', allowed: null, unknown }]]);
+    expect(JSON.parse(stdout)[0].latest?.replace(/^(?=\d)/, ref.startsWith('net') ? 'net-' : '') ?? null).toBe(latest);
+    expect(stderr).toContain(`Warning: g: ${unknown}.`);
+    expect(await svc('module outdated --check')).toExit(8, 'Newer versions exist for');
+    expect(await svc('module update')).toExit(0, `main.tf:1: module g stays: ${unknown}.`);
+  });
+
+  // trust: T-280
+  test.each(['tags/1.0.0', 'refs/tags/1.0.0', 'tags%2F1.0.0', 'refs%2ftags%2F1%2E0%2E0'])(
+    'compares the ref %s with all tags of the repository',
+    async (ref) => {
+      const { home, id, own, repo, svc } = await prepared();
+      for (const tag of ['1.0.0', '1.2.0', 'v1.3.0']) repo.point(`refs/tags/${tag}`, id);
+      await writeFiles(home, { 'main.tf': call('g', `${own}?ref=${ref}&depth=1`) });
+      expect(await svc('module lock')).toMatchObject({ code: 0 });
+      expect(JSON.parse((await svc('module outdated -o json')).stdout)).toMatchObject([
+        { current: '1.0.0', latest: 'v1.3.0' },
+      ]);
+      expect(await svc('module update')).toMatchObject({ code: 0 });
+      const fresh = ref.replace(/1\.0\.0|1%2E0%2E0/, 'v1.3.0').replace('%2f', ref.includes('%2E') ? '%2F' : '%2f');
+      expect(readFileSync(join(home, 'main.tf'), 'utf8')).toBe(call('g', `${own}?ref=${fresh}&depth=1`));
+      expect(await svc('module lock --check')).toMatchObject({ code: 0 });
+    },
+  );
+
   test('leaves a source out whose password the lock does not hold', async () => {
     const { home, id, own, svc } = await prepared();
     const secret = own.replace('//', '//u:secret@');
@@ -132,5 +170,6 @@ describe.skipIf(!hasGit())('module outdated', () => {
     const { code, stderr } = await svc('module outdated');
     expect([code, stderr]).toEqual([0, saying('the lock does not store its password')]);
     expect(stderr).not.toContain('secret');
+    expect(await svc('module outdated --check')).toExit(8, 'nothing tells for 1 whether one exists');
   });
 });

@@ -33,12 +33,14 @@ interface World {
   /** The challenge of a 401, and the header that is accepted. */
   login?: (port: number) => { challenge: string; accepts: string };
   token?: string;
+  /** The `link` of a document, by its path. */
+  links?: Record<string, string>;
   /** Where blobs are. */
   moved?: (port: number) => string;
 }
 
 /** A registry with TLS whose repository acme/net has an archive at the tag v1, and a machine that trusts it. */
-async function world({ content, login, moved, token = '{"token":"canary-token"}' }: World = {}) {
+async function world({ content, links = {}, login, moved, token = '{"token":"canary-token"}' }: World = {}) {
   const manifest = manifestFor(one);
   const files: Record<string, Buffer> = {
     'manifests/v1': manifest,
@@ -61,7 +63,8 @@ async function world({ content, login, moved, token = '{"token":"canary-token"}'
     if (moved && name.startsWith('blobs/')) return void response.writeHead(307, { location: moved(port) }).end();
     const body = path === '/moved' ? one : files[name];
     if (body === undefined) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': manifestType }).end(body);
+    const link = links[name];
+    response.writeHead(200, { 'content-type': manifestType, ...(link && { link }) }).end(body);
   });
   const me = await machine({ SVC_CA_FILE: ca.caFile, DOCKER_CONFIG: '', XDG_RUNTIME_DIR: '', XDG_CONFIG_HOME: '' });
   const at = (rest: string) => `oci://localhost:${port}/acme/net${rest}`;
@@ -279,5 +282,67 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('m', source) });
     expect(await me.svc('module lock --strict')).toExit(2, words);
+  });
+
+  const listed = (...tags: unknown[]) => Buffer.from(JSON.stringify({ name: 'acme/net', tags }));
+
+  test.each([[undefined], [withToken]])(
+    'is compared with the tags of its repository, page after page, and updated',
+    async (login) => {
+      const { at, lock, logins, me, seen, svc } = await world({
+        ...(login && { login }),
+        content: {
+          'manifests/1.0.0': manifestFor(one),
+          'manifests/v1.3.0': manifestFor(archiveOf('three')),
+          [`blobs/sha256:${sha(archiveOf('three'))}`]: archiveOf('three'),
+          'tags/list': listed('1.0.0', '1.2.0', 'latest', '2.0.0'),
+          'tags/list?last=2.0.0': listed('v1.3.0', 'v1.3', 'sha256-0.sig', 5),
+          'tags/list?last=5': listed(),
+        },
+        links: {
+          'tags/list': '</v2/acme/net/tags/list?last=2.0.0>; rel="next"',
+          'tags/list?last=2.0.0': '<list?last=5>; rel=next',
+        },
+      });
+      if (login) await logins({ HOST: 'me:pw' });
+      expect(await lock('//sub?tag=1.0.0')).toMatchObject({ code: 0 });
+      const env = { env: { HOME: me.home } };
+      const row = { module: 'm', constraint: 'tag=1.0.0', current: '1.0.0', allowed: '1.0.0', latest: '2.0.0' };
+      seen.length = 0;
+      expect(JSON.parse((await svc('module outdated -o json', env)).stdout)).toMatchObject([row]);
+      expect(
+        seen.filter(({ path, authorization }) => path.includes('/tags/') && authorization === 'Bearer canary-token'),
+      ).toHaveLength(login ? 3 : 0);
+      expect(await svc('module update', env)).toExit(0, 'Updated 1 module call.');
+      expect(await readFile(join(me.home, 'main.tf'), 'utf8')).toBe(call('m', at('//sub?tag=v1.3.0')));
+      expect(await lockOf(me)).toMatchObject({ sha256: sha(archiveOf('three')) });
+      expect(await svc('module outdated --check', env)).toExit(8, 'Newer versions exist for 1 of 1');
+    },
+  );
+
+  // trust: T-284
+  test.each([
+    ['the same page again', listed('1.0.0'), '</v2/acme/net/tags/list>; rel="next"', 'as its next page'],
+    ['a page of another origin', listed('1.0.0'), '<https://127.0.0.1:9/v2/>; rel="next"', 'as its next page'],
+    ['text', Buffer.from('<html>'), '', 'sent no list of tags'],
+    ['a list that is not one', Buffer.from('{"tags":{}}'), '', 'sent no list of tags'],
+  ])('has no versions of a list that is %s', async (_, list, link, words) => {
+    const content = { 'manifests/1.0.0': manifestFor(one), 'tags/list': list };
+    const { lock, me, svc } = await world({ content, links: { 'tags/list': link } });
+    expect(await lock('?tag=1.0.0')).toMatchObject({ code: 0 });
+    for (const verb of ['outdated', 'update'])
+      expect(await svc(`module ${verb}`, { env: { HOME: me.home } })).toExit(9, words);
+  });
+
+  // trust: T-280
+  test('is not current where the list has no tag of its name', async () => {
+    const content = {
+      'manifests/1.0.0': manifestFor(one),
+      'tags/list': Buffer.from('{"name":"acme/net","tags":null}'),
+    };
+    const { lock, me, svc } = await world({ content });
+    expect(await lock('?tag=1.0.0')).toMatchObject({ code: 0 });
+    const checked = await svc('module outdated --check', { env: { HOME: me.home } });
+    expect(checked).toExit(8, 'm: its repository has no tag 1.0.0.');
   });
 });

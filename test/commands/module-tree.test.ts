@@ -100,6 +100,7 @@ describe('module outdated', () => {
     expect(all.map(({ module }: { module: string }) => module)).toEqual(['a', 'a.leaf', 'b', 'b.leaf', 'new']);
   });
 
+  // trust: T-280
   test('--check tells it by the exit code', async () => {
     const me = await locked();
     expect(await me.svc('module outdated --check')).toExit(
@@ -113,6 +114,8 @@ describe('module outdated', () => {
     expect(typed.stderr).toContain(`with: svc module lock ${me.home} --upgrade`);
     await writeFiles(me.home, { 'main.tf': call('new', at('leaf/null')) });
     await me.svc('module lock');
+    expect(await me.svc('module outdated --check')).toExit(8, 'new: its registry does not list 2.0.0.');
+    await publish(me.home, release('leaf', '2.0.0', ''));
     expect(await me.svc('module outdated --check')).toMatchObject({ code: 0, stdout: '' });
   });
 

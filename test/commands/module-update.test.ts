@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -61,7 +61,6 @@ describe('module update', () => {
     ['1.0.0', '', '1.2.0', '1.2.0'],
     ['= 1.0', '--major', '= 2.1.0', '2.1.0'],
     ['=v1.0.0', '--patch', '=v1.0.3', '1.0.3'],
-    ['<= 1.0.0', '', '<= 1.2.0', '1.2.0'],
     ['>= 1.0', '', undefined, '1.2.0'],
     [' ~>  1.0.0 ', '', ' ~>  1.2.0 ', '1.2.0'],
     ['', '', undefined, '1.2.0'],
@@ -79,6 +78,7 @@ describe('module update', () => {
   test.each([
     ['a constraint of several comparisons', '>= 1.0, < 1.1', 'its constraint ">= 1.0, < 1.1" excludes 1.2.0'],
     ['an upper bound', '< 1.1', 'its constraint "< 1.1" excludes 1.2.0'],
+    ['an upper bound with its version', '<= 1.0.0', 'its constraint "<= 1.0.0" excludes 1.2.0'],
   ])('leaves %s, and says so', async (_, constraint, words) => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), constraint) });
     expect(await me.svc('module update')).toExit(0, `Warning: main.tf:1: module a stays at 1.0.0: ${words}.`);
@@ -86,7 +86,6 @@ describe('module update', () => {
   });
 
   test.each([
-    ['a local', { 'main.tf': `locals {\n  v = "1.0.0"\n}\n${call('a', at('a/null'), 'X').replace('"X"', 'local.v')}` }],
     ['JSON', { 'main.tf.json': JSON.stringify({ module: { a: { source: at('a/null'), version: '1.0.0' } } }) }],
     ['a byte that is not UTF-8', { 'main.tf': `# \uFFFD\n${call('a', at('a/null'), '1.0.0')}` }],
   ])('leaves a version in %s', async (what, files) => {
@@ -96,6 +95,43 @@ describe('module update', () => {
     const before = readFileSync(join(me.home, path));
     expect(await me.svc('module update')).toExit(0, 'not 1.2.0: "1.0.0" is not in a plain string of a *.tf file.');
     expect(readFileSync(join(me.home, path))).toEqual(before);
+  });
+
+  const behind = (name: string) => call(name, at('a/null'), 'X').replace('"X"', 'local.v');
+
+  test('updates a version behind a local where it stands, and names one that other calls use', async () => {
+    const one = { 'locals.tf': 'locals {\n  x = "1.0.0"\n  v = "1.0.0"\n}\n', 'main.tf': behind('a') };
+    const me = await prepared(one);
+    expect(await me.svc('module update')).toExit(0, 'Updated 1 module call.');
+    expect([read(me), read(me, 'locals.tf')]).toEqual([
+      one['main.tf'],
+      one['locals.tf'].replace('v = "1.0', 'v = "1.2'),
+    ]);
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
+    await writeFiles(me.home, { ...one, 'main.tf': behind('a') + behind('b') });
+    const words = 'module b stays at 1.0.0, not 1.2.0: "1.0.0" is at locals.tf:3, which other calls or locals use.';
+    expect(await me.svc('module lock')).toMatchObject({ code: 0 });
+    expect(await me.svc('module update')).toExit(0, words, 'Updated 0 module calls.');
+    expect(read(me, 'locals.tf')).toBe(one['locals.tf']);
+  });
+
+  test('updates the calls of tests in their files, also in tests/, but not behind a link', async () => {
+    const run = (name: string) => `run "${name}" {\n  ${call('', at('a/null'), '1.0.0').replace(' ""', '')}}\n`;
+    const files = { 'main.tf': '', 'x.tftest.hcl': run('x'), 'tests/y.tftest.hcl': run('y') };
+    const me = await prepared(files);
+    expect(await me.svc('module update')).toExit(0, 'Updated 2 module calls.');
+    for (const name of ['x.tftest.hcl', 'tests/y.tftest.hcl'] as const)
+      expect(read(me, name)).toBe(files[name].replace('1.0.0', '1.2.0'));
+    expect(versions(me)).toEqual({ 'test.x.x': '1.2.0', 'test.tests.y.y': '1.2.0' });
+    expect(await me.svc('module lock --check')).toMatchObject({ code: 0 });
+    await writeFiles(me.home, { 'away/y.tftest.hcl': files['tests/y.tftest.hcl'] });
+    await rm(join(me.home, 'tests'), { recursive: true });
+    await symlink('away', join(me.home, 'tests'));
+    expect(await me.svc('module update')).toExit(
+      0,
+      'tests/y.tftest.hcl:2: module test.tests.y.y stays at 1.0.0, not 1.2.0',
+    );
+    expect(read(me, 'away/y.tftest.hcl')).toBe(files['tests/y.tftest.hcl']);
   });
 
   // trust: T-162
@@ -110,6 +146,17 @@ describe('module update', () => {
     expect(read(me, 'shared/b.txt')).toContain('1.0.0');
     expect(read(me)).toContain('1.2.0');
     expect(statSync(join(me.home, 'main.tf')).mode & 0o777).toBe(0o660);
+  });
+
+  // trust: T-281
+  test.skipIf(process.getuid?.() !== 0)('keeps the owner of a file, also as root', async () => {
+    const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
+    chownSync(join(me.home, 'main.tf'), 12345, 23456);
+    await chmod(join(me.home, 'main.tf'), 0o2664);
+    expect(await me.svc('module update')).toMatchObject({ code: 0 });
+    const { gid, mode, uid } = statSync(join(me.home, 'main.tf'));
+    expect([uid, gid, mode & 0o7777]).toEqual([12345, 23456, 0o2664]);
+    expect(read(me)).toContain('1.2.0');
   });
 
   test('updates the named calls only, in the folder that starts with ./', async () => {
@@ -231,13 +278,19 @@ describe('module update', () => {
     expect(statSync(join(me.home, 'main.tf')).mtimeMs).toBe(mtimeMs);
   });
 
-  test('names a newer version of a call in a local module, which its own folder updates', async () => {
+  test('names a newer version of a call in a local module, which its own folder updates, and then the locks that may be old', async () => {
     const files = { 'mod/main.tf': call('y', at('a/null'), '1.0.0'), 'main.tf': call('net', './mod') };
     const me = await prepared(files);
     const words = 'mod/main.tf:1: module net.y stays at 1.0.0, 1.2.0 is newer: run svc module update in its folder.';
-    expect(await me.svc('module update --recursive')).toExit(0, words);
+    expect(await me.svc('module update')).toExit(0, words);
     expect(read(me, 'mod/main.tf')).toBe(files['mod/main.tf']);
-    expect(await me.svc('module update ./mod')).toExit(0, 'Updated 1 module call.');
+    await writeFiles(me.home, { 'other/main.tf': call('a', at('a/null')) });
+    expect(await me.svc('module lock ./other')).toMatchObject({ code: 0 });
+    const old = 'Warning: The lock of . may be old. Update it with: svc module lock .';
+    expect((await me.svc('module update ./mod --dry-run')).stderr).not.toContain('may be old');
+    const updated = await me.svc('module update ./mod');
+    expect(updated).toExit(0, 'Updated 1 module call.', old);
+    expect(updated.stderr.match(/may be old/g)).toHaveLength(1);
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });
     expect(versions(me)['net.y']).toBe('1.2.0');
     expect((await me.svc('module update')).stderr).not.toContain('stays');
@@ -305,12 +358,115 @@ describe('module update', () => {
   });
 });
 
+/** Roots with and without a lock, called folders in two depths, and a lone folder, with all of the ways to write a version. */
+const monorepo = {
+  'live/prod/main.tf': call('a', at('a/null'), '1.0.0') + call('net', '../../lib/net'),
+  'live/stage/main.tf': call('a', at('a/null'), '~> 1.0.0'),
+  'lib/net/main.tf': call('y', at('a/null'), '1.0.0') + call('deep', '../deep'),
+  'lib/deep/main.tf': call('z', at('a/null'), '~> 1.0'),
+  'legacy/x/main.tf': call('a', at('a/null'), '1.0.0'),
+};
+
+describe('module update --recursive', () => {
+  const world = async () => {
+    const me = await prepared({ ...monorepo, 'main.tf': '' });
+    await publish(me.home, releases('1.0.0'));
+    expect(await me.svc('module lock live/prod')).toMatchObject({ code: 0 });
+    await publish(me.home, releases('1.0.0', '1.1.0', '1.2.0', '2.1.0'));
+    await rm(join(me.home, 'svc.modules.lock.json'));
+    const lockOf = (dir: string) => {
+      const { modules } = JSON.parse(read(me, `${dir}/svc.modules.lock.json`));
+      return Object.fromEntries(
+        Object.entries<{ version?: string }>(modules).flatMap(([name, { version }]) =>
+          version ? [[name, version]] : [],
+        ),
+      );
+    };
+    const hasLock = (dir: string) => existsSync(join(me.home, dir, 'svc.modules.lock.json'));
+    return { ...me, me, lockOf, hasLock };
+  };
+
+  // trust: T-283
+  test('moves every call of a module to a version, in called folders too, and locks the folders that have a lock', async () => {
+    const { hasLock, lockOf, me, svc } = await world();
+    const moved = await svc(`module update ${at('a/null')}@1.1.0 --recursive --exclude legacy -o json`);
+    expect(moved.code).toBe(0);
+    expect(JSON.parse(moved.stdout)).toMatchObject([
+      { folder: 'lib/net', module: 'y', from: '1.0.0', to: '1.1.0' },
+      { folder: 'live/prod', module: 'a', to: '1.1.0' },
+      { folder: 'live/prod', module: 'net.deep.z', from: '1.0.0', to: '1.1.0' },
+      { folder: 'live/stage', module: 'a', to: '1.1.0' },
+    ]);
+    expect(read(me, 'live/prod/main.tf')).toBe(monorepo['live/prod/main.tf'].replace('1.0.0', '1.1.0'));
+    expect(read(me, 'live/stage/main.tf')).toBe(monorepo['live/stage/main.tf'].replace('1.0.0', '1.1.0'));
+    expect(read(me, 'lib/net/main.tf')).toBe(monorepo['lib/net/main.tf'].replace('1.0.0', '1.1.0'));
+    for (const same of ['lib/deep/main.tf', 'legacy/x/main.tf'] as const) expect(read(me, same)).toBe(monorepo[same]);
+    expect(lockOf('live/prod')).toEqual({ a: '1.1.0', 'net.y': '1.1.0', 'net.deep.z': '1.1.0' });
+    expect(['live/stage', 'lib/net', 'lib/deep', 'legacy/x'].map(hasLock)).toEqual([false, false, false, false]);
+    expect(await svc('module lock --check live/prod')).toMatchObject({ code: 0 });
+    expect(moved.stderr).toContain(
+      'main.tf:1: module z stays: its constraint allows 1.1.0, and its folder has no lock.',
+    );
+  });
+
+  test('updates folders that call each other in a circle once', async () => {
+    const circle = (name: string, to: string) => call(name, at('a/null'), '1.0.0') + call('other', to);
+    const me = await prepared({ 'main.tf': '', 'x/main.tf': circle('a', '../y'), 'y/main.tf': circle('b', '../x') });
+    const { code, stderr } = await me.svc('module update --recursive');
+    expect([code, stderr]).toEqual([8, expect.stringContaining('which is one of its own callers: a cycle')]);
+  });
+
+  test('updates the calls of called folders within their reach', async () => {
+    const { lockOf, me, svc } = await world();
+    expect(await svc('module update --recursive')).toExit(0, 'lib/net: Updated 1 module call.');
+    expect(read(me, 'lib/net/main.tf')).toContain('"1.2.0"');
+    expect(lockOf('live/prod')).toEqual({ a: '1.2.0', 'net.y': '1.2.0', 'net.deep.z': '1.2.0' });
+    expect(await svc('module lock --check live/prod')).toMatchObject({ code: 0 });
+  });
+
+  // trust: T-283
+  test('needs --allow-downgrade for an older version', async () => {
+    const { lockOf, me, svc } = await world();
+    await svc('module update ./live/prod');
+    const words = 'main.tf:1: module a stays at 1.2.0, which is newer than 1.0.0: add --allow-downgrade.';
+    const asked = `module update ${at('a/null')}@1.0.0 ./live/prod`;
+    expect(await svc(asked)).toExit(8, words, '1 module call did not get the requested version: a.');
+    expect(await svc(`${asked} --allow-downgrade`)).toExit(0, 'Updated 1 module call.');
+    expect([read(me, 'live/prod/main.tf'), lockOf('live/prod').a]).toEqual([monorepo['live/prod/main.tf'], '1.0.0']);
+  });
+
+  test('does not give a version that is younger than --min-age', async () => {
+    const { me, svc } = await world();
+    const asked = `module update ${at('a/null')}@1.1.0 ./live/prod --min-age 7d`;
+    expect(await svc(asked)).toExit(8, 'module a stays at 1.0.0; 1.1.0 was published at');
+    expect(read(me, 'live/prod/main.tf')).toBe(monorepo['live/prod/main.tf']);
+  });
+
+  test.each([
+    ['acme/gone/null@1.0.0', '--recursive', 3, 'no module call acme/gone/null@1.0.0'],
+    [`${at('a/null')}@9.9.9`, '--recursive', 3, 'has no version 9.9.9'],
+    [`${at('a/null')}@~>1.0`, '--recursive', 2, 'a version such as 1.2.0 must follow the @'],
+    [`${at('a/null')}@1.1.0`, '--recursive --major', 2, '--major and --patch do not apply to ADDRESS@VERSION'],
+    ['a/b', '--recursive', 2, 'a/b'],
+    ['', '--exclude x', 2, '--exclude requires --recursive'],
+  ])('rejects %j %s', async (target, flags, code, words) => {
+    const { me, svc } = await world();
+    expect(await svc(`module update ${target} ${flags}`)).toExit(code, words);
+    for (const [path, text] of Object.entries(monorepo)) expect(read(me, path)).toBe(text);
+  });
+});
+
 describe.skipIf(!hasGit())('module update of a repository', () => {
   test.each([
-    ['v1.0.0', ['v1.1.0', 'v2.0.0', '1.9.0', 'x-1.9.0', 'v1.2.0-rc1'], 'v1.1.0'],
+    ['v1.0.0', ['v1.1.0', 'v2.0.0', '1.0.9', 'x-1.9.0', 'v1.2.0-rc1'], 'v1.1.0'],
+    ['v1.0.0', ['v1.1.0', 'v1.1', 'v2.0.0', 'v2.0', 'v2', 'v1'], 'v1.1.0'],
+    ['v1.0.0', ['v1.1', 'v1.10.0', 'v1.11-rc1', 'v1.11.0-rc2', 'v1.11'], 'v1.11'],
+    ['1.0.0', ['1.1.0', 'v1.1.0', 'v1.0.9'], '1.1.0'],
+    ['1.0.0', ['1.1.0', 'v1.2.0'], 'v1.2.0'],
+    ['a/1.0.0', ['a/v1.2.0', 'v1.9.0'], 'a/v1.2.0'],
     ['a/v1.0.0', ['a/v1.1.0', 'v1.9.0', 'b/v1.9.0'], 'a/v1.1.0'],
     ['a-1.0.0', ['a-1.1.0', 'a-b-1.9.0', '1.9.0'], 'a-1.1.0'],
-    ['refs/tags/1.0.0', ['1.1.0', 'v1.9.0'], 'refs/tags/1.1.0'],
+    ['refs/tags/1.0.0', ['1.1.0', 'v1.0.9'], 'refs/tags/1.1.0'],
     ['v1.0.0', ['v1.1.0+b.2'], 'v1.1.0%2Bb.2'],
     ['v1.0.0', [], undefined],
     ['main', ['v1.0.0'], undefined],

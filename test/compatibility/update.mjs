@@ -4,12 +4,18 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compareChoices } from './floating-tags.mjs';
 
-const usage = `Usage: npm run compatibility -- update [--files N] [--clones PATTERN]
+const usage = `Usage: npm run compatibility -- update [--repositories N] [--seed N] [--files N] [--clones PATTERN]
+
+Updates the calls of generated repositories with floating, renamed and tags/ spellings of their versions, and compares each choice with the releases
+that the repositories were made of; the rows of docs/compatibility.md#chosen-versions too.
 
 Raises the versions in real *.tf files of public repositories and in 2,000 generated ones, and compares what terraform-config-inspect,
 which is built with go, reads before and after.
 
+  --repositories N   how many generated repositories (default: 30)
+  --seed N           what they are drawn from (default: 1)
   --files N          how many real files (default: 4000); those with module calls come first
   --clones PATTERN   where local clones are: a path in which {owner} and {name} stand for those of the repository; others are cloned
 `;
@@ -24,6 +30,8 @@ const repositories = [
 const { values: flags } = parseArgs({
   args: process.argv.slice(3),
   options: {
+    repositories: { type: 'string', default: '30' },
+    seed: { type: 'string', default: '1' },
     files: { type: 'string', default: '4000' },
     clones: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -33,7 +41,10 @@ const work = mkdtempSync(join(tmpdir(), 'svc-update-'));
 const most = 256 * 1024 * 1024;
 try {
   if (flags.help) process.stdout.write(usage);
-  else process.exitCode = main();
+  else {
+    const wrong = await compareChoices({ repositories: Number(flags.repositories), seed: Number(flags.seed) });
+    process.exitCode = main() || Number(wrong > 0);
+  }
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { readCalls } from '../../src/hcl/calls.ts';
 import { stringOf } from '../../src/hcl/values.ts';
 import { diffOf, editedFiles, literalsIn, writeEdited } from '../../src/lock/edits.ts';
 import { Temporaries } from '../../src/system/temporaries.ts';
+import { git } from '../support/git-repository.ts';
 import { forAllAsync, runs } from '../support/properties.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { writtenFile } from '../support/written-calls.ts';
@@ -60,17 +62,39 @@ describe('two files of which', () => {
   });
 });
 
-test('a diff has no secret of a source', () => {
+// trust: T-282
+test.each([
+  [
+    'git::https://oauth2:glpat-SECRET@h.test/m.git?ref=v1&sshkey=KEY',
+    /\/\/\*\*\*@h\.test\/m\.git\?ref=v1&sshkey=\*\*\*"/,
+  ],
+  ['git::https://glpat-SECRET@h.test/m.git?ref=v1', /git::https:\/\/\*\*\*@h\.test\/m\.git\?ref=v1"/],
+  ['git::ssh://git:SECRET@h.test/m.git?ref=v1', /git::ssh:\/\/\*\*\*@h\.test\/m\.git\?ref=v1"/],
+])('a diff has no secret of the source %s, and the line that had one is named', (source, masked) => {
   const folder = temporaryFolder();
-  writeFileSync(
-    join(folder, 'main.tf'),
-    'module "m" {\n  source = "git::https://oauth2:glpat-SECRET@h.test/m.git?ref=v1&sshkey=KEY"\n}\n',
-  );
+  writeFileSync(join(folder, 'main.tf'), `module "m" {\n  source = "${source}"\n}\n`);
   const edit = literalsIn(folder, 'terraform').get('m source')?.('ref=v1', 'ref=v2');
-  expect(diffOf(editedFiles([edit!]), folder)).toMatch(
-    /^-.*\/\/\*\*\*@h\.test\/m\.git\?ref=v1&sshkey=\*\*\*"\n\+.*\*\*\*@.*ref=v2/m,
-  );
+  const said: string[] = [];
+  const [was = '', is = ''] = diffOf(editedFiles([edit!]), folder, (message) => said.push(message))
+    .split('\n')
+    .slice(3);
+  expect([was, is.replace('v2', 'v1')]).toEqual([expect.stringMatching(masked), was.replace('-', '+')]);
+  expect(said).toEqual(['main.tf:2: this line of the diff cannot be applied: it has a secret, which is masked.']);
 });
+
+test.each(['git::ssh://git@h.test/m.git', 'git@h.test:m.git', 'git::ssh://ORG-1@h.test:22/m.git'])(
+  'a diff of the source %s can be applied',
+  (source) => {
+    const folder = temporaryFolder();
+    const text = `module "m" {\n  source = "${source}?ref=v1"\n}\n`;
+    writeFileSync(join(folder, 'main.tf'), text);
+    const edit = literalsIn(folder, 'terraform').get('m source')?.('ref=v1', 'ref=v2');
+    const rejected = () => expect.unreachable();
+    writeFileSync(join(folder, 'diff'), diffOf(editedFiles([edit!]), folder, rejected));
+    execFileSync(git, ['apply', '--unidiff-zero', 'diff'], { cwd: folder });
+    expect(readFileSync(join(folder, 'main.tf'), 'utf8')).toBe(text.replace('v1', 'v2'));
+  },
+);
 
 test('a diff names the call of each line, whatever the text before it looks like', () => {
   const folder = temporaryFolder();
@@ -79,7 +103,7 @@ test('a diff names the call of each line, whatever the text before it looks like
   writeFileSync(join(folder, 'main.tf'), text);
   const literals = literalsIn(folder, 'terraform');
   const edits = ['n', 'm'].map((name) => literals.get(`${name} version`)!('1.0.0', '2.0.0')!);
-  expect(diffOf(editedFiles(edits), folder).match(/@@.*/g)).toEqual([
+  expect(diffOf(editedFiles(edits), folder, () => {}).match(/@@.*/g)).toEqual([
     '@@ -5 +5 @@ module "m"',
     '@@ -11 +11 @@ module "n"',
   ]);

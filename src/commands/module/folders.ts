@@ -72,12 +72,14 @@ export function onFolders<Flags extends FlagsOf<typeof foldersFlags>, Row extend
 
 /**
  * Acts on one configuration, or on several, which share what they fetch.
+ * `found` are the folders of `--recursive`, if they are not the roots.
  * @param sharing how they share it (default: in a temporary folder; a single one has its own sources)
  * @throws {SvcError} the first failure, after the rows
  */
 export async function inFolders<Row extends object>(
   context: Context,
-  wanted: Parameters<typeof dirsOf>[0] & Pick<FlagsOf<typeof foldersFlags>, 'failedTo'>,
+  wanted: Parameters<typeof dirsOf>[0] &
+    Pick<FlagsOf<typeof foldersFlags>, 'failedTo'> & { found?: string[] | undefined },
   view: View<Row>,
   act: (folder: Folder) => Promise<Report<Row>>,
   sharing?: Sharing,
@@ -93,7 +95,7 @@ export async function inFolders<Row extends object>(
     if (error) throw namingFolder(error, dir, host.shell);
     return;
   }
-  const dirs = await dirsOf(wanted, context);
+  const dirs = wanted.found ?? (await dirsOf(wanted, context));
   const deps = { jobs: 16, signal: host.signal, failed: () => false };
   const share: Sharing = sharing ?? ((all) => sharingSources(context, 'Working on the folders', all));
   const outcomes = await share((open) => inBatch(dirs, (dir) => act({ dir, open, isShared: true, note() {} }), deps));

@@ -6,6 +6,7 @@ import { explain } from '../../cli/help.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { modules } from '../../contract/registry/modules.ts';
 import { requireLock } from '../../lock/lock-disk.ts';
+import type { Age } from '../../lock/outdated.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
 import { ageView } from './lock-view.ts';
@@ -13,8 +14,9 @@ import { ageView } from './lock-view.ts';
 export function registerOutdated(module: Command): void {
   const verb = explain(outdatedFlags(module.command('outdated')), {
     notes: `Shows the locked version of each registry module, the newest one that its constraint allows, and the newest one; prereleases only if a
-constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository is compared if its ref= is a
-version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed.
+constraint names one. svc module lock --upgrade installs the allowed versions in the lock. A call of a git repository, or of a registry of OCI, is compared
+if its ref= or tag= is a version tag (v1.2.0, or vpc-1.2.0 among other tags with vpc-). Other refs and archives are not listed. A call whose own version is not
+in the list that was read, or whose ref is a floating tag (v1.2 beside v1.2.0), is named with the reason: with --check, the exit code is 8.
 
 ${foldersNotes}`,
     calls: [modules.versions],
@@ -29,7 +31,7 @@ ${foldersNotes}`,
 function outdatedFlags(verb: Command) {
   return configurationFlags(verb)
     .option('--all', 'include modules that are up to date')
-    .option('--check', 'fail if there is a newer version');
+    .option('--check', 'fail if there is a newer version, or if nothing tells');
 }
 
 async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, { dir: typedDir, open }: Folder) {
@@ -45,15 +47,20 @@ async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, 
   const old = ages.filter(isOutdated);
   for (const { current, deprecated, module } of ages)
     if (deprecated !== undefined) context.output.warn(`${module}: ${current} is deprecated: ${deprecated}`);
+  for (const { module, unknown } of ages) if (unknown !== undefined) context.output.warn(`${module}: ${unknown}.`);
+  const isTold = (age: Age) => isOutdated(age) || age.unknown !== undefined;
+  const unsure = ages.filter(isTold).length - old.length;
   const what = counted(ages.length, 'versioned module call');
   const hint = old.some(isUpgradable)
     ? 'Upgrade within the constraints with: svc module lock --upgrade'
     : 'The constraints allow none of them. Change the constraints, then run: svc module lock';
-  const message = `Newer versions exist for ${old.length} of ${what}.`;
+  const also = unsure > 0 ? `, and nothing tells for ${unsure} whether one exists` : '';
+  const message = `Newer versions exist for ${old.length} of ${what}${also}.`;
+  const isCurrent = old.length + unsure === 0;
   return {
-    note: old.length > 0 && !check ? message : undefined,
-    rows: all ? ages : ages.filter((age) => isOutdated(age) || age.deprecated !== undefined),
+    note: isCurrent || check ? undefined : message,
+    rows: all ? ages : ages.filter((age) => isTold(age) || age.deprecated !== undefined),
     empty: `No newer versions for ${what}.`,
-    error: check && old.length > 0 ? new CheckFailedError(message, { hint }) : undefined,
+    error: check && !isCurrent ? new CheckFailedError(message, old.length > 0 ? { hint } : {}) : undefined,
   };
 }

@@ -6,7 +6,6 @@ import { temporariesOf } from '../../cli/temporaries.ts';
 import type { Sources } from '../../lock/call-package.ts';
 import { remember } from '../../lock/memoize.ts';
 import type { GetPackage } from '../../lock/packages.ts';
-import type { GitLocation } from '../../module/fetch/git-location.ts';
 import type { FetchDeps } from '../../module/fetch/spec.ts';
 import { fetchPackage } from '../../module/package.ts';
 import type { RegistryDeps } from '../../module/registry/registry.ts';
@@ -87,8 +86,12 @@ async function sourcesIn(
   const known = new Registries(named, warn);
   const asking = { ...deps.git, signal: deps.signal, temporaries: deps.temporaries };
   const listed = remember<Promise<string[]>>();
-  const tags = (location: GitLocation) =>
-    listed(location.url, async () => (await import('../../module/fetch/ask-git.ts')).listTags(location, asking));
+  const tags: Sources['tags'] = (at) =>
+    listed(at.kind === 'git' ? at.url : at.repository, async () =>
+      at.kind === 'git'
+        ? (await import('../../module/fetch/ask-git.ts')).listTags(at, asking)
+        : (await import('../../module/fetch/oci.ts')).listOciTags(at, deps),
+    );
   const publishedAt = createPublishedAt(known, async (location) =>
     (await import('../../module/fetch/ask-git.ts')).commitDate(location, asking),
   );

@@ -107,7 +107,7 @@ function staysInSeries(version: Version, bound: Version): boolean {
 
 /**
  * A constraint that allows a version: itself if it does, else its one comparison with the same operator and, unless that is `=`, the same number
- * of segments. Undefined for several comparisons, and for one that cannot be raised, such as `< 2.0`.
+ * of segments. Undefined for several comparisons, and for one that cannot be raised or is a limit, such as `< 2.0` or `<= 2.0`.
  */
 export function raised(constraint: Constraint, to: Version): string | undefined {
   const { terms, text } = constraint;
@@ -115,7 +115,7 @@ export function raised(constraint: Constraint, to: Version): string | undefined 
   if (satisfies(to, constraint)) return text;
   const number = operator === '=' ? formatVersion(to) : to.segments.slice(0, version.written).join('.');
   const found = text.slice(0, -version.text.length) + (version.text.startsWith('v') ? `v${number}` : number);
-  return more.length === 0 && satisfies(to, parseConstraint(found)) ? found : undefined;
+  return more.length === 0 && operator !== '<=' && satisfies(to, parseConstraint(found)) ? found : undefined;
 }
 
 /** Whether a comparison with `=` (or without an operator) names exactly this version, its metadata included. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { AuthError, CheckFailedError } from '../../base/errors.ts';
+import { AuthError, CheckFailedError, ProtocolError } from '../../base/errors.ts';
 import { isObject, jsonIn } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { readBytes } from '../../client/body.ts';
@@ -17,26 +17,25 @@ const archiveType = 'archive/zip';
 /** As in OpenTofu (docs/protocol/modules.md#oci). */
 const maxManifestBytes = 4 * 1024 * 1024;
 const maxTokenBytes = 256 * 1024;
+const maxPages = 1000;
 
-/** A document; the headers are for its URL, and for no other that redirects name. */
-type Fetch = (url: URL, headers: Record<string, string>, maxBytes: number) => Promise<Buffer>;
+/** A document, and its header `link`; the headers are for its URL, and for no other that redirects name. */
+type Fetch = (
+  url: URL,
+  headers: Record<string, string>,
+  maxBytes: number,
+) => Promise<{ bytes: Buffer; link: string | undefined }>;
+type Asking = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
 
 /**
  * The archive of a module package in a registry of OCI, with the digest of its manifest in `from`; any other location as it is.
  * @throws {CheckFailedError} for a manifest that is not that of a module package; {AuthError}; what the client throws
  */
-export async function inOciRegistry(found: Located, { client, git, signal }: FetchDeps): Promise<Located> {
+export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Located> {
   const { location } = found;
   const store = location.kind === 'archive' ? location.store : undefined;
   if (location.kind !== 'archive' || store?.kind !== 'oci') return found;
-  const fetch: Fetch = async (url, headers, maxBytes) => {
-    const own = (to: URL) => (to.href === url.href ? headers : {});
-    const tooLong = () => new CheckFailedError(`The response of ${maskUrl(url)} is larger than ${maxBytes} bytes.`);
-    return (await client()).fetch(url, { anonymous: true, signal, headers: own }, (answer) =>
-      readBytes(answer, { maxBytes, tooLong, signal }),
-    );
-  };
-  const { authorization, bytes } = await manifestOf(location.url, store, fetch, git.env);
+  const { authorization, bytes } = await authorized(location.url, manifestType, store, deps);
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   if (store.reference.startsWith('sha256:') && store.reference !== digest)
     throw new CheckFailedError(`${location.display}: the registry sent a manifest with the digest ${digest}.`);
@@ -69,19 +68,55 @@ function layerIn(bytes: Buffer, shown: string): string {
   return hex;
 }
 
-/** The manifest, and what authorized its request; a registry that requires no login is asked without one. */
-async function manifestOf(url: URL, { repository }: OciReference, fetch: Fetch, env: Environment) {
+/** The tags of a repository. @throws {ProtocolError} for another reply, or pages without end; what {@link inOciRegistry} throws */
+export async function listOciTags(store: OciReference, deps: Asking): Promise<string[]> {
+  const [, host, name] = /^oci:\/\/([^/]*)\/(.*)$/.exec(store.repository) ?? [];
+  const pages = new Map<string, unknown[]>();
+  let url = new URL(`https://${host}/v2/${name}/tags/list`);
+  let authorization: string | undefined;
+  for (;;) {
+    const page = await authorized(url, 'application/json', store, deps, authorization);
+    const reply = jsonIn(page.bytes.toString());
+    if (!isObject(reply) || !Array.isArray(reply.tags ?? []))
+      throw new ProtocolError(`${maskUrl(url)} sent no list of tags.`);
+    pages.set(url.href, (reply.tags as unknown[] | null) ?? []);
+    const [, next] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(page.link ?? '') ?? [];
+    if (next === undefined) return [...pages.values()].flat().filter((tag) => typeof tag === 'string');
+    const to = URL.canParse(next, url) ? new URL(next, url) : undefined;
+    if (to?.origin !== url.origin || pages.has(to.href) || pages.size >= maxPages)
+      throw new ProtocolError(`${maskUrl(url)} names ${JSON.stringify(next)} as its next page.`);
+    ({ authorization } = page);
+    url = to;
+  }
+}
+
+/** A document, and what authorized its request; a registry that requires no login is asked without one. */
+async function authorized(
+  url: URL,
+  accept: string,
+  { repository }: OciReference,
+  { client, git, signal }: Asking,
+  known?: string,
+) {
+  const fetch: Fetch = async (from, headers, maxBytes) => {
+    const own = (to: URL) => (to.href === from.href ? headers : {});
+    const tooLong = () => new CheckFailedError(`The response of ${maskUrl(from)} is larger than ${maxBytes} bytes.`);
+    return (await client()).fetch(from, { anonymous: true, signal, headers: own }, async (answer) => {
+      const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
+      return { bytes, link: answer.headers.get('link') };
+    });
+  };
   const ask = async (authorization?: string) => {
-    const headers = { accept: manifestType, ...(authorization && { authorization }) };
-    return { authorization, bytes: await fetch(url, headers, maxManifestBytes) };
+    const headers = { accept, ...(authorization && { authorization }) };
+    return { authorization, ...(await fetch(url, headers, maxManifestBytes)) };
   };
   try {
-    return await ask();
+    return await ask(known);
   } catch (error) {
     if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
-    const login = loginFor(repository.slice('oci://'.length), env);
+    const login = loginFor(repository.slice('oci://'.length), git.env);
     const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
-    const authorization = await answerTo(error.challenge, url, { login, repository }, fetch, env);
+    const authorization = await answerTo(error.challenge, url, { login, repository }, fetch, git.env);
     if (authorization === undefined) throw denied();
     return await ask(authorization).catch((again: unknown) => {
       throw again instanceof AuthError ? denied() : again;
@@ -115,7 +150,7 @@ async function answerTo(
   const service = named('service');
   if (service !== undefined) server.searchParams.set('service', service);
   server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
-  const bytes = await fetch(server, basic === undefined ? {} : { authorization: basic }, maxTokenBytes);
+  const { bytes } = await fetch(server, basic === undefined ? {} : { authorization: basic }, maxTokenBytes);
   const reply = jsonIn(bytes.toString());
   const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { exclusive } from '../../cli/run.ts';
+import { collect } from '../../cli/set-flag.ts';
+import { minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
+import { configurationFlags } from './folders.ts';
+
+export function updateFlags(verb: Command) {
+  const declared = configurationFlags(verb)
+    .option('--exclude <glob>', 'leave folders of --recursive, and those in them; repeatable', collect)
+    .option('--major', 'allow a new major version')
+    .option('--patch', 'keep the minor version')
+    .option('--allow-downgrade', 'allow a VERSION that is older than the locked one')
+    .addOption(minAgeOption())
+    .addOption(minSpeedOption())
+    .addOption(strictOption());
+  return exclusive(declared, 'major', 'patch');
+}

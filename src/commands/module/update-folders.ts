@@ -1,0 +1,120 @@
+import { posix, relative, resolve, sep } from 'node:path';
+import { CheckFailedError, NotFoundError, UsageError } from '../../base/errors.ts';
+import { matchesGlob } from '../../base/glob.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import { counted, firstOf } from '../../base/text.ts';
+import type { Context } from '../../cli/context.ts';
+import type { FlagsOf } from '../../cli/run.ts';
+import { temporariesOf } from '../../cli/temporaries.ts';
+import type { TellUnread } from '../../lock/calls.ts';
+import { diffOf, editedFiles, writeEdited } from '../../lock/edits.ts';
+import { writeLock } from '../../lock/lock-disk.ts';
+import { remember } from '../../lock/memoize.ts';
+import { callersBelow } from '../../lock/roots.ts';
+import { rejectUnread, unreadError } from '../../lock/unread.ts';
+import { callsBelow, oldLocks, updatesOf } from '../../lock/update.ts';
+import type { Target } from '../../lock/upgrade.ts';
+import { repositoryOf } from '../../policy/policy.ts';
+import { configurationIn, lockAgain, lockIn, minAgeFor } from './configuration.ts';
+import type { Folder } from './folders.ts';
+import { toolOf } from './tool.ts';
+import { existingFolder } from './typed-folders.ts';
+import type { updateFlags } from './update-flags.ts';
+
+type Typed = FlagsOf<typeof updateFlags> & { dirs: readonly string[]; targets: readonly Target[] };
+type Wanted = Typed & { edited: Set<string>; unknown: Set<Target> };
+
+/**
+ * The folders of an update: with `--recursive`, all below the typed ones that have module calls.
+ * @throws {UsageError} for `--exclude` alone, and for a folder that does not exist
+ */
+export function foldersToUpdate(context: Context, typed: Typed) {
+  const { host, output, settings } = context;
+  const { dirs, exclude = [], recursive, tool } = typed;
+  if (exclude.length > 0 && !recursive) throw new UsageError('--exclude requires --recursive.');
+  const shown = (dir: string) => relative(host.cwd, dir).split(sep).join('/') || '.';
+  const isExcluded = (path: string): boolean =>
+    exclude.some((glob) => matchesGlob(glob, path)) || (path.includes('/') && isExcluded(posix.dirname(path)));
+  const tops = recursive ? (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host)) : [];
+  const all = tops.flatMap((top) => [...callersBelow(top, (dir) => toolOf(dir, tool, settings))]);
+  const callers = new Map(all.filter(([dir]) => !isExcluded(shown(dir))));
+  const wanted = { ...typed, edited: new Set<string>(), unknown: new Set(typed.targets) };
+  const once = remember<ReturnType<typeof update>>();
+  const started = new Set<string>();
+  /** Updates a folder once, after those that it calls, circles aside. */
+  const act = (folder: Folder, callersOf: readonly string[] = []): ReturnType<typeof update> => {
+    const path = resolve(host.cwd, folder.dir ?? '.');
+    started.add(path);
+    const trail = [...callersOf, path];
+    const called = callers.get(path)?.filter((each) => callers.has(each) && !trail.includes(each)) ?? [];
+    const before = () => Promise.allSettled(called.map((each) => act({ ...folder, dir: shown(each) }, trail)));
+    return once(path, () => before().then(() => update(context, wanted, folder)));
+  };
+  return {
+    found: recursive && [...callers.keys()].map(shown).sort(),
+    act: (folder: Folder) => act(folder),
+    /** @throws {NotFoundError} for a name or an address that no folder has */
+    rejectUnknown: () => rejectUnknown(wanted.unknown),
+    warnOfOldLocks() {
+      const { edited } = wanted;
+      const old = edited.size > 0 ? oldLocks(repositoryOf(host.cwd) ?? host.cwd, edited, started) : [];
+      for (const dir of old.map(shown)) {
+        const command = `svc module lock ${shellWord(dir, host.shell)}`;
+        output.warn(`The lock of ${dir} may be old. Update it with: ${command}`);
+      }
+    },
+  };
+}
+
+/** @throws {NotFoundError} for a target that selects no call */
+function rejectUnknown([target]: ReadonlySet<Target>): void {
+  const hint = target?.text.includes('/')
+    ? 'List the calls with: svc module tree'
+    : `If it is a folder, type ./${target?.text}`;
+  if (target) throw new NotFoundError(`The configuration has no module call ${target.text}.`, { hint });
+}
+
+async function update(context: Context, wanted: Wanted, { dir: typedDir, isShared, note: say, open }: Folder) {
+  const { allowDowngrade, edited, major, patch, recursive, strict, targets, unknown } = wanted;
+  const configuration = await configurationIn(context, typedDir, wanted);
+  const { dir, locked, root, tool } = configuration;
+  const names: string[] = [];
+  names.push(...root.calls((unread) => void names.push(unread)).map(({ name }) => name));
+  const all = callsBelow(root);
+  for (const each of unknown)
+    if (names.includes(each.text) || all.some(([path, call]) => each.selects(path, call))) unknown.delete(each);
+  if (!isShared) rejectUnknown(unknown);
+  // Of many folders, only those that have a lock get one.
+  const isLocked = locked !== undefined || !recursive;
+  const dryRun = context.dryRun || !isLocked;
+  const minAge = await minAgeFor(context, { ...wanted, dir });
+  const locking = { minAge, open, strict };
+  const modules = await lockAgain({ ...context, dryRun }, configuration, { ...locking, note: say }, {});
+  if (strict) rejectUnread(modules, strict);
+  const reach = major ? 'major' : patch ? 'patch' : 'minor';
+  const left: string[] = [];
+  const chosen = { allowDowngrade, isLocked, left, lock: modules, minAge, reach, recursive, targets } as const;
+  const updates = await open(context, '', (sources) => updatesOf(root, { ...sources, ...chosen }), { tool });
+  const files = editedFiles(updates.flatMap(({ edit }) => edit ?? []));
+  const fresh = new Map(updates.map(({ call, row }) => [row.module, { call, version: row.to }]));
+  const calls = (unread: TellUnread) => root.calls(unread).map((each) => fresh.get(each.name)?.call ?? each);
+  const updated = { ...configuration, root: { ...root, calls }, locked: { tool, modules } };
+  if (updates.length > 0) {
+    const chosenFor = { ...locking, upgrades: (path: string) => fresh.get(path)?.version ?? false };
+    const { lock } = await lockIn({ ...context, dryRun: true }, updated, chosenFor, {});
+    const temporaries = temporariesOf(context.host);
+    // The files are written once the new versions are known to lock.
+    const write = () => isLocked && writeLock(dir, { tool, modules: lock }, temporaries);
+    if (!context.dryRun) writeEdited(files, temporaries, write);
+    if (!context.dryRun && files.length > 0) edited.add(dir);
+  }
+  const staying = `${counted(left.length, 'module call')} did not get the requested version: ${firstOf(left)}.`;
+  const what = counted(updates.length, 'module call');
+  return {
+    note: context.dryRun ? `Dry run: would update ${what}.` : `Updated ${what}.`,
+    rows: updates.map(({ row }) => row),
+    empty: 'No newer versions.',
+    text: context.dryRun ? diffOf(files, context.host.cwd, context.output.warn) : undefined,
+    error: unreadError(modules) ?? (left.length > 0 ? new CheckFailedError(staying) : undefined),
+  };
+}
