@@ -289,7 +289,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
   test.each([[undefined], [withToken]])(
     'is compared with the tags of its repository, page after page, and updated',
     async (login) => {
-      const { at, lock, logins, me, seen, svc } = await world({
+      const { at, lock, logins, me, port, seen, svc } = await world({
         ...(login && { login }),
         content: {
           'manifests/1.0.0': manifestFor(one),
@@ -304,7 +304,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
           'tags/list?last=2.0.0': '<list?last=5>; rel=next',
         },
       });
-      if (login) await logins({ HOST: 'me:pw' });
+      if (login) await logins({ HOST: 'me:pw', [`127.0.0.1:${port}`]: 'me:pw' });
       expect(await lock('//sub?tag=1.0.0')).toMatchObject({ code: 0 });
       const env = { env: { HOME: me.home } };
       const row = { module: 'm', constraint: 'tag=1.0.0', current: '1.0.0', allowed: '1.0.0', latest: '2.0.0' };
