@@ -35,7 +35,7 @@ const allowed = [
   'sandbox/certificate.ts: run(...signing)',
 ];
 
-// trust: T-206
+// trust: T-186
 test('no call spreads a list of others’ text, which may be longer than the arguments of a call', () => {
   expect(
     readdirSync(src, { encoding: 'utf8', recursive: true })

@@ -47,7 +47,7 @@ const svc = (words: string, options: Options = {}) =>
     env: { ...env, ...options.env },
   });
 
-// trust: T-229
+// trust: T-198
 test.each([
   ['unset', undefined],
   ['empty', ''],

@@ -21,7 +21,7 @@ function hasNamespaces(): boolean {
 /** Whether the limits of a running process can be changed. */
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 
-// trust: T-224
+// trust: T-193
 test.skipIf(!hasPrlimit)(
   'a moment without file descriptors does not make an archive damaged for a served mirror',
   async () => {

@@ -95,7 +95,7 @@ const silences = {
   'offers TLS': 'INFO {"version":"2.10.0","headers":true,"tls_available":true}\r\n',
   'says nothing': '',
 };
-// trust: T-222
+// trust: T-191
 test('every command that opens the broker ends when the NATS server announces TLS and then stays silent', async () => {
   const url = await silentNats(silences['announces TLS']);
   const commands = [
@@ -111,7 +111,7 @@ test('every command that opens the broker ends when the NATS server announces TL
   expect((await doctor).stdout).toContain('did not answer in time.');
 });
 
-// trust: T-222
+// trust: T-191
 test.each(Object.entries(silences))('a command ends when the NATS server %s and stays silent', async (_, greeting) => {
   const url = await silentNats(greeting);
   const [plain, secure] = [url, url.replace('nats:', 'tls:')].map((server) =>

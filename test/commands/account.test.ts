@@ -76,7 +76,7 @@ describe('account password', () => {
     expect(stderr).not.toMatch(/wrong-password|long-enough/);
   });
 
-  // trust: T-273
+  // trust: T-207
   test('names its flag and its fields also if the new password is the word password', async () => {
     const { svc } = await me();
     const options = { stdin: 'password\n', env: { NEW: 'password' } };

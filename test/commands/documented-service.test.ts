@@ -57,7 +57,7 @@ async function documentedMachine(caller: Caller = 'site-admin', edition: 'self-h
 test('part 1 has 31 operations', () => expect(documented).toHaveLength(31));
 
 describe('a service with the documented operations and nothing else', () => {
-  // trust: T-268
+  // trust: T-205
   test('works with ids', async () => {
     const { info, svc } = await documentedMachine('owner');
     const [workspace] = info.workspaces;
@@ -80,7 +80,7 @@ describe('a service with the documented operations and nothing else', () => {
       expect(await svc(words), words).toMatchObject({ code: 0 });
   });
 
-  // trust: T-268
+  // trust: T-205
   test.each([
     ['team add-user platform nell', 'team-…'],
     ['team members acme/platform', 'team-…'],
@@ -92,7 +92,7 @@ describe('a service with the documented operations and nothing else', () => {
     expect(await svc(words)).toExit(3, ` This service may have no such lookup: use the id (${id}).\n`);
   });
 
-  // trust: T-268
+  // trust: T-205
   test('exports what needs no lookup, and names what it could not look up', async () => {
     const { svc } = await documentedMachine('owner');
     const { code, stderr, stdout } = await svc('export');
@@ -111,7 +111,7 @@ describe('a service with the documented operations and nothing else', () => {
     expect((await svc('agent-pool list --columns name')).stdout).toContain('p\n');
   });
 
-  // trust: T-269
+  // trust: T-206
   test.each([
     ['hosted', 'acme', 'warning', 0, /^acme \(.*\): the service does not show the rights of the token there\.$/],
     ['hosted', 'nowhere', 'failed', 8, /^No organization nowhere/],

@@ -164,7 +164,7 @@ async function listed(total: number, kind: Kind) {
 const everyPool = (total: number) => Array.from({ length: total }, (_, index) => `apool-${index}`);
 
 describe.each([250, 5000])('a list of %i', (total) => {
-  // trust: T-263
+  // trust: T-200
   test.each(Object.entries(complete))('is complete if its pages have %s', async (_, kind) => {
     const { requests, ...rest } = await listed(total, kind);
     expect(rest).toEqual({ code: 0, ids: everyPool(total), stderr: '' });
@@ -174,7 +174,7 @@ describe.each([250, 5000])('a list of %i', (total) => {
     expect(requests).toBeLessThanOrEqual(pages + 1);
   });
 
-  // trust: T-264
+  // trust: T-201
   test.each(Object.entries(incomplete))(
     'is exit 9 with what is missing if its pages have %s',
     async (_, [kind, missing]) => {
@@ -185,13 +185,13 @@ describe.each([250, 5000])('a list of %i', (total) => {
 });
 
 describe('a request for a page that may exist', () => {
-  // trust: T-263
+  // trust: T-200
   test.each([401, 403, 500])('that is answered with %i is an error of the command', async (afterLast) => {
     const { code, ids } = await listed(300, { afterLast });
     expect([code, ids.length]).toEqual([afterLast === 500 ? 7 : 4, 300]);
   });
 
-  // trust: T-263
+  // trust: T-200
   test('is not sent after fewer than ten rows', async () => {
     expect(await listed(9, { meta: underscores })).toMatchObject({ code: 0, requests: 1 });
     expect(await listed(10, { meta: underscores })).toMatchObject({ code: 0, requests: 2 });

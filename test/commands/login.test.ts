@@ -126,7 +126,7 @@ describe('login', () => {
     return { piped, ofVariable, server, typed, host: new URL(server.url).host };
   };
 
-  // trust: T-220
+  // trust: T-190
   test.each<[what: string, status: number, body: string]>([
     ['a web page at every path', 200, page],
     ['401 with a web page', 401, page],
@@ -144,7 +144,7 @@ describe('login', () => {
     expect(JSON.stringify(server.seen)).not.toContain('canary');
   });
 
-  // trust: T-220
+  // trust: T-190
   test.each<[what: string, status: number, body: string]>([
     ['401 without a body', 401, ''],
     ['401 with JSON', 401, '{"errors":[{"status":"401","title":"unauthorized"}]}'],
@@ -158,7 +158,7 @@ describe('login', () => {
     expect(sent).toEqual(['Bearer canary-typed', 'Bearer canary-piped', 'Bearer canary-env']);
   });
 
-  // trust: T-220
+  // trust: T-190
   test('login to a host that cannot be resolved ends before it prompts for a token', async () => {
     const typed = await (await machine()).svc('login nosuch.invalid --retries 0', { tty: true });
     expect(typed).toFail(6, "Can't resolve nosuch.invalid");

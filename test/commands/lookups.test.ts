@@ -83,7 +83,7 @@ describe('lookups', () => {
       expect(await svc('team members team-1')).toMatchObject({ code: 9, stdout: '' });
     });
 
-    // trust: T-263
+    // trust: T-200
     test.each([1, 2, 3])('a user is found on page %d, although no page says how many there are', async (page) => {
       const { seen, url } = await tinyServer((request, response) => {
         const number = Number(new URL(request.url ?? '', url).searchParams.get('page[number]'));

@@ -97,7 +97,7 @@ describe('module audit', () => {
     ]);
   });
 
-  // trust: T-165, T-184
+  // trust: T-165, T-177
   test('finds programs of packages at the call that leads to them; offline it names what is not cached', async () => {
     const me = await world(
       { 'infra/main.tf': call('a', at('a/null'), '1.0.0'), 'svc.policy.yaml': without },
@@ -117,7 +117,7 @@ describe('module audit', () => {
     expect((await me.svc('module audit infra --offline')).stdout).toContain('runs a program: local-exec at main.tf:2');
   });
 
-  // trust: T-184
+  // trust: T-177
   test('finds each call that the lock lacks, in the configuration and in a package, and none is accepted with another', async () => {
     const me = await world(
       {
@@ -435,7 +435,7 @@ describe('the reports of an audit', () => {
 describe('a file whose name has a line end', () => {
   const odd = 'x.tf:7: y\n::error file=main.tf,line=9::z.tf';
 
-  // trust: T-207
+  // trust: T-187
   test('is the file of a finding, with its line, in every format', async () => {
     const me = await world({ [`infra/${odd}`]: `\n${call('a', 'acme/net/cloud')}${call('b', '/absolute')}` });
     const [file, lines] = [`infra/${odd}`, [2, 5]];
@@ -454,7 +454,7 @@ describe('a file whose name has a line end', () => {
     for (const begin of lines) expect(locations).toContainEqual({ path: file, lines: { begin } });
   });
 
-  // trust: T-207
+  // trust: T-187
   test('begins no line of its own in an error, a warning, a note or the header of a diff', async () => {
     const me = await world({}, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.1.0/main.tf': '' });
     const isQuiet = async (words: string) => {

@@ -310,7 +310,7 @@ describe('the cache of module download', () => {
       return cancelled.signal;
     }
 
-    // trust: T-208
+    // trust: T-188
     test('is rejected by its size, which costs no reading', async () => {
       const { download, svc } = await endless();
       const verified = await svc('module cache verify --dry-run --json');

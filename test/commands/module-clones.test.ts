@@ -122,7 +122,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     expect(await svc('module outdated --check')).toExit(8, 'Change the constraints');
   });
 
-  // trust: T-279
+  // trust: T-208
   test.each([
     ['v1.1', ['v1.1.0'], 'v1.1 is a floating tag; v1.1.0 is a version', 'v1.1.0'],
     ['v1', ['v1.0.0', 'v1.1.0-rc1'], 'v1 is a floating tag; v1.0.0 is a version', 'v1.0.0'],
@@ -142,7 +142,7 @@ describe.skipIf(!hasGit())('module outdated', () => {
     expect(await svc('module update')).toExit(0, `main.tf:1: module g stays: ${unknown}.`);
   });
 
-  // trust: T-280
+  // trust: T-209
   test.each(['tags/1.0.0', 'refs/tags/1.0.0', 'tags%2F1.0.0', 'refs%2ftags%2F1%2E0%2E0'])(
     'compares the ref %s with all tags of the repository',
     async (ref) => {

@@ -22,7 +22,7 @@ async function counted() {
 }
 
 describe.runIf(hasGit())('a repository behind a plain file server', () => {
-  // trust: T-200
+  // trust: T-180
   test.each([
     ['module lock', []],
     ['module lock --min-age 7d', []],
@@ -58,7 +58,7 @@ describe.runIf(hasGit())('a date that a repository does not give', () => {
     return me;
   }
 
-  // trust: T-201
+  // trust: T-181
   test('rejects a commit that module lock --min-age would choose, and keeps a locked one with a warning', async () => {
     const me = await undated();
     const words = /main\.tf:1: module g: The commit [0-9a-f]{40} of git::http\S+ has no date\./;
@@ -68,7 +68,7 @@ describe.runIf(hasGit())('a date that a repository does not give', () => {
     expect(await me.svc('module lock --upgrade --min-age 7d')).toExit(0, kept);
   });
 
-  // trust: T-201
+  // trust: T-181
   test('leaves the version of a call as it is in module update, which names the newer one', async () => {
     const me = await undated();
     await me.svc('module lock');
@@ -76,7 +76,7 @@ describe.runIf(hasGit())('a date that a repository does not give', () => {
     expect(await me.svc('module update --min-age 7d')).toExit(0, words, 'Updated 0 module calls.');
   });
 
-  // trust: T-202
+  // trust: T-182
   test('is a finding of module audit', async () => {
     const me = await undated();
     await me.svc('module lock');

@@ -148,7 +148,7 @@ describe('--recursive', () => {
   };
   const checks = ['lock --check', 'install --frozen', 'verify', 'verify --offline', 'audit --check'];
 
-  // trust: T-183
+  // trust: T-176
   test('names a circle of folders that no other folder calls, and checks nothing without them', async () => {
     const me = await machine();
     await writeFiles(me.home, files);
@@ -160,7 +160,7 @@ describe('--recursive', () => {
     expect(await me.svc('module lock --check --recursive')).toExit(2, 'live: No svc.modules.lock.json');
   });
 
-  // trust: T-183
+  // trust: T-176
   test('checks each folder that has a lock, whoever calls it', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'prod/main.tf': '', 'prod/evil/main.tf': '' });
@@ -175,7 +175,7 @@ describe('--recursive', () => {
     }
   });
 
-  // trust: T-183
+  // trust: T-176
   test('is a mistake where there is nothing to check', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'a/main.tf': 'variable "x" {}\n' });

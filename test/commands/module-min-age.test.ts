@@ -48,7 +48,7 @@ describe('module lock --min-age', () => {
     }
   });
 
-  // trust: T-202
+  // trust: T-182
   test('allows a version without a date with a warning, with --strict none, and module audit finds it', async () => {
     const me = await machine();
     const body = Buffer.from(await packTar([{ header: { name: 'main.tf', size: 0 } }]));

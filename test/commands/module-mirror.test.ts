@@ -375,7 +375,7 @@ test('a link in the way of an archive is not followed out of the mirror', async 
   expect((await readFile(path)).length).toBeGreaterThan(100);
 });
 
-// trust: T-228
+// trust: T-197
 test.each([
   ['a folder of a host', host, 'is a link, and a mirror must not have links.'],
   ['a folder of a module', `${host}/acme/net`, 'is a link, and a mirror must not have links.'],
@@ -394,7 +394,7 @@ test.each([
   expect(await readdir(join(me.home, 'elsewhere'))).toEqual(path === 'mirror.json' ? [path] : []);
 });
 
-// trust: T-228
+// trust: T-197
 test('module mirror writes its documents in the place of links', async () => {
   const { me } = await prepared();
   await me.svc(`module mirror mirror ${at('net/null')}`);

@@ -31,7 +31,7 @@ describe('module lock --check', () => {
   const unread =
     'The lock matches the configuration; the calls of 1 package, neither cached nor installed, were not read.';
 
-  // trust: T-185
+  // trust: T-178
   test('reads the calls of cached packages, without a network', async () => {
     const { me, restore } = await stripped();
     expect(await me.svc('module lock --check')).toExit(8, lacks, 'svc module lock --upgrade');
@@ -40,7 +40,7 @@ describe('module lock --check', () => {
     expect(await me.svc('module lock --check')).toMatchObject({ stderr: 'The lock matches the configuration.\n' });
   });
 
-  // trust: T-185
+  // trust: T-178
   test('reads the calls of packages that are installed with the locked hash, and of no others', async () => {
     const { me, uncached } = await stripped('module install');
     expect(await me.svc('module lock --check', uncached)).toExit(8, lacks);
@@ -51,7 +51,7 @@ describe('module lock --check', () => {
     expect(await me.svc('module lock --check', uncached)).toExit(0, unread);
   });
 
-  // trust: T-185
+  // trust: T-178
   test('says for how many packages it could not read the calls', async () => {
     const { me, uncached } = await stripped();
     const { code, stderr, stdout } = await me.svc('module lock --check -o json', uncached);

@@ -211,7 +211,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     expect(alien.seen.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
-  // trust: T-203
+  // trust: T-183
   test.each<[string, string, boolean]>([
     ['registry.gitlab.test', 'gitlab.test', true],
     ['gitlab.test', 'gitlab.test', true],
@@ -229,7 +229,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     expect(sent).toHaveLength(isAllowed ? 1 : 0);
   });
 
-  // trust: T-203
+  // trust: T-183
   test('is asked for no login by the target of a redirect', async () => {
     const { at, authorizations, me } = await worldOf(
       'registry.gitlab.test',
@@ -320,7 +320,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
     },
   );
 
-  // trust: T-284
+  // trust: T-213
   test.each([
     ['the same page again', listed('1.0.0'), '</v2/acme/net/tags/list>; rel="next"', 'as its next page'],
     ['a page of another origin', listed('1.0.0'), '<https://127.0.0.1:9/v2/>; rel="next"', 'as its next page'],
@@ -334,7 +334,7 @@ describe.skipIf(!hasOpenssl())('a module in a registry of OCI', () => {
       expect(await svc(`module ${verb}`, { env: { HOME: me.home } })).toExit(9, words);
   });
 
-  // trust: T-280
+  // trust: T-209
   test('is not current where the list has no tag of its name', async () => {
     const content = {
       'manifests/1.0.0': manifestFor(one),

@@ -23,7 +23,7 @@ async function configuration(files: Files) {
 describe('a call that terraform finds', () => {
   const hiding = `locals {\n  a = <<E\n\u0085E\n}\n${call('hidden', './evil')}locals {\n  b = <<E\nE\n}\n`;
 
-  // trust: T-180
+  // trust: T-173
   test('behind a heredoc that ends at U+0085 is locked, and missed by --check in an older lock', async () => {
     const { locked, me } = await configuration({ 'main.tf': call('m', './good') });
     expect(await me.svc('module lock')).toExit(0, 'Locked 1 module call');
@@ -38,7 +38,7 @@ describe('a call that terraform finds', () => {
     expect(await locked()).toEqual({ m: './good', hidden: './evil' });
   });
 
-  // trust: T-182
+  // trust: T-175
   test('with a decomposed letter in its name is rejected, with the letters to type', async () => {
     const { me } = await configuration({ 'main.tf': `\n${call('cafe\u0301', './good')}` });
     expect(await me.svc('module lock')).toExit(
@@ -51,7 +51,7 @@ describe('a call that terraform finds', () => {
     expect(await me.svc('module lock')).toMatchObject({ code: 0 });
   });
 
-  // trust: T-181
+  // trust: T-174
   test('has the source of the last override file in the order of bytes', async () => {
     const { locked, me } = await configuration({
       'main.tf': call('m', './good'),
@@ -62,7 +62,7 @@ describe('a call that terraform finds', () => {
     expect(await locked()).toEqual({ m: './evil' });
   });
 
-  // trust: T-181
+  // trust: T-174
   test('has the source of the last file of values in the order of bytes', async () => {
     const { locked, me } = await configuration({
       'main.tf': `variable "v" {}\n${call('m', './$\u007bvar.v}')}`,

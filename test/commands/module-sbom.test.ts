@@ -160,7 +160,7 @@ describe('module sbom', () => {
     expect(await svc(`module sbom infra -o ${format}`)).toMatchObject({ code, stdout: expect.stringMatching(stdout) });
   });
 
-  // trust: T-209
+  // trust: T-189
   test.each(['source', 'location', 'subdir'])(
     'of a lock with half of a surrogate pair in its %s is exit code 2',
     async (field) => {

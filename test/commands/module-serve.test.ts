@@ -260,7 +260,7 @@ describe('module serve', () => {
     expect((await ask(url, `${other}?${key}`)).status).toBe(401);
   });
 
-  // trust: T-223
+  // trust: T-192
   test('module serve without tokens rejects the pages of other sites, and a Host that it is not known by', async () => {
     const { url } = await served();
     const foreign = [
@@ -280,7 +280,7 @@ describe('module serve', () => {
       expect((await ask(url, archive, { headers })).status).toBe(200);
   });
 
-  // trust: T-223
+  // trust: T-192
   test('module serve accepts the Host of --public-url, and with a token any Host', async () => {
     const host = 'modules.example.com';
     const port = await freePort();

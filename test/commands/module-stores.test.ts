@@ -127,7 +127,7 @@ describe('a module in S3', () => {
     ]);
   });
 
-  // trust: T-204
+  // trust: T-184
   test.skipIf(!hasOpenssl())(
     'that a registry or a module of others names is signed for AWS alone, without the profile in the URL',
     async () => {
@@ -166,7 +166,7 @@ describe('a module in S3', () => {
     },
   );
 
-  // trust: T-204
+  // trust: T-184
   test('is not signed for plain http to another machine, except with --insecure-http', async () => {
     const { seen, url: HTTP_PROXY } = await store();
     const source = 's3::http://store.test/b/m.zip';
@@ -178,7 +178,7 @@ describe('a module in S3', () => {
     expect(seen.map(({ headers }) => headers.authorization?.slice(0, 4))).toEqual(['AWS4', undefined]);
   });
 
-  // trust: T-204
+  // trust: T-184
   test.each(['Eu-west-1', 'a/b', 'eu,SignedHeaders=x', 'a'.repeat(33)])(
     'is rejected with the region %s',
     async (region) => {
@@ -189,7 +189,7 @@ describe('a module in S3', () => {
     },
   );
 
-  // trust: T-205
+  // trust: T-185
   test.each([
     { ...keys, AWS_ACCESS_KEY_ID: 'AKID\nx: y' },
     { ...keys, AWS_SECRET_ACCESS_KEY: 'gehe\u00efm' },

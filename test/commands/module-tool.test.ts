@@ -92,7 +92,7 @@ describe('--tool', () => {
     }
   });
 
-  // trust: T-186
+  // trust: T-179
   test('of a lock that SVC_TOOL contradicts is a mistake; one that a profile contradicts is followed, with a warning', async () => {
     const me = await machine();
     const files = {
@@ -115,7 +115,7 @@ describe('--tool', () => {
     );
   });
 
-  // trust: T-186
+  // trust: T-179
   test('is named where another one reads other files of the configuration or its folders', async () => {
     const me = await machine();
     await publish(me.home, { 'acme/a/null/1.0.0/main.tf': '', 'acme/a/null/1.0.0/main.tofu': '' });

@@ -100,7 +100,7 @@ describe('module outdated', () => {
     expect(all.map(({ module }: { module: string }) => module)).toEqual(['a', 'a.leaf', 'b', 'b.leaf', 'new']);
   });
 
-  // trust: T-280
+  // trust: T-209
   test('--check tells it by the exit code', async () => {
     const me = await locked();
     expect(await me.svc('module outdated --check')).toExit(
@@ -219,7 +219,7 @@ terraform {
 });
 
 describe('a configuration of others', () => {
-  // trust: T-206
+  // trust: T-186
   test('has a tree of 40,000 calls of one module, each with the first 100 of the others', async () => {
     const me = await machine();
     const fixed = {
@@ -239,7 +239,7 @@ describe('a configuration of others', () => {
     expect(branches.map(({ shared }) => shared.length)).toEqual(Array.from({ length: 40_000 }, () => 100));
   });
 
-  // trust: T-206
+  // trust: T-186
   test('with 150,000 blocks of locals, or a source in 120,000 parentheses, ends as any other', async () => {
     const me = await machine();
     await writeFiles(me.home, { 'main.tf': call('a', './a') + 'locals {}\n'.repeat(150_000), 'a/main.tf': '' });

@@ -148,7 +148,7 @@ describe('module update', () => {
     expect(statSync(join(me.home, 'main.tf')).mode & 0o777).toBe(0o660);
   });
 
-  // trust: T-281
+  // trust: T-210
   test.skipIf(process.getuid?.() !== 0)('keeps the owner of a file, also as root', async () => {
     const me = await prepared({ 'main.tf': call('a', at('a/null'), '1.0.0') });
     chownSync(join(me.home, 'main.tf'), 12345, 23456);
@@ -386,7 +386,7 @@ describe('module update --recursive', () => {
     return { ...me, me, lockOf, hasLock };
   };
 
-  // trust: T-283
+  // trust: T-212
   test('moves every call of a module to a version, in called folders too, and locks the folders that have a lock', async () => {
     const { hasLock, lockOf, me, svc } = await world();
     const moved = await svc(`module update ${at('a/null')}@1.1.0 --recursive --exclude legacy -o json`);
@@ -424,7 +424,7 @@ describe('module update --recursive', () => {
     expect(await svc('module lock --check live/prod')).toMatchObject({ code: 0 });
   });
 
-  // trust: T-283
+  // trust: T-212
   test('needs --allow-downgrade for an older version', async () => {
     const { lockOf, me, svc } = await world();
     await svc('module update ./live/prod');

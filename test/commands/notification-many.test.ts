@@ -116,7 +116,7 @@ describe('notification create in many workspaces', () => {
     expect([live().length, readFileSync(file('failed.txt'), 'utf8')]).toEqual([3, '']);
   });
 
-  // trust: T-230
+  // trust: T-199
   test.skipIf(process.platform === 'win32')(
     '--failed-to writes into a device or a pipe, also through a link',
     async () => {

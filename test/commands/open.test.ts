@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'darwin' || process.platform === 'win32')('
     expect(opened()).toBe('');
   });
 
-  // trust: T-225
+  // trust: T-194
   test.each(['open', 'organization show --web'])('svc %s runs no xdg-open of the current folder', async (words) => {
     const { me, opened, service } = await desktop();
     const bin = me.env.PATH;

@@ -66,7 +66,7 @@ describe('a saved plan', () => {
     },
   );
 
-  // trust: T-227
+  // trust: T-196
   test('names no record of its own choosing: that of --record counts', async () => {
     const { apply, home, svc, writes } = await planned();
     const before = writes();
@@ -80,7 +80,7 @@ describe('a saved plan', () => {
     expect([writes(), existsSync(join(home, 'their.record.json'))]).toEqual([before, false]);
   });
 
-  // trust: T-227
+  // trust: T-196
   test('prints no line of a file that it names in place of its documents', async () => {
     const { apply, home, writes } = await planned();
     const before = writes();
@@ -123,7 +123,7 @@ describe('a saved plan', () => {
       expect(await svc(words, { stdin: 'version: 1\n' })).toExit(2, 'cannot be used with');
   });
 
-  // trust: T-209
+  // trust: T-189
   test.each(['[', '{"a":'])('of 100,000 %s is not a plan', async (bracket) => {
     const { apply, home } = await planned();
     const plan = JSON.parse(await readFile(join(home, 'site.plan'), 'utf8'));

@@ -211,7 +211,7 @@ function reportOf(
 describe.each(writes)('svc $words', (write) => {
   const { method, path } = write;
 
-  // trust: T-265
+  // trust: T-202
   test.each(damaged)('whose reply is %s says whether it is done', async (...row) => {
     const { sent, svc, url } = await answered(row[1], method);
     const { code, error, stderr, stdout } = await failureOf(svc, write);
@@ -234,7 +234,7 @@ describe('a write that the service accepted', () => {
     message: expect.stringMatching(/The service accepted the/),
   };
 
-  // trust: T-266
+  // trust: T-203
   test('without an id is done where no step needs the id', async () => {
     const { svc } = await answered(noId, 'POST');
     const { code, stderr, stdout } = await svc('agent-pool create --name p -o json');
@@ -243,7 +243,7 @@ describe('a write that the service accepted', () => {
     expect(await svc('agent-pool create --name p')).toMatchObject({ code: 0, stdout: '' });
   });
 
-  // trust: T-267
+  // trust: T-204
   test.each([
     ['a document', status(204)],
     ['an id', noId],
@@ -260,7 +260,7 @@ describe('a write that the service accepted', () => {
     });
   });
 
-  // trust: T-267
+  // trust: T-204
   test('keeps the old configuration where the reply of its replacement has no document', async () => {
     const old = {
       id: 'nc-1',
@@ -276,7 +276,7 @@ describe('a write that the service accepted', () => {
     expect(seen.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['POST']);
   });
 
-  // trust: T-266
+  // trust: T-203
   test('in several workspaces without a document is done in each, and no name is left to retry', async () => {
     const { home, svc } = await answered(status(204), 'POST');
     const { code, stderr } = await svc(`${hook} -w ws-2 --failed-to left.txt`);
@@ -284,7 +284,7 @@ describe('a write that the service accepted', () => {
     for (const id of ['ws-1', 'ws-2']) expect(stderr).toContain(`${id}: Created; the service sent no document.\n`);
   });
 
-  // trust: T-266
+  // trust: T-203
   test('stores the token that it sent, although the reply has no document', async () => {
     const { svc } = await answered(status(204), 'PATCH');
     const { code, stderr } = await svc('notification update nc-1 --generate-token');
@@ -292,7 +292,7 @@ describe('a write that the service accepted', () => {
     expect(stderr).toMatch(/^Stored its token in plain text .*\nUpdated; the service sent no document\.\n$/);
   });
 
-  // trust: T-265
+  // trust: T-202
   test('by svc api with a reply that is cut says so', async () => {
     const { svc, url } = await answered(cutBody, 'POST');
     const { error } = await failureOf(svc, { words: 'api POST /x -F a=b' });
@@ -303,7 +303,7 @@ describe('a write that the service accepted', () => {
     expect(maybe).toMatchObject({ exit: 7, sent: true, retryable: false });
   });
 
-  // trust: T-265
+  // trust: T-202
   test('or not, in one of several requests, says so as a single request does', async () => {
     const { svc } = await answered(status(500), 'POST');
     const { error } = await failureOf(svc, { words: `${hook} -w ws-2` });
@@ -340,7 +340,7 @@ describe('a resource without attributes', () => {
   });
 });
 
-// trust: T-265
+// trust: T-202
 test.each([
   ['account update --username u', 'PATCH', '/account/details'],
   ['banner update ab-1 --title T', 'PATCH', '/admin/banners'],

@@ -95,7 +95,7 @@ describe('an expression that svc evaluates', () => {
   });
 });
 
-// trust: T-206
+// trust: T-186
 test('an expression in 300,000 parentheses is what is in them, and is rejected if they do not match', () => {
   const [opening, closing] = ['('.repeat(300_000), ')'.repeat(300_000)];
   expect(local(`locals {\n  x = ${opening}local.b${closing}\n  b = "b"\n}\n`)).toBe('b');

@@ -54,14 +54,14 @@ const attacks: [name: string, text: string][] = [
 ];
 
 describe('svc never sees fewer module calls, provisioners and external data sources than hcl', () => {
-  // trust: T-180
+  // trust: T-173
   test.each(attacks)('where %s', async (_, text) => {
     const declared = declaredIn(await parse('main.tf', text));
     expect(declared).toMatchObject({ modules: ['hidden'], provisioners: ['local-exec'] });
     expect(seenIn('main.tf', text)).toEqual(declared);
   });
 
-  // trust: T-180
+  // trust: T-173
   test('in any file that hcl accepts', async () => {
     const counts = { accepted: 0, read: 0 };
     await forAllAsync([nativeFile], fileCount, async (text) => {
@@ -77,7 +77,7 @@ describe('svc never sees fewer module calls, provisioners and external data sour
     expect(counts.read).toBeGreaterThan(fileCount / 4);
   }, 3_600_000);
 
-  // trust: T-180
+  // trust: T-173
   test('in JSON, whatever lists, nulls, comments and escapes stand for the same blocks', async () => {
     let read = 0;
     await forAllAsync([jsonFile], fileCount, async ({ json, native }) => {

@@ -30,7 +30,7 @@ test('a sandbox ends the connection that has been idle longest where there are t
   expect((await fetch(`${sandbox.info.address}/api/v2/ping`)).status).toBeLessThan(500);
 });
 
-// trust: T-223
+// trust: T-192
 test('idle connections do not lock out the clients of a served mirror', async () => {
   const mirror = await startMirror();
   onTestFinished(() => mirror.close());

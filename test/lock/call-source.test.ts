@@ -44,7 +44,7 @@ describe('the source of a module call, in the form of the stock tool', () => {
     expect(shownSource(parseCallSource(source))).toBe(shown);
   });
 
-  // trust: T-182
+  // trust: T-175
   test.each([
     ['foo', 2, 'local path or a name'],
     ['.', 2, ''],

@@ -62,7 +62,7 @@ describe('two files of which', () => {
   });
 });
 
-// trust: T-282
+// trust: T-211
 test.each([
   [
     'git::https://oauth2:glpat-SECRET@h.test/m.git?ref=v1&sshkey=KEY',

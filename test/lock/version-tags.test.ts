@@ -4,7 +4,7 @@ import { newestFirst } from '../../src/module/address/choose.ts';
 
 const series = ['v1.0.0', 'v1.1.0', 'v1.1', 'v2.0.0', 'v2.0', 'v2'];
 
-// trust: T-279
+// trust: T-208
 test.each([
   ['v1.0.0', series, { versions: ['v1.0.0', 'v1.1.0', 'v2.0.0'], current: 'v1.0.0', unknown: undefined }],
   ['v1.1', series, { isFloating: true, unknown: 'v1.1 is a floating tag; v1.1.0 is a version' }],

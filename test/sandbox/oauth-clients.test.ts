@@ -60,7 +60,7 @@ describe('DELETE', () => {
     expect((await service.api('DELETE', builtIn, { token })).status).toBe(404);
   });
 
-  // spec: P-316
+  // spec: P-292
   test('leaves the workspaces without a repository, also after the creation of the same client', async () => {
     await service.api('DELETE', builtIn, { token });
     await create({ name: 'again' });

@@ -76,7 +76,7 @@ describe('a file', () => {
   });
 });
 
-// trust: T-226
+// trust: T-195
 test.each([
   ['\\\\host\\share\\token', true],
   ['//host/share/token', true],

@@ -99,7 +99,7 @@ describe('an error for a person', () => {
     expect(await textOf(new AuthError('No.', { errors }))).toBe('Error: No.\n  The token has expired\n');
   });
 
-  // trust: T-273
+  // trust: T-207
   test('masks a secret that is a word in the text of a server, and no word of svc', async () => {
     const words = createSecrets();
     for (const word of ['title', 'message', 'false', 'correct horse', 'rejected']) words.remember(word);
@@ -123,7 +123,7 @@ describe('an error for a person', () => {
     expect(await textOf(new TryLaterError('No.', { attempts: 1 }))).toBe('Error: No.\n');
   });
 
-  // trust: T-207
+  // trust: T-187
   test('is one line, a bug too, since a line of its own could be a command of a CI system', async () => {
     const said = { hint: 'Look at\n::error::y' };
     expect(await textOf(new TryLaterError('a\r\n::error::x', said))).toBe(

@@ -35,7 +35,7 @@ describe('part 1, Admin banners (who sees what)', () => {
     expect(reply.text).not.toContain('For members');
   });
 
-  // spec: P-315
+  // spec: P-291
   test('GET: the default error for an unknown token, and in the edition without banners', async () => {
     expectErrorDocument(await get(banners, { token: 'no-such-token' }), 401);
     const hosted = await serviceForTest({ edition: 'hosted' });
