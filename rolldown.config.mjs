@@ -23,18 +23,22 @@ export default defineConfig({
     codeSplitting: {
       groups: [
         { name: 'main', priority: 5, test: /\/src\/(main|cli\/help-page)\.ts$/ },
-        { name: 'schemas', priority: 4, test: /\/node_modules\/zod\/|\/src\/contract\/(endpoint|jsonapi|url)\.ts$/ },
+        {
+          name: 'schemas',
+          priority: 4,
+          test: /\/node_modules\/zod\/|\/src\/api\/contract\/(endpoint|jsonapi|url)\.ts$/,
+        },
         {
           name: 'program',
           priority: 3,
           test: /\/src\/(program|cli\/(deletion|help|lookup|pick|preview|set-flag|wizard))\.ts$/,
         },
         { name: 'context', priority: 3, test: /\/src\/cli\/create-context\.ts$/ },
-        { name: 'http', priority: 2, test: /\/src\/(cli\/network|client\/lists)\.ts$/ },
+        { name: 'http', priority: 2, test: /\/src\/(cli\/network|api\/client\/lists)\.ts$/ },
         {
           name: (id) => `${/([\w-]+)\.ts$/.exec(id)?.[1]}s`,
           priority: 1,
-          test: /\/src\/resources\/\w.*(?<!resource|index)\.ts$/,
+          test: /\/src\/platform\/resources\/\w.*(?<!resource|index)\.ts$/,
         },
         { name: 'table', priority: 1, test: /\/node_modules\/(cli-table3|fast-string-truncated-width)\// },
       ],
@@ -119,7 +123,7 @@ export function rawText() {
 
 /** conf writes a temporary file only, and needs no `atomically`, which takes over the signals of the process. */
 export function ownFiles() {
-  const ours = join(import.meta.dirname, 'src/settings/conf-files.ts');
+  const ours = join(import.meta.dirname, 'src/cli/settings/conf-files.ts');
   return { name: 'own-files', resolveId: (source) => (source === 'atomically' ? ours : null) };
 }
 

@@ -4,14 +4,14 @@ import { BaseSequencer } from 'vitest/node';
 import { ownFiles } from './rolldown.config.mjs';
 
 /** What takes longest: begun last, it would end long after all else. */
-const longest = ['webhook/inspector/page', 'docs/examples', 'options'];
+const longest = ['webhooks/inspector/page', 'docs/examples', 'options'];
 
 /** What waits for clocks and other programs: begun one after the other, they would leave the processors idle. */
 const waiting = [
-  ...['bin/bin', 'broker/subscriber', 'client/client', 'commands/doctor-faults', 'commands/lookups'],
+  ...['bin/bin', 'webhooks/broker/subscriber', 'api/client/client', 'commands/doctor-faults', 'commands/lookups'],
   ...['commands/rate-limit', 'commands/retries', 'commands/webhook-create', 'commands/webhook-listen-create'],
-  ...['commands/webhook-publish', 'commands/webhook-subscribe', 'commands/webhook-team', 'module/fetch/git-ssh'],
-  ...['packaging/ci', 'terminal/progress', 'terminal/prompts'],
+  ...['commands/webhook-publish', 'commands/webhook-subscribe', 'commands/webhook-team', 'modules/fetch/git-ssh'],
+  ...['packaging/ci', 'cli/terminal/progress', 'cli/terminal/prompts'],
 ];
 
 class Spread extends BaseSequencer {

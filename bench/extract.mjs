@@ -9,7 +9,7 @@ import { median } from './pairs.mjs';
 
 const pairs = 7;
 const mebibyte = 1024 * 1024;
-const source = fileURLToPath(new URL('../src/module/archive/extract.ts', import.meta.url));
+const source = fileURLToPath(new URL('../src/modules/archive/extract.ts', import.meta.url));
 
 const child = `
 const { createReadStream } = require('node:fs');

@@ -78,7 +78,7 @@ export async function run() {
 
 /** The measured room, as one file. */
 export async function bundle(folder) {
-  const room = fileURLToPath(new URL('../src/webhook', import.meta.url));
+  const room = fileURLToPath(new URL('../src/webhooks', import.meta.url));
   writeFileSync(
     join(folder, 'webhook.mjs'),
     `export * from '${room}/listener.ts';\nexport * from '${room}/journal.ts';\n`,

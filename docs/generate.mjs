@@ -10,9 +10,9 @@ const root = resolve(import.meta.dirname, '..');
 const sources = {
   program: 'src/program.ts',
   explain: 'src/cli/help.ts',
-  description: 'src/reference/describe.ts',
-  reference: 'src/reference/files.ts',
-  topics: 'src/topics/all.ts',
+  description: 'src/cli/reference/describe.ts',
+  reference: 'src/cli/reference/files.ts',
+  topics: 'src/cli/topics/all.ts',
   assumptions: 'test/support/assumptions.ts',
   signatures: 'test/support/signature-page.ts',
 };

@@ -19,8 +19,8 @@ const commandFacts = {
   sources: {
     program: 'src/program.ts',
     explain: 'src/cli/help.ts',
-    description: 'src/reference/describe.ts',
-    topics: 'src/topics/index.ts',
+    description: 'src/cli/reference/describe.ts',
+    topics: 'src/cli/topics/index.ts',
   },
   async written({ program, explain, description, topics }) {
     const listed = Object.entries(topics.topics).map(([name, [summary]]) => ({ name, summary }));
@@ -42,7 +42,7 @@ const schemaOf = (room, document) => ({
   sources: { schema: `src/${room}/json-schema.ts` },
   written: ({ schema }) => `JSON.parse(${JSON.stringify(ascii(JSON.stringify(schema.jsonSchema())))})`,
 });
-const schemas = [schemaOf('site', 'siteDocument'), schemaOf('policy', 'policyDocument')];
+const schemas = [schemaOf('platform/site', 'siteDocument'), schemaOf('modules/policy', 'policyDocument')];
 
 /** Writes into the program as data what the sources would compute anew at each start. */
 export function builtData(plugins) {

@@ -9,26 +9,29 @@ const { checkSync } = await import('recheck');
 /** Regular expressions that are not linear, each with the limit of what it reads. */
 const accepted = new Map([
   // Text of svc or its user.
-  ['broker/faults.ts /^ERR_SSL_\\w+_ALERT_(UNKNOWN_CA|ACCESS_DENIED|\\w*CERTIFICATE\\w*)$/', 'a code of OpenSSL'],
+  [
+    'webhooks/broker/faults.ts /^ERR_SSL_\\w+_ALERT_(UNKNOWN_CA|ACCESS_DENIED|\\w*CERTIFICATE\\w*)$/',
+    'a code of OpenSSL',
+  ],
   [
     `cli/help-page.ts /(?:-[\\w-]+ (?=[^-\\s|&>]))?(?:'[^']*'|"(?:\\\\.|[^"])*"|\\\\.|[^\\s'"#])+|#.*$/g`,
     'an example of svc',
   ],
-  ['client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
+  ['api/client/ca.ts /-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs', 'a CA file of the user'],
   ['commands/config/set.ts /<(.+)>/', 'a flag of svc'],
-  ['reference/describe.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
+  ['cli/reference/describe.ts /[<[](.+?)(?:\\.\\.\\.)?[>\\]]/', 'a flag of svc'],
   // Short text.
   [
     '(made of parts) /^v?([0-9]+(?:\\.[0-9]+)*)(?:-([0-9]+[0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*)|-?([A-Za-z~-][0-9A-Za-z~-]*(?:\\.[0-9A-Za-z~-]+)*))?(?:\\+([0-9A-Za-z~-]+(?:\\.[0-9A-Za-z~-]+)*))?$/',
     'a version of 256 characters',
   ],
-  ['module/fetch/git-fault.ts /[.\\s]+$/', '300 characters'],
+  ['modules/fetch/git-fault.ts /[.\\s]+$/', '300 characters'],
   [
-    `module/fetch/page.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
+    `modules/fetch/page.ts /(?<![\\w-])([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"']+))/g`,
     'a meta element of 8 KiB',
   ],
   ['base/text.ts /\\B(?=(\\d{3})+$)/g', 'a number of 25 characters'],
-  ['webhook/signature-header.ts /=+$/', 'a header of 256 characters'],
+  ['webhooks/signature-header.ts /=+$/', 'a header of 256 characters'],
 ]);
 
 /** Every regular expression that is written in src: `{ file, pattern, flags }`. */

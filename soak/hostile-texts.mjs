@@ -173,12 +173,12 @@ const cell = { name: 'a', of: ({ a }) => a };
 export const readers = [
   [
     'a body with a wrong signature',
-    'webhook/diagnose',
+    'webhooks/diagnose',
     ({ diagnose }) => both((text) => diagnose(Buffer.from(text), '0'.repeat(128), [token])),
   ],
   [
     'nested JSON with a wrong signature',
-    'webhook/diagnose',
+    'webhooks/diagnose',
     ({ diagnose }) =>
       (text) =>
         diagnose(Buffer.from(text), '0'.repeat(128), [token]),
@@ -186,7 +186,7 @@ export const readers = [
   ],
   [
     'a signature header',
-    'webhook/recorder',
+    'webhooks/recorder',
     ({ createRecorder }) =>
       (text) =>
         createRecorder({ tokens: [token] }).verify(request({ headers: [['x-svc-notification-signature', text]] }), 204),
@@ -194,14 +194,14 @@ export const readers = [
   ],
   [
     'the path of a request',
-    'webhook/recorder',
+    'webhooks/recorder',
     ({ createRecorder }) =>
       (text) =>
         createRecorder({ tokens: [token] }).verify(request({ path: `/${text}` }), 204),
   ],
   [
     'the headers of a request',
-    'webhook/recorder',
+    'webhooks/recorder',
     ({ createRecorder }) =>
       (text) =>
         createRecorder({ tokens: [token] }).verify(
@@ -216,12 +216,12 @@ export const readers = [
   ],
   [
     'the content of a notification',
-    'webhook/event',
+    'webhooks/event',
     ({ factsOf, readNotification }) => both((text) => factsOf(readNotification(Buffer.from(text)).notification)),
   ],
   [
     'a filter',
-    'webhook/filter',
+    'webhooks/filter',
     ({ parseFilters }) =>
       (text) =>
         parseFilters(['workspace=*a*b*c*', 'run=*a?a*z', 'trigger=*'])(delivery(text)),
@@ -229,28 +229,28 @@ export const readers = [
   ],
   [
     'a delivery as a line of the journal',
-    'webhook/journal-line',
+    'webhooks/journal-line',
     ({ fromLine, toLine }) =>
       (text) =>
         fromLine(toLine(delivery(text, { path: text, headers: [[text, text]] }))),
   ],
-  ['a line of the journal', 'webhook/journal-line', ({ fromLine }) => fromLine],
+  ['a line of the journal', 'webhooks/journal-line', ({ fromLine }) => fromLine],
   [
     'a delivery on the page',
-    'webhook/inspector/page-model',
+    'webhooks/inspector/page-model',
     ({ detailOf, summaryOf }) =>
       (text) => [summaryOf(delivery(text), false), detailOf(delivery(text))],
   ],
   [
     'a delivery as curl',
-    'webhook/inspector/inspector',
+    'webhooks/inspector/inspector',
     ({ curlOf }) =>
       (text) =>
         curlOf(delivery(text), new URL('http://h/')),
   ],
   [
     'the target and Host of a request',
-    'webhook/classify',
+    'webhooks/classify',
     ({ Classifier }) =>
       (text) =>
         new Classifier(
@@ -263,7 +263,7 @@ export const readers = [
   ],
   [
     'a delivery as a message',
-    'broker/message',
+    'webhooks/broker/message',
     ({ subjectOf, toMessage }) =>
       (text) => [
         subjectOf(delivery(text)),
@@ -275,7 +275,7 @@ export const readers = [
   ],
   [
     'a message',
-    'broker/message',
+    'webhooks/broker/message',
     ({ fromMessage }) =>
       (text) =>
         fromMessage({
@@ -289,14 +289,14 @@ export const readers = [
   ],
   [
     'an error of a NATS server',
-    'broker/faults',
+    'webhooks/broker/faults',
     ({ faultOf }) =>
       (text) =>
         faultOf(new Error(text), new URL('nats://h')),
   ],
   [
     'a location',
-    'module/fetch/location',
+    'modules/fetch/location',
     ({ parseLocation }) =>
       (text) =>
         parseLocation(text, asked),
@@ -304,19 +304,19 @@ export const readers = [
   ],
   [
     'a page',
-    'module/fetch/page',
+    'modules/fetch/page',
     ({ sourceInPage }) => sourceInPage,
     { prefixes: ['', '<meta ', '<meta name="terraform-get" content="'] },
   ],
   [
     'a checksum file',
-    'module/fetch/checksum',
+    'modules/fetch/checksum',
     ({ readSums }) => readSums,
     { others: ['SHA256 (a) = ', '0 *', '0  ./'] },
   ],
   [
     'an error of git',
-    'module/fetch/git-fault',
+    'modules/fetch/git-fault',
     ({ gitFault }) =>
       (text) =>
         gitFault({ exit: 1, verb: 'fetch', stderr: text }, 'h'),
@@ -324,7 +324,7 @@ export const readers = [
   ],
   [
     'the URL of a submodule',
-    'module/fetch/submodule-location',
+    'modules/fetch/submodule-location',
     ({ submoduleLocation }) =>
       (text) =>
         submoduleLocation({ id: '0'.repeat(40), path: 's', url: text }, git),
@@ -332,7 +332,7 @@ export const readers = [
   ],
   [
     'the settings of submodules',
-    'module/fetch/gitmodules',
+    'modules/fetch/gitmodules',
     ({ readSubmodules }) =>
       (text) =>
         readSubmodules(
@@ -344,21 +344,21 @@ export const readers = [
   ],
   [
     'an address',
-    'module/address/address',
+    'modules/address/address',
     ({ parseAddress }) => parseAddress,
     { prefixes: ['', 'a/b/c//', 'a/b/c@', 'https://', 'h.example/a/b/c@1.0.0//'] },
   ],
-  ['a list of addresses', 'module/address/list-file', ({ parseList }) => both((text) => parseList(text, 'f'))],
+  ['a list of addresses', 'modules/address/list-file', ({ parseList }) => both((text) => parseList(text, 'f'))],
   [
     'a constraint',
-    'module/address/constraint',
+    'modules/address/constraint',
     ({ parseConstraint }) => parseConstraint,
     { prefixes: ['', '>= 1.0', '~>'] },
   ],
-  ['a version', 'module/address/version', ({ parseVersion }) => parseVersion, { prefixes: ['', 'v1.0-', '1.0+'] }],
+  ['a version', 'modules/address/version', ({ parseVersion }) => parseVersion, { prefixes: ['', 'v1.0-', '1.0+'] }],
   [
     'a list of versions',
-    'module/address/choose',
+    'modules/address/choose',
     ({ newestFirst }) =>
       (text) =>
         newestFirst(
@@ -367,16 +367,16 @@ export const readers = [
         ),
     { others: ['1.0.0\n', '1.0.0-a\n', '99999999.1\n'], plain: '1.0.0\n' },
   ],
-  ['a host', 'module/address/hostname', ({ parseHost }) => parseHost, { prefixes: ['', 'a.', '[', 'xn--'] }],
+  ['a host', 'modules/address/hostname', ({ parseHost }) => parseHost, { prefixes: ['', 'a.', '[', 'xn--'] }],
   [
     'a module without a provider',
-    'module/registry/family',
+    'modules/registry/family',
     ({ parseFamily }) => parseFamily,
     { prefixes: ['', 'a.b/'] },
   ],
   [
     'a pax header',
-    'module/archive/pax',
+    'modules/archive/pax',
     ({ readPax }) =>
       (text) =>
         readPax(Buffer.from(text)),
@@ -384,14 +384,14 @@ export const readers = [
   ],
   [
     'a name in an archive',
-    'module/archive/portable-name',
+    'modules/archive/portable-name',
     ({ foldedName, portableName }) =>
       (text) => [portableName(text, { depth: 512, pathBytes: 1e9 }), foldedName(text)],
     { others: ['con', 'a.', 'COM¹'] },
   ],
   [
     'the extra fields of a zip',
-    'module/archive/zip-extra',
+    'modules/archive/zip-extra',
     ({ readExtra }) =>
       (text) =>
         readExtra(Buffer.from(text), 'a'),
@@ -399,7 +399,7 @@ export const readers = [
   ],
   [
     'the beginning of an archive',
-    'module/archive/sniff',
+    'modules/archive/sniff',
     ({ sniff }) =>
       (text) =>
         sniff(Buffer.from(text)),
@@ -420,7 +420,7 @@ export const readers = [
   ],
   [
     'a configuration',
-    'hcl/module',
+    'modules/hcl/module',
     ({ readModule }) =>
       (text) =>
         readModule({ 'main.tf': text }),
@@ -438,13 +438,13 @@ export const readers = [
   ],
   [
     'a configuration in JSON',
-    'hcl/module',
+    'modules/hcl/module',
     ({ readModule }) => both((text) => readModule({ 'main.tf.json': text })),
     { prefixes: ['', '{"module":', '{"variable":{"a":'], others: ['{"a":{}},', '"a":1,', '"a":"%{a}",'] },
   ],
   [
     'the calls of a configuration',
-    'lock/calls',
+    'modules/lock/calls',
     ({ callsIn }) =>
       (text) => {
         const folder = mkdtempSync(join(tmpdir(), 'svc-soak-'));
@@ -464,7 +464,7 @@ export const readers = [
   ],
   [
     'an expression in parentheses',
-    'hcl/evaluate',
+    'modules/hcl/evaluate',
     ({ evaluate }) =>
       (text) => {
         const symbols = [...text].map((character) => ({ kind: 'symbol', text: character, start: 0, end: 0 }));
@@ -476,7 +476,7 @@ export const readers = [
   ],
   [
     'a template in a source',
-    'hcl/evaluate',
+    'modules/hcl/evaluate',
     ({ evaluate }) =>
       (text) =>
         evaluate([{ kind: 'string', text: `"${text}"`, start: 0, end: 0 }]),
@@ -484,25 +484,25 @@ export const readers = [
   ],
   [
     'an address in a registry of OCI',
-    'lock/call-source',
+    'modules/lock/call-source',
     ({ parseCallSource }) => parseCallSource,
     { prefixes: ['oci://h/', 'oci://h/a?tag=', 's3::https://h/'], others: ['a-', 'a__', 'a/', '-a'] },
   ],
   [
     'the source of a call',
-    'lock/call-source',
+    'modules/lock/call-source',
     ({ parseCallSource }) => parseCallSource,
     { prefixes: ['', './', 'git::https://h/', 'github.com/', 'git@h:'] },
   ],
   [
     'a lock',
-    'lock/lock-file',
+    'modules/lock/lock-file',
     ({ parseLock }) => both((text) => parseLock(text, 'f')),
     { prefixes: ['', '{"version":1,"modules":{"a":{"source":"', '{"version":1,"modules":{"'] },
   ],
   [
     'a lock as a tree',
-    'lock/tree',
+    'modules/lock/tree',
     ({ treeOf }) =>
       (text) =>
         treeOf(manyCalls(text)),
@@ -510,7 +510,7 @@ export const readers = [
   ],
   [
     'a lock as a bill of materials',
-    'lock/sbom',
+    'modules/lock/sbom',
     ({ sbomOf }) =>
       (text) =>
         sbomOf([{ name: 'a', dir: '/nonexistent', lock: manyCalls(text) }], '/nonexistent', {
@@ -521,7 +521,7 @@ export const readers = [
   ],
   [
     'the path of a licence file',
-    'lock/sbom',
+    'modules/lock/sbom',
     ({ isLicence }) => isLicence,
     {
       others: ['license/', 'a/license/', 'license-', 'license.tf', 'copying\\\\'],
@@ -530,19 +530,19 @@ export const readers = [
   ],
   [
     'a manifest of terraform',
-    'lock/manifest',
+    'modules/lock/manifest',
     ({ parseManifest }) => both((text) => parseManifest(text, 'f')),
     { prefixes: ['', '{"Modules":[{"Key":"'] },
   ],
   [
     'the config of a clone',
-    'lock/clone-fault',
+    'modules/lock/clone-fault',
     ({ settingFault }) => settingFault,
     { prefixes: ['', '[core]\n', '[remote "'] },
   ],
   [
     'the tags of a repository',
-    'lock/outdated',
+    'modules/lock/outdated',
     ({ agesOf }) =>
       (text) =>
         agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=v1.0.0` }]]), {
@@ -553,7 +553,7 @@ export const readers = [
   ],
   [
     'the ref of a call',
-    'lock/outdated',
+    'modules/lock/outdated',
     ({ agesOf }) =>
       (text) =>
         agesOf(new Map([['m', { commit: '0'.repeat(40), source: `git::https://h/r?ref=${text.slice(0, 8000)}` }]]), {
@@ -562,7 +562,7 @@ export const readers = [
   ],
   [
     'a graph of calls',
-    'lock/graph',
+    'modules/lock/graph',
     ({ dotText, mermaidText, treeText }) =>
       (text) =>
         [treeText, mermaidText, dotText].map((draw) =>
@@ -571,7 +571,7 @@ export const readers = [
   ],
   [
     'an entry of a mirror',
-    'mirror/entry',
+    'modules/mirror/entry',
     ({ isEntry, nameIn }) =>
       (text) => [
         isEntry({ source: text, version: text, file: text, subdir: text, sha256: text, h1: text, bytes: 1 }),
@@ -581,7 +581,7 @@ export const readers = [
   ],
   [
     'a range of bytes',
-    'mirror/serve/archive',
+    'modules/mirror/serve/archive',
     ({ spanOf }) =>
       (text) =>
         spanOf(text, 10),
@@ -589,14 +589,14 @@ export const readers = [
   ],
   [
     'a token of a client',
-    'mirror/serve/access',
+    'modules/mirror/serve/access',
     ({ createAccess }) =>
       (text) => [createAccess(['secret']).allows(text), createAccess(['secret']).opens(text, text)],
     { prefixes: ['', 'bearer ', 'bearer a'] },
   ],
   [
     'a document of a site',
-    'site/site',
+    'platform/site/site',
     ({ siteOf }) =>
       (text) =>
         siteOf([{ file: 'f', folder: '.', text }]),
@@ -606,10 +606,10 @@ export const readers = [
       plain: '- a\n',
     },
   ],
-  ['a README', 'publish/folder', ({ firstParagraph }) => firstParagraph],
+  ['a README', 'modules/publish/folder', ({ firstParagraph }) => firstParagraph],
   [
     'a search',
-    'publish/list-query',
+    'modules/publish/list-query',
     ({ searchModules }) =>
       (text) =>
         searchModules(
@@ -619,31 +619,35 @@ export const readers = [
   ],
   [
     'response headers',
-    'client/headers',
+    'api/client/headers',
     ({ readHeaders }) =>
       (text) =>
         readHeaders(['a', text, text, 'a']).all('a'),
   ],
-  ['the text of an error response', 'client/problems', ({ serverProblems }) => both((text) => serverProblems(text))],
+  [
+    'the text of an error response',
+    'api/client/problems',
+    ({ serverProblems }) => both((text) => serverProblems(text)),
+  ],
   [
     'the errors of an error response',
-    'client/problems',
+    'api/client/problems',
     ({ serverProblems }) => both((text) => serverProblems(JSON.stringify({ errors: [{ title: text, detail: text }] }))),
   ],
   [
     'an error response',
-    'client/problems',
+    'api/client/problems',
     ({ problem }) => both((text) => problem({ attempts: 1, status: 422, body: text, request: 'GET /' })),
   ],
   [
     'a body that --debug shows',
-    'client/trace',
+    'api/client/trace',
     ({ createTrace }) => both((text) => createTrace(true, anything, { hide: (each) => each }).body(text)),
     { others: ['"a":', '"token": ', '"token":"'] },
   ],
   [
     'pages of a list',
-    'client/pages',
+    'api/client/pages',
     ({ pageOf }) =>
       (text) =>
         pageOf(
@@ -653,7 +657,7 @@ export const readers = [
   ],
   [
     'a retry',
-    'client/retry',
+    'api/client/retry',
     ({ decide }) =>
       (text) =>
         decide(
@@ -680,13 +684,13 @@ export const readers = [
     ({ maskFields, secretsIn }) =>
       (text) => [maskFields([text]), secretsIn({ [text]: 'a' })],
   ],
-  ['a line that is shown', 'terminal/printable', ({ printable }) => printable],
-  ['lines that are shown', 'terminal/printable', ({ printableLines }) => printableLines],
-  ['JSON that is shown', 'terminal/printable', ({ printableJson }) => printableJson],
-  ['YAML that is shown', 'terminal/printable', ({ printableYaml }) => printableYaml],
+  ['a line that is shown', 'cli/terminal/printable', ({ printable }) => printable],
+  ['lines that are shown', 'cli/terminal/printable', ({ printableLines }) => printableLines],
+  ['JSON that is shown', 'cli/terminal/printable', ({ printableJson }) => printableJson],
+  ['YAML that is shown', 'cli/terminal/printable', ({ printableYaml }) => printableYaml],
   [
     'a table as wide as its text',
-    'terminal/table',
+    'cli/terminal/table',
     ({ tablePieces }) =>
       async (text) => {
         const columns = [{ name: 'a', of: ({ a }) => a, fit: 'whole' }];
@@ -696,14 +700,14 @@ export const readers = [
   ],
   [
     'a card',
-    'terminal/table',
+    'cli/terminal/table',
     ({ cardText }) =>
       (text) =>
         cardText([{ name: 'a', of: ({ a }) => a }], { a: text }, { paint: { faint: String } }),
   ],
   [
     'a table that is cut',
-    'terminal/table',
+    'cli/terminal/table',
     ({ tablePieces }) =>
       async (text) => {
         const columns = [{ name: 'a', of: ({ a }) => a, fit: 'prose' }];
@@ -717,28 +721,28 @@ export const readers = [
   ],
   [
     'CSV',
-    'terminal/separated-values',
+    'cli/terminal/separated-values',
     ({ csvLine }) =>
       (text) =>
         csvLine([cell], { a: text }),
   ],
   [
     'TSV',
-    'terminal/separated-values',
+    'cli/terminal/separated-values',
     ({ tsvLine }) =>
       (text) =>
         tsvLine([cell], { a: text }),
   ],
   [
     'a line for each attribute',
-    'terminal/separated-values',
+    'cli/terminal/separated-values',
     ({ recordLines }) =>
       (text) =>
         recordLines([cell], { a: text }),
   ],
   [
     'numbers of JSON',
-    'terminal/json-numbers',
+    'cli/terminal/json-numbers',
     ({ writtenNumbers }) =>
       (text) => {
         try {
@@ -756,56 +760,56 @@ export const readers = [
   ],
   [
     'JSON',
-    'terminal/json',
+    'cli/terminal/json',
     ({ jsonText }) =>
       (text) =>
         jsonText({ a: text }),
   ],
   [
     'YAML',
-    'terminal/yaml',
+    'cli/terminal/yaml',
     ({ yamlText }) =>
       (text) =>
         yamlText({ a: text }),
   ],
   [
     'a result of jq',
-    'terminal/jq',
+    'cli/terminal/jq',
     ({ filterJson }) =>
       (text) =>
         filterJson({ a: text }, '.a'),
   ],
   [
     'an error of jq',
-    'terminal/jq',
+    'cli/terminal/jq',
     ({ filterJson }) =>
       (text) =>
         filterJson({ a: text }, '.a | error'),
   ],
   [
     'an error',
-    'terminal/failure',
+    'cli/terminal/failure',
     ({ asSvcError, failureText }) =>
       (text) =>
         failureText(asSvcError(new Error(text)), { coloured: false, flagAt: anything, secrets: { hide: String } }),
   ],
   [
     'an error as JSON',
-    'terminal/failure',
+    'cli/terminal/failure',
     ({ asSvcError, failureJson }) =>
       (text) =>
         failureJson(asSvcError(new Error(text)), { hide: String }),
   ],
   [
     'an annotation',
-    'terminal/annotations',
+    'cli/terminal/annotations',
     ({ githubError }) =>
       (text) =>
         githubError('a', text),
   ],
   [
     'a time',
-    'terminal/time',
+    'cli/terminal/time',
     ({ relativeTime }) =>
       (text) =>
         relativeTime(text, new Date(0)),
@@ -833,12 +837,12 @@ export const readers = [
   ],
   [
     'a page of another site',
-    'http-server/foreign-requests',
+    'base/http-server/foreign-requests',
     ({ foreignRequest }) =>
       (text) =>
         foreignRequest({ headers: { host: text, origin: text }, rawHeaders: ['host', text], socket: {} }, ['h']),
   ],
-  ['a host of a token', 'settings/credentials', ({ hostInVariable }) => hostInVariable],
+  ['a host of a token', 'cli/settings/credentials', ({ hostInVariable }) => hostInVariable],
   [
     'a URL of a service',
     'base/origin',

@@ -5,14 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const webhook = (...names) => names.map((name) => `src/webhook/${name}.ts`);
+const webhook = (...names) => names.map((name) => `src/webhooks/${name}.ts`);
 
 /** What must not change unnoticed. */
 const rooms = {
-  ...{ sandbox: ['src/sandbox'], client: ['src/client'], archive: ['src/module/archive'], lock: ['src/lock'] },
+  ...{
+    sandbox: ['src/sandbox'],
+    client: ['src/api/client'],
+    archive: ['src/modules/archive'],
+    lock: ['src/modules/lock'],
+  },
   signature: webhook('verify', 'signature-header', 'diagnose', 'classify', 'body-variants'),
   listener: webhook('listener', 'request-handler', 'connections', 'delivery', 'journal', 'journal-line', 'recorder'),
-  apply: ['src/site'],
+  apply: ['src/platform/site'],
 };
 
 /** These judge what is built, or every source at once. */

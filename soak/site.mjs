@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 
-const files = ['test/site/raced-apply.test.ts', 'test/bin/killed-apply.test.ts'];
+const files = ['test/platform/site/raced-apply.test.ts', 'test/bin/killed-apply.test.ts'];
 
 /** 500 applies that another user, a lost reply or Ctrl-C disturbs, and 100 that are killed, with a new seed. */
 export async function run() {

@@ -1,13 +1,13 @@
 import { constants } from 'node:os';
 import { CancelledError } from './base/errors.ts';
 import { shellLanguage } from './base/shell-word.ts';
+import { cannot, isReaderGone } from './base/system/files.ts';
+import { homeFolder } from './base/system/processes.ts';
+import { holdSignals, onHold } from './base/system/signals.ts';
+import { versionAsked } from './base/version.ts';
 import type { Host } from './cli/context.ts';
 import { helpStyle, helpTopic } from './cli/help-words.ts';
 import { printHelp } from './cli/paged-help.ts';
-import { cannot, isReaderGone } from './system/files.ts';
-import { homeFolder } from './system/processes.ts';
-import { holdSignals, onHold } from './system/signals.ts';
-import { versionAsked } from './version.ts';
 
 const cancelled = new AbortController();
 

@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
+import { versionAsked } from './base/version.ts';
 import { addAliases, commandNamed } from './cli/aliases.ts';
 import { canonical } from './cli/command-words.ts';
 import type { Context, Host } from './cli/context.ts';
@@ -7,11 +8,10 @@ import { checkContradictions, type TypedFlags, watchFlags } from './cli/contradi
 import { explainGroup, explainProgram, helpFormat } from './cli/help-format.ts';
 import { type HelpStyle, helpStyle, helpTopic } from './cli/help-words.ts';
 import { provideContext, wordsOf } from './cli/run.ts';
+import { type GlobalFlags, keys, lines } from './cli/settings/table.ts';
+import { topics } from './cli/topics/index.ts';
 import { settingOption } from './cli/values.ts';
 import { nounGroups, registerVerbs } from './nouns.ts';
-import { type GlobalFlags, keys, lines } from './settings/table.ts';
-import { topics } from './topics/index.ts';
-import { versionAsked } from './version.ts';
 
 /** Runs a command line and returns its exit code; never throws. */
 export async function run(typed: readonly string[], host: Host): Promise<number> {

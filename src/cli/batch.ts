@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { cancellation, detailOf, LocalError, SomeFailedError, type SvcError, UsageError } from '../base/errors.ts';
 import { createQueue } from '../base/queue.ts';
 import { shellWord } from '../base/shell-word.ts';
+import { cannot, errnoOf, isFolder, isStream, writeOutput } from '../base/system/files.ts';
+import { holdSignals } from '../base/system/signals.ts';
 import { counted } from '../base/text.ts';
-import { cannot, errnoOf, isFolder, isStream, writeOutput } from '../system/files.ts';
-import { holdSignals } from '../system/signals.ts';
 import type { Context, Host } from './context.ts';
 
 /** The most failures that an error shows. */

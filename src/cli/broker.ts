@@ -1,15 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { certificatesIn, systemRoots } from '../api/client/ca.ts';
 import { UsageError } from '../base/errors.ts';
 import { hasCredentials } from '../base/nats-url.ts';
 import { percentDecoded } from '../base/origin.ts';
-import type { Access, Broker, BrokerOptions } from '../broker/connection.ts';
-import { certificatesIn, systemRoots } from '../client/ca.ts';
-import type { NatsFile } from '../settings/nats.ts';
+import type { Access, Broker, BrokerOptions } from '../webhooks/broker/connection.ts';
 import type { BrokerFlags } from './broker-flags.ts';
 import { certificateIn } from './certificate.ts';
 import type { Context } from './context.ts';
 import { storedNatsUrls } from './setting.ts';
+import type { NatsFile } from './settings/nats.ts';
 import { caFileInForce } from './transport.ts';
 
 type AccessFlags = Omit<BrokerFlags, 'stream'>;
@@ -29,7 +29,7 @@ export async function connectBroker(
   limitMs = connectMs,
 ): Promise<Broker> {
   const options = await brokerOptions(typed, flags, context);
-  const { openBroker } = await import('../broker/connection.ts');
+  const { openBroker } = await import('../webhooks/broker/connection.ts');
   return openBroker({ ...options, timeoutMs: context.settings.lookup('timeout')?.value ?? limitMs });
 }
 

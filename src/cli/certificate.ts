@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { UsageError } from '../base/errors.ts';
-import { inputBytes } from '../terminal/input.ts';
 import type { Context } from './context.ts';
+import { inputBytes } from './terminal/input.ts';
 
 /** A certificate and its key, in PEM format. */
 interface Certificate {

@@ -1,10 +1,10 @@
 import { SvcError, UsageError } from '../base/errors.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
-import type { Settings } from '../settings/resolve.ts';
-import { reportFormats } from '../terminal/formats.ts';
-import type { OutputOptions } from '../terminal/messages.ts';
 import type { Context } from './context.ts';
+import type { Settings } from './settings/resolve.ts';
+import { reportFormats } from './terminal/formats.ts';
+import type { OutputOptions } from './terminal/messages.ts';
 
 /** Commands that manage the config file. */
 const onTheFile = /^(login|logout|profile|config)\b/;

@@ -1,5 +1,5 @@
-import { lines } from '../settings/table.ts';
 import { alsoTyped } from './help-words.ts';
+import { lines } from './settings/table.ts';
 
 /** Global flags with a value in the next word. */
 const takingValues = new Set(

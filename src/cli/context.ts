@@ -1,20 +1,20 @@
+import type { Client } from '../api/client/client.ts';
+import type { SendOptions } from '../api/client/follow-redirects.ts';
+import type { ListOptions, RowOf } from '../api/client/lists.ts';
+import type { Endpoint, Input, ReplyOf } from '../api/contract/endpoint.ts';
 import type { Secrets } from '../base/secrets.ts';
 import type { ShellLanguage } from '../base/shell-word.ts';
-import type { Client } from '../client/client.ts';
-import type { SendOptions } from '../client/follow-redirects.ts';
-import type { ListOptions, RowOf } from '../client/lists.ts';
-import type { Endpoint, Input, ReplyOf } from '../contract/endpoint.ts';
-import type { Disk } from '../module/archive/disk.ts';
-import type { RegistryDeps } from '../module/registry/registry.ts';
-import type { Credentials } from '../settings/credentials.ts';
-import type { Settings } from '../settings/resolve.ts';
-import type { Ask } from '../terminal/ask.ts';
-import type { ColourWhen } from '../terminal/colour.ts';
-import type { ReadInput } from '../terminal/input.ts';
-import type { Streams } from '../terminal/io.ts';
-import type { Output } from '../terminal/output.ts';
-import type { Progress } from '../terminal/progress.ts';
-import type { Prompts } from '../terminal/prompts.ts';
+import type { Disk } from '../modules/archive/disk.ts';
+import type { RegistryDeps } from '../modules/registry/registry.ts';
+import type { Credentials } from './settings/credentials.ts';
+import type { Settings } from './settings/resolve.ts';
+import type { Ask } from './terminal/ask.ts';
+import type { ColourWhen } from './terminal/colour.ts';
+import type { ReadInput } from './terminal/input.ts';
+import type { Streams } from './terminal/io.ts';
+import type { Output } from './terminal/output.ts';
+import type { Progress } from './terminal/progress.ts';
+import type { Prompts } from './terminal/prompts.ts';
 
 /** The environment of the program, passed in by `main` or a test. */
 export interface Host extends Streams {

@@ -1,20 +1,20 @@
 import { createSecrets } from '../base/secrets.ts';
-import { Credentials } from '../settings/credentials.ts';
-import { ecosystemTokens } from '../settings/ecosystem.ts';
-import { configFolder } from '../settings/paths.ts';
-import { Settings } from '../settings/resolve.ts';
-import { createStore } from '../settings/store.ts';
-import type { GlobalFlags } from '../settings/table.ts';
-import { pagerOf } from '../system/pager.ts';
-import { Ask } from '../terminal/ask.ts';
-import { createInput } from '../terminal/input.ts';
-import type { Received } from '../terminal/json-numbers.ts';
-import { Output } from '../terminal/output.ts';
-import { createProgress } from '../terminal/progress.ts';
+import { pagerOf } from '../base/system/pager.ts';
 import { checkSettings, outputOptions } from './check-settings.ts';
 import type { Context, Host, Trusted } from './context.ts';
 import type { Network, NetworkParts } from './network.ts';
 import { createPlatform } from './platform.ts';
+import { Credentials } from './settings/credentials.ts';
+import { ecosystemTokens } from './settings/ecosystem.ts';
+import { configFolder } from './settings/paths.ts';
+import { Settings } from './settings/resolve.ts';
+import { createStore } from './settings/store.ts';
+import type { GlobalFlags } from './settings/table.ts';
+import { Ask } from './terminal/ask.ts';
+import { createInput } from './terminal/input.ts';
+import type { Received } from './terminal/json-numbers.ts';
+import { Output } from './terminal/output.ts';
+import { createProgress } from './terminal/progress.ts';
 
 type Shared = Pick<Context, 'credentials' | 'secrets' | 'settings'>;
 

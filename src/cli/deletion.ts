@@ -1,4 +1,4 @@
-import { columnsOf, type View } from '../terminal/view.ts';
+import { columnsOf, type View } from '../base/view.ts';
 import type { Context } from './context.ts';
 
 /** The output of a deletion without a response body. */

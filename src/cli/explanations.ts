@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from 'commander';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint } from '../api/contract/endpoint.ts';
 import type { HelpSection } from './help-page.ts';
 
 /** The parts of a command's help beside its flags. */

@@ -1,5 +1,5 @@
-import { wantsColour } from '../terminal/colour.ts';
-import type { OutputStream } from '../terminal/io.ts';
+import { wantsColour } from './terminal/colour.ts';
+import type { OutputStream } from './terminal/io.ts';
 
 /** Commands that may also be typed with other words. */
 export const alsoTyped: Readonly<Record<string, string>> = {

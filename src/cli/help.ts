@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from 'commander';
-import { accessWords } from '../contract/access.ts';
+import { accessWords } from '../api/contract/access.ts';
 import { type Explanation, helpOf, setHelp } from './explanations.ts';
 
 /** Adds an explanation to a command's help and stores it for the reference pages. */

@@ -1,5 +1,5 @@
-import type { RegistryDeps } from '../module/registry/registry.ts';
-import type { Tool } from '../system/tools.ts';
+import type { Tool } from '../base/system/tools.ts';
+import type { RegistryDeps } from '../modules/registry/registry.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function hostedRegistries(
   tool: Tool = 'terraform',
   warn = output.warn,
 ): Promise<RegistryDeps> {
-  const { hostMappings } = await import('../module/registry/cli-config.ts');
+  const { hostMappings } = await import('../modules/registry/cli-config.ts');
   const deps = registryDeps();
   return { ...deps, named: [...(await hostMappings(host.env, host.home, tool, warn)), ...deps.named] };
 }

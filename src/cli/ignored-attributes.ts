@@ -1,9 +1,9 @@
 import { CheckFailedError } from '../base/errors.ts';
 import { isSecretField } from '../base/secrets.ts';
 import { joined } from '../base/text.ts';
-import { comparedForm, differences } from '../resources/comparison.ts';
-import { parts } from '../resources/index.ts';
-import { cellText } from '../terminal/view.ts';
+import { cellText } from '../base/view.ts';
+import { comparedForm, differences } from '../platform/resources/comparison.ts';
+import { parts } from '../platform/resources/index.ts';
 import type { Context } from './context.ts';
 
 interface Document {

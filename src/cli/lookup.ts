@@ -1,6 +1,6 @@
+import type { Workspace } from '../api/contract/platform/workspaces.ts';
 import { NotFoundError, UsageError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
-import type { Workspace } from '../contract/platform/workspaces.ts';
 import type { Context } from './context.ts';
 import type { Field } from './wizard.ts';
 
@@ -44,7 +44,7 @@ export function organizationField<Answers extends WithOrganization>(ask: Context
 
 /** A workspace by its id or its name. @throws {UsageError} for a name without an organization */
 export async function workspaceNamed(text: string, { platform, settings }: Finding): Promise<Workspace> {
-  const { workspaces } = await import('../contract/platform/workspaces.ts');
+  const { workspaces } = await import('../api/contract/platform/workspaces.ts');
   if (text.startsWith('ws-')) return (await platform(workspaces.byId, { workspace_id: text })).data;
   const { organization, name } = placeOf('workspace', text, settings);
   return (await platform(workspaces.show, { organization_name: organization, name })).data;
@@ -63,7 +63,7 @@ export async function teamId(text: string, { platformList, settings, suggest }: 
   if (text.startsWith('team-')) return text;
   const { organization, name } = placeOf('team', text, settings);
   const names: string[] = [];
-  const { teamNamesFilter, teams } = await import('../contract/platform/teams.ts');
+  const { teamNamesFilter, teams } = await import('../api/contract/platform/teams.ts');
   // A server without the filter returns all teams.
   for await (const row of platformList(teams.list, {
     organization_name: organization,
@@ -88,7 +88,7 @@ export async function withUserIds<Flags extends { user?: string[] | undefined }>
   const idOf = async (text: string) => {
     if (text.startsWith('user-')) return text;
     const { organization, name } = placeOf('user', text, settings);
-    const { usersOf } = await import('../site/lookups.ts');
+    const { usersOf } = await import('../platform/site/lookups.ts');
     const { idOf, names } = await usersOf({ list: platformList }, organization, name);
     const id = idOf(name);
     if (id !== undefined) return id;

@@ -1,5 +1,5 @@
 import { UsageError } from '../base/errors.ts';
-import type { ReadInput } from '../terminal/input.ts';
+import type { ReadInput } from './terminal/input.ts';
 
 /** A name, and the line of the input that it comes from; null for an argument. */
 export interface InputName {

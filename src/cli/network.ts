@@ -1,6 +1,6 @@
-import { Client, type ClientDeps } from '../client/client.ts';
-import type { Discover } from '../client/discovery.ts';
-import { version } from '../version.ts';
+import { Client, type ClientDeps } from '../api/client/client.ts';
+import type { Discover } from '../api/client/discovery.ts';
+import { version } from '../base/version.ts';
 import type { Context, Trusted } from './context.ts';
 import { openTransport, traceOf } from './transport.ts';
 
@@ -48,7 +48,7 @@ export async function openNetwork(parts: NetworkParts, keep: ClientDeps['keep'],
   return {
     client,
     async discover(origin) {
-      discovery ??= import('../client/discovery.ts').then(({ createDiscovery }) => createDiscovery(client));
+      discovery ??= import('../api/client/discovery.ts').then(({ createDiscovery }) => createDiscovery(client));
       return (await discovery)(origin);
     },
     close: transport.close,

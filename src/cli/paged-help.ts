@@ -1,5 +1,5 @@
-import { writePaged } from '../system/paged-text.ts';
-import { pagerOf } from '../system/pager.ts';
+import { writePaged } from '../base/system/paged-text.ts';
+import { pagerOf } from '../base/system/pager.ts';
 import type { Host } from './context.ts';
 
 /** Prints a help text, in a pager if it is longer than the terminal. */

@@ -1,12 +1,12 @@
+import type { Endpoint, Input } from '../api/contract/endpoint.ts';
+import type { Workspace } from '../api/contract/platform/workspaces.ts';
 import { NotFoundError } from '../base/errors.ts';
-import type { Endpoint, Input } from '../contract/endpoint.ts';
-import type { Workspace } from '../contract/platform/workspaces.ts';
-import { type Listed, labelOf, placeIn } from '../resources/resource.ts';
-import type { TextAnswer } from '../terminal/ask.ts';
-import { printable } from '../terminal/printable.ts';
-import type { Choice } from '../terminal/prompts.ts';
+import { type Listed, labelOf, placeIn } from '../platform/resources/resource.ts';
 import type { Context } from './context.ts';
 import { organizationName, workspaceId } from './lookup.ts';
+import type { TextAnswer } from './terminal/ask.ts';
+import { printable } from './terminal/printable.ts';
+import type { Choice } from './terminal/prompts.ts';
 
 type Picking = Pick<Context, 'ask' | 'platform' | 'platformList' | 'progress' | 'settings'>;
 
@@ -47,7 +47,7 @@ export async function pickWorkspace(answer: TextAnswer, context: Picking): Promi
   ask.require([answer.flag ?? `<${answer.argument}>`]);
   const hasDefault = settings.lookup('organization') !== undefined;
   const organization = await organizationName(context);
-  const { workspaces } = await import('../contract/platform/workspaces.ts');
+  const { workspaces } = await import('../api/contract/platform/workspaces.ts');
   const rows = platformList(workspaces.list, { organization_name: organization });
   const choice = ({ attributes: { name }, id }: Workspace) => {
     return { value: name ? (hasDefault ? name : `${organization}/${name}`) : id, name: labelled(id, name) };

@@ -1,7 +1,7 @@
 import { joined, largest, wrapLines } from '../base/text.ts';
-import { type Change, kindText, Secret } from '../site/change.ts';
-import type { Plan } from '../site/kind.ts';
-import { printable } from '../terminal/printable.ts';
+import { type Change, kindText, Secret } from '../platform/site/change.ts';
+import type { Plan } from '../platform/site/kind.ts';
+import { printable } from './terminal/printable.ts';
 
 const signs = { create: '+', update: '~', delete: '-', unknown: '?' } as const;
 const width = 80;

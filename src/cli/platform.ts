@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint } from '../api/contract/endpoint.ts';
 import type { Context, Platform } from './context.ts';
 import type { Network } from './network.ts';
 
@@ -12,7 +12,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
 
   const call: Platform = async (endpoint, input, options) => {
     const address = settings.address().value;
-    const { jsonApiMediaType } = await import('../contract/dialect.ts');
+    const { jsonApiMediaType } = await import('../api/contract/dialect.ts');
     return (await network()).client.call(address, endpoint, input, {
       accept: jsonApiMediaType,
       audience: 'platform',
@@ -42,7 +42,7 @@ export function createPlatform(deps: PlatformDeps): Pick<Context, 'platform' | '
     },
 
     async *platformList(endpoint, input, { anonymous, limit, onPage } = {}) {
-      const { listEndpoint } = await import('../client/lists.ts');
+      const { listEndpoint } = await import('../api/client/lists.ts');
       const cut = (total: number | undefined) =>
         output.note(`Showing ${limit}${total === undefined ? '' : ` of ${total}`}; show more with --limit N.`);
       try {

@@ -1,6 +1,6 @@
 import { maskFields } from '../base/secrets.ts';
 import { largest } from '../base/text.ts';
-import { cellText } from '../terminal/view.ts';
+import { cellText } from '../base/view.ts';
 import type { Context } from './context.ts';
 
 /** The fields of a write. */

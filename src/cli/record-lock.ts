@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
 import { TryLaterError } from '../base/errors.ts';
+import { makeFolders } from '../base/system/files.ts';
+import { locked } from '../base/system/lock.ts';
+import { holdSignals } from '../base/system/signals.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
-import { makeFolders } from '../system/files.ts';
-import { locked } from '../system/lock.ts';
-import { holdSignals } from '../system/signals.ts';
 import type { Context } from './context.ts';
 import { temporariesOf } from './temporaries.ts';
 

@@ -1,13 +1,13 @@
 import { CommanderError, type CommandUnknownOpts } from 'commander';
 import { CancelledError, DryRun, SvcError, type UnsentRequest, UsageError } from '../base/errors.ts';
-import { NoAddressError } from '../settings/resolve.ts';
-import { keys, lines } from '../settings/table.ts';
-import { wantsColour } from '../terminal/colour.ts';
-import { asSvcError, failureJson, failureText } from '../terminal/failure.ts';
-import { OutputClosed } from '../terminal/io.ts';
-import { jsonText } from '../terminal/json.ts';
 import type { Context } from './context.ts';
 import { fullName } from './run.ts';
+import { NoAddressError } from './settings/resolve.ts';
+import { keys, lines } from './settings/table.ts';
+import { wantsColour } from './terminal/colour.ts';
+import { asSvcError, failureJson, failureText } from './terminal/failure.ts';
+import { OutputClosed } from './terminal/io.ts';
+import { jsonText } from './terminal/json.ts';
 
 /** Reports the error of a run in the requested format, and returns the exit code. */
 export async function report(error: unknown, context: Context, command: CommandUnknownOpts): Promise<number> {

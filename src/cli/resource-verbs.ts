@@ -1,13 +1,13 @@
 import type { Command, CommandUnknownOpts } from 'commander';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { type Listed, placeIn } from '../resources/resource.ts';
-import type { Drawing } from '../terminal/canvas.ts';
-import type { View } from '../terminal/view.ts';
+import type { Endpoint } from '../api/contract/endpoint.ts';
+import type { View } from '../base/view.ts';
+import { type Listed, placeIn } from '../platform/resources/resource.ts';
 import type { Context } from './context.ts';
 import { explain } from './help.ts';
 import { organizationName } from './lookup.ts';
 import { noneOf, pickOne } from './pick.ts';
 import { run } from './run.ts';
+import type { Drawing } from './terminal/canvas.ts';
 import { positive } from './values.ts';
 import { openWeb, webHelp } from './web-page.ts';
 

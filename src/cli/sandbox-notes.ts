@@ -2,12 +2,12 @@ import { chmodSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isLoopback, portOf } from '../base/origin.ts';
 import { evalOf } from '../base/shell-word.ts';
+import { cannot, makeFolders, namesIn, readBytes, replaceFile, textIn, tryRemove } from '../base/system/files.ts';
+import { isGone, ownerTag, stateOf } from '../base/system/owner.ts';
+import { foreignness, isOwn } from '../base/system/ownership.ts';
+import { ownUser } from '../base/system/processes.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
 import { type RunningSandbox, sandboxNote } from '../sandbox/note.ts';
-import { cannot, makeFolders, namesIn, readBytes, replaceFile, textIn, tryRemove } from '../system/files.ts';
-import { isGone, ownerTag, stateOf } from '../system/owner.ts';
-import { foreignness, isOwn } from '../system/ownership.ts';
-import { ownUser } from '../system/processes.ts';
 import type { Host } from './context.ts';
 
 /** Determines the folder of the notes. */

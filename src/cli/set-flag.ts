@@ -1,6 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import { jsonIn } from '../base/json.ts';
-import type { Resource } from '../resources/resource.ts';
+import type { Resource } from '../platform/resources/resource.ts';
 
 type Reference = { type: string; id: string };
 type Fields = Resource['fields'];

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { certificatesIn } from '../api/client/ca.ts';
 import { UsageError } from '../base/errors.ts';
 import { hasCredentials, natsUrls } from '../base/nats-url.ts';
 import { didYouMean } from '../base/nearest.ts';
@@ -6,13 +7,12 @@ import { platformUrl } from '../base/origin.ts';
 import { naming } from '../base/parsers.ts';
 import { mask, maskUrls } from '../base/secrets.ts';
 import type { ValueOrigin } from '../base/value-origin.ts';
-import { certificatesIn } from '../client/ca.ts';
-import { registryPlace, splitMapping } from '../module/address/registry-setting.ts';
-import { natsLines } from '../settings/nats.ts';
-import type { Settings } from '../settings/resolve.ts';
-import { parsed } from '../settings/sources.ts';
-import { registriesIn, type SettingKey, settingKeys } from '../settings/table.ts';
+import { registryPlace, splitMapping } from '../modules/address/registry-setting.ts';
 import type { Context } from './context.ts';
+import { natsLines } from './settings/nats.ts';
+import type { Settings } from './settings/resolve.ts';
+import { parsed } from './settings/sources.ts';
+import { registriesIn, type SettingKey, settingKeys } from './settings/table.ts';
 
 /** The setting with a name. @param others what to type for names that are not settings @throws {UsageError} with a suggestion */
 export function settingNamed(typed: string, others: Readonly<Record<string, string>>): SettingKey {

@@ -1,9 +1,9 @@
+import { endpointUrl } from '../api/client/endpoints.ts';
+import type { Headers } from '../api/client/headers.ts';
+import { jsonApiMediaType } from '../api/contract/dialect.ts';
+import { ping } from '../api/contract/platform/ping.ts';
 import { SvcError } from '../base/errors.ts';
-import { endpointUrl } from '../client/endpoints.ts';
-import type { Headers } from '../client/headers.ts';
-import { jsonApiMediaType } from '../contract/dialect.ts';
-import { ping } from '../contract/platform/ping.ts';
-import type { KnownEdition, Service } from '../site/service.ts';
+import type { KnownEdition, Service } from '../platform/site/service.ts';
 import type { Context } from './context.ts';
 
 type Deps = Pick<Context, 'client' | 'platform' | 'platformList' | 'settings'>;

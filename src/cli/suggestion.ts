@@ -1,9 +1,9 @@
+import type { Endpoint } from '../api/contract/endpoint.ts';
+import { organizations } from '../api/contract/platform/organizations.ts';
+import { teams } from '../api/contract/platform/teams.ts';
+import { workspaces } from '../api/contract/platform/workspaces.ts';
 import { NotFoundError, SvcError } from '../base/errors.ts';
 import { didYouMean } from '../base/nearest.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { organizations } from '../contract/platform/organizations.ts';
-import { teams } from '../contract/platform/teams.ts';
-import { workspaces } from '../contract/platform/workspaces.ts';
 import type { Context, Mistyped, Platform } from './context.ts';
 
 interface Suggesting extends Pick<Context, 'dryRun' | 'host' | 'output' | 'settings'> {

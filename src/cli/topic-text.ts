@@ -1,6 +1,6 @@
 import { largest, wrapLines } from '../base/text.ts';
-import type { Block, Topic } from '../topics/topic.ts';
 import { exampleLines, itemText } from './help-page.ts';
+import type { Block, Topic } from './topics/topic.ts';
 
 /** A topic as `svc help TOPIC` prints it. */
 export function topicText(title: string, topic: Topic, width: number): string {

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
+import { createTransport, defaultTimeouts, type Route, type Transport } from '../api/client/http.ts';
+import { namesProxy } from '../api/client/proxy-variables.ts';
+import { createTrace, type Trace } from '../api/client/trace.ts';
 import { isLoopback } from '../base/origin.ts';
 import type { Secrets } from '../base/secrets.ts';
-import { createTransport, defaultTimeouts, type Route, type Transport } from '../client/http.ts';
-import { namesProxy } from '../client/proxy-variables.ts';
-import { createTrace, type Trace } from '../client/trace.ts';
-import type { Settings } from '../settings/resolve.ts';
-import { printableLines } from '../terminal/printable.ts';
 import type { Context, Host, Trusted } from './context.ts';
+import type { Settings } from './settings/resolve.ts';
+import { printableLines } from './terminal/printable.ts';
 
 interface TransportDeps {
   settings: Settings;
@@ -38,10 +38,10 @@ async function sandboxHint({ hostname, origin }: URL, host: TransportDeps['host'
 /** The effective certificates and proxies; loads nothing if neither is set. */
 export async function routeInForce({ settings, host, secrets, trusted }: TransportDeps): Promise<Route> {
   const { env } = host;
-  const proxyFor = namesProxy(env) ? (await import('../client/proxy.ts')).proxies(env, secrets) : undefined;
+  const proxyFor = namesProxy(env) ? (await import('../api/client/proxy.ts')).proxies(env, secrets) : undefined;
   const caFile = trusted ?? caFileInForce(settings, host);
   if (!caFile) return { proxyFor };
-  const { trustWith } = await import('../client/ca.ts');
+  const { trustWith } = await import('../api/client/ca.ts');
   return { proxyFor, secureContext: trustWith(caFile.value, caFile.origin, env.NODE_EXTRA_CA_CERTS) };
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { account, type User } from '../contract/platform/account.ts';
-import { columnsOf, type View } from '../terminal/view.ts';
+import { account, type User } from '../api/contract/platform/account.ts';
+import { columnsOf, type View } from '../base/view.ts';
 import { explain } from './help.ts';
 import { run } from './run.ts';
 

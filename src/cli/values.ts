@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { didYouMean } from '../base/nearest.ts';
 import type { KnownWords } from '../base/parsers.ts';
-import { type Key, type Line, lines, type Table, type ValueOf } from '../settings/table.ts';
+import { type Key, type Line, lines, type Table, type ValueOf } from './settings/table.ts';
 
 export {
   count,

@@ -1,5 +1,5 @@
-import { printable } from '../terminal/printable.ts';
 import type { Context } from './context.ts';
+import { printable } from './terminal/printable.ts';
 import type { Field } from './wizard.ts';
 
 /**

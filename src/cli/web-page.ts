@@ -1,16 +1,16 @@
 import { platform } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NotificationConfiguration } from '../api/contract/platform/notifications.ts';
+import type { Workspace } from '../api/contract/platform/workspaces.ts';
+import { relatedId } from '../api/contract/relationships.ts';
+import { isUrl } from '../api/contract/url.ts';
 import { LocalError } from '../base/errors.ts';
-import type { NotificationConfiguration } from '../contract/platform/notifications.ts';
-import type { Workspace } from '../contract/platform/workspaces.ts';
-import { relatedId } from '../contract/relationships.ts';
-import { isUrl } from '../contract/url.ts';
-import { launchChild } from '../system/child.ts';
-import { passedOn } from '../system/exec-environment.ts';
-import { findProgram } from '../system/programs.ts';
-import { printable } from '../terminal/printable.ts';
+import { launchChild } from '../base/system/child.ts';
+import { passedOn } from '../base/system/exec-environment.ts';
+import { findProgram } from '../base/system/programs.ts';
 import type { Context } from './context.ts';
 import { workspaceNamed } from './lookup.ts';
+import { printable } from './terminal/printable.ts';
 
 /** The program that opens a page as the desktop does; none of them needs a shell. */
 const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {

@@ -1,5 +1,5 @@
+import { isUrl } from '../api/contract/url.ts';
 import { ValueError } from '../base/errors.ts';
-import { isUrl } from '../contract/url.ts';
 
 /** Parses a web address. @throws {UsageError} for anything but an http or https URL */
 export function webUrl(text: string): string {

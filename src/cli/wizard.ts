@@ -1,7 +1,7 @@
 import { problemTexts, RejectedError, type ServerProblem } from '../base/errors.ts';
-import type { Ask, SecretSource, TextAnswer } from '../terminal/ask.ts';
 import type { Context } from './context.ts';
 import { hasExtra } from './set-flag.ts';
+import type { Ask, SecretSource, TextAnswer } from './terminal/ask.ts';
 
 /** A question of a wizard, which a flag answers too. */
 export interface Field<Answers> {
@@ -149,7 +149,7 @@ export async function complete<Answers>(
 async function requireToken({ credentials, dryRun, settings }: Omit<Access, 'ask'>): Promise<void> {
   const { origin } = settings.address().value;
   if (dryRun || credentials.find(origin, 'platform')) return;
-  const { missingToken } = await import('../client/client.ts');
+  const { missingToken } = await import('../api/client/client.ts');
   throw missingToken(origin);
 }
 

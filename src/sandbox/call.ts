@@ -1,6 +1,6 @@
-import type { Edition, Endpoint, PathInput } from '../contract/endpoint.ts';
-import type { Catalogue } from '../publish/catalogue.ts';
-import type { Release } from '../publish/release.ts';
+import type { Edition, Endpoint, PathInput } from '../api/contract/endpoint.ts';
+import type { Catalogue } from '../modules/publish/catalogue.ts';
+import type { Release } from '../modules/publish/release.ts';
 import type { Caller } from './callers.ts';
 import type { LocationStyle } from './locations.ts';
 import type { Post } from './outbound-requests.ts';

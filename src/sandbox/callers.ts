@@ -1,5 +1,5 @@
-import type { Access } from '../contract/access.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Access } from '../api/contract/access.ts';
+import type { Endpoint } from '../api/contract/endpoint.ts';
 import { forbidden, notFound, rowWithId, unauthorized } from './rejection.ts';
 import type { TokenRow, UserRow } from './rows/people.ts';
 import { type Scope, scopeOf } from './scope.ts';

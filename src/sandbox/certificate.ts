@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalError } from '../base/errors.ts';
 import { bareHost } from '../base/origin.ts';
-import { runChild } from '../system/child.ts';
-import { errnoOf } from '../system/files.ts';
+import { runChild } from '../base/system/child.ts';
+import { errnoOf } from '../base/system/files.ts';
 
 /** A server certificate with its key, in PEM form, and the CA that clients have to trust, if any. */
 export interface Certificate {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/mini';
+import { lifecycle, type Trigger, triggers } from '../api/contract/notification.ts';
 import { firstOf } from '../base/text.ts';
-import { lifecycle, type Trigger, triggers } from '../contract/notification.ts';
 import type { Service } from './call.ts';
 import { type Faults, failRule } from './faults.ts';
 import type { SandboxInfo } from './info.ts';

@@ -2,7 +2,7 @@ import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod/mini';
 import { LocalError } from '../base/errors.ts';
-import { cannot, makeFolders, syncFolder, textIn } from '../system/files.ts';
+import { cannot, makeFolders, syncFolder, textIn } from '../base/system/files.ts';
 import { type World, world } from './world.ts';
 
 /** The format of the file; a file with a later format is rejected and not changed. */

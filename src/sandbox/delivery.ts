@@ -1,4 +1,4 @@
-import { signatureHeaders } from '../contract/dialect.ts';
+import { signatureHeaders } from '../api/contract/dialect.ts';
 import {
   type RunEvent,
   runPayload,
@@ -6,8 +6,8 @@ import {
   slackVerificationPayload,
   verificationMessage,
   verificationPayload,
-} from '../contract/notification.ts';
-import { sign } from '../contract/signature.ts';
+} from '../api/contract/notification.ts';
+import { sign } from '../api/contract/signature.ts';
 import type { Service } from './call.ts';
 import { addressesOf, sendMail } from './outbox.ts';
 import { found, Rejection } from './rejection.ts';

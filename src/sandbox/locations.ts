@@ -1,4 +1,4 @@
-import { type ModuleName, type Release, releaseId } from '../publish/release.ts';
+import { type ModuleName, type Release, releaseId } from '../modules/publish/release.ts';
 
 /** The prefix of the registry's paths; the URL in the discovery document ends with a slash (docs/protocol/discovery.md#service). */
 export const registryPrefix = '/v1/modules';

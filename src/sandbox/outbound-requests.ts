@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { reasonOf } from '../system/files.ts';
-import { loopbackLookup } from '../system/loopback-lookup.ts';
+import { reasonOf } from '../base/system/files.ts';
+import { loopbackLookup } from '../base/system/loopback-lookup.ts';
 
 /** The response of a destination. */
 export interface OutboundAnswer {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { jsonApiMediaType } from '../contract/dialect.ts';
+import { jsonApiMediaType } from '../api/contract/dialect.ts';
 import type { Rejection } from './rejection.ts';
 
 /** The two error and media conventions: JSON:API on the platform, plain JSON under the registry's paths. */

@@ -1,5 +1,5 @@
+import type { Edition, Endpoint } from '../api/contract/endpoint.ts';
 import { unlessThrown } from '../base/unless-thrown.ts';
-import type { Edition, Endpoint } from '../contract/endpoint.ts';
 import type { Call } from './call.ts';
 import { notFound, Rejection } from './rejection.ts';
 

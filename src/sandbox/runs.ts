@@ -1,4 +1,4 @@
-import { type RunEvent, type Trigger, transitions } from '../contract/notification.ts';
+import { type RunEvent, type Trigger, transitions } from '../api/contract/notification.ts';
 import type { Service } from './call.ts';
 import { type Delivery, notify } from './delivery.ts';
 import type { RunRow, WorkspaceRow } from './rows/organizations.ts';

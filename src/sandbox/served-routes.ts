@@ -1,5 +1,5 @@
-import { discoveryPaths } from '../contract/dialect.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import { discoveryPaths } from '../api/contract/dialect.ts';
+import type { Endpoint } from '../api/contract/endpoint.ts';
 import { controlPaths } from './control.ts';
 import { serviceParts } from './exchange.ts';
 import { archivePaths } from './locations.ts';

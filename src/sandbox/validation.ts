@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod/mini';
-import { jsonApiMediaType } from '../contract/dialect.ts';
-import type { Edition, Endpoint } from '../contract/endpoint.ts';
+import { jsonApiMediaType } from '../api/contract/dialect.ts';
+import type { Edition, Endpoint } from '../api/contract/endpoint.ts';
 import { type Problem, Rejection } from './rejection.ts';
 
 /** assumed: the largest request body (docs/protocol/sandbox.md#limits). */

@@ -259,10 +259,10 @@ test('the built program has every file of the page of its listener in it, as it 
   onTestFinished(() => void running.kill());
   const [line] = (await once(running.stdout as Readable, 'data')) as [Buffer];
   const { ui } = JSON.parse(line.toString());
-  const files = readdirSync('src/webhook/inspector/page').filter((name) => /\.(?:mjs|css)$/.test(name));
+  const files = readdirSync('src/webhooks/inspector/page').filter((name) => /\.(?:mjs|css)$/.test(name));
   for (const name of ['index.html', ...files]) {
     const served = await (await fetch(`${ui}${name.replace('index.html', '')}`)).text();
-    expect(served).toBe(readFileSync(join('src/webhook/inspector/page', name), 'utf8'));
+    expect(served).toBe(readFileSync(join('src/webhooks/inspector/page', name), 'utf8'));
   }
   running.kill('SIGINT');
   expect((await running).exitCode).toBe(0);

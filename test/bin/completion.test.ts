@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasPty, isInstalled, openPty, type Pty } from '../reference/pty.ts';
+import { hasPty, isInstalled, openPty, type Pty } from '../cli/reference/pty.ts';
 import { program, programInShell, requireBuild } from '../support/executable.ts';
 import { hostilePlatform, writeNames } from '../support/names.ts';
 

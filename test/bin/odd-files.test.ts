@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, test } from 'vitest';
-import { sign } from '../../src/contract/signature.ts';
+import { sign } from '../../src/api/contract/signature.ts';
 import { program, programInShell, requireBuild } from '../support/executable.ts';
 import { machine } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

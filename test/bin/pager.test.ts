@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasPty, isInstalled, openPty } from '../reference/pty.ts';
+import { hasPty, isInstalled, openPty } from '../cli/reference/pty.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { served } from '../module/fetch/machine-for.ts';
+import { served } from '../modules/fetch/machine-for.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { otherDisk } from '../support/disk.ts';
 import { executable, program } from '../support/executable.ts';

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasPty, openPty } from '../reference/pty.ts';
+import { hasPty, openPty } from '../cli/reference/pty.ts';
 import { programInShell } from '../support/executable.ts';
 import { sandboxWithState as sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

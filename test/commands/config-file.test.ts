@@ -2,7 +2,7 @@ import { chownSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createStore } from '../../src/settings/store.ts';
+import { createStore } from '../../src/cli/settings/store.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { natsLines } from '../../src/settings/nats.ts';
+import { natsLines } from '../../src/cli/settings/nats.ts';
 import { type Machine, machine, sandbox } from '../support/svc.ts';
 import { tinyServer } from '../support/tiny-server.ts';
 

@@ -1,8 +1,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createJournal } from '../../src/webhook/journal.ts';
-import { sampleBody, samplePayload } from '../../src/webhook/sample.ts';
+import { createJournal } from '../../src/webhooks/journal.ts';
+import { sampleBody, samplePayload } from '../../src/webhooks/sample.ts';
 import { checkup, typeFix } from '../support/doctor.ts';
 import { cacheOf, type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { jsonApiMediaType } from '../../src/contract/dialect.ts';
+import { jsonApiMediaType } from '../../src/api/contract/dialect.ts';
 import { checkup } from '../support/doctor.ts';
 import { type Caller, machineAt, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';

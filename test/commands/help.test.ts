@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { everyCommand, pathOf } from '../../src/cli/reference/facts.ts';
 import { wordsOf } from '../../src/cli/run.ts';
-import { everyCommand, pathOf } from '../../src/reference/facts.ts';
-import { allTopics } from '../../src/topics/all.ts';
+import { allTopics } from '../../src/cli/topics/all.ts';
 import { machine } from '../support/svc.ts';
 import { verbs, wholeTree } from '../support/tree.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { deflated, zip } from '../module/archive/zip-builder.ts';
+import { deflated, zip } from '../modules/archive/zip-builder.ts';
 import { machine, sandbox } from '../support/svc.ts';
 import { type Literal, literalServer } from '../support/tiny-server.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ruleNames, rules } from '../../src/policy/rules.ts';
+import { ruleNames, rules } from '../../src/modules/policy/rules.ts';
 import { at, call, type Files, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine } from '../support/svc.ts';
 

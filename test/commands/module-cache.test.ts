@@ -18,8 +18,8 @@ import {
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
-import { ownerTag } from '../../src/system/owner.ts';
-import { Temporaries, temporariesIn } from '../../src/system/temporaries.ts';
+import { ownerTag } from '../../src/base/system/owner.ts';
+import { Temporaries, temporariesIn } from '../../src/base/system/temporaries.ts';
 import { type Machine, machineAt, sandbox, stateFolderOf } from '../support/svc.ts';
 
 const label = 'module download acme/label/null@1.1.0 --force --json';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { deflated, zip } from '../module/archive/zip-builder.ts';
+import { deflated, zip } from '../modules/archive/zip-builder.ts';
 import { literalRegistry, type RegistryOptions, type Reply } from '../support/registry.ts';
 import { machine } from '../support/svc.ts';
 import { filesIn } from '../support/terraform.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { zip } from '../module/archive/zip-builder.ts';
+import { zip } from '../modules/archive/zip-builder.ts';
 import { call, writeFiles } from '../support/configuration.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';

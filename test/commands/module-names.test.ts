@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { realDisk } from '../../src/module/archive/disk.ts';
-import { file, symlink, tarGz } from '../module/archive/tar-builder.ts';
+import { realDisk } from '../../src/modules/archive/disk.ts';
+import { file, symlink, tarGz } from '../modules/archive/tar-builder.ts';
 import { at, call, mapHost, writeFiles } from '../support/configuration.ts';
 import { ignoringCase } from '../support/disk.ts';
 import { literalRegistry } from '../support/registry.ts';

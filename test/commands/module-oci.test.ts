@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { zip } from '../module/archive/zip-builder.ts';
+import { zip } from '../modules/archive/zip-builder.ts';
 import { call, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { onTestFinished } from '../support/test-finished.ts';

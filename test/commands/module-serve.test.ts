@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/base/errors.ts';
-import { spanOf } from '../../src/mirror/serve/archive.ts';
+import { spanOf } from '../../src/modules/mirror/serve/archive.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import fc, { forAll } from '../support/properties.ts';

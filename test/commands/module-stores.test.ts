@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { authorizationFor } from '../../src/module/fetch/object-store.ts';
-import { zip } from '../module/archive/zip-builder.ts';
+import { authorizationFor } from '../../src/modules/fetch/object-store.ts';
+import { zip } from '../modules/archive/zip-builder.ts';
 import { call, writeFiles } from '../support/configuration.ts';
 import { findProgram } from '../support/find-program.ts';
 import { freePort } from '../support/free-port.ts';
@@ -71,7 +71,7 @@ describe('a module in S3', () => {
     ['s3.dualstack.us-gov-west-1.amazonaws.com', 'us-gov-west-1'],
     ['s3.eu-west-1.amazonaws.com.evil.test', 'us-east-1'],
   ])('is in the region of its host: %s', async (host, region) => {
-    const { parseLocation } = await import('../../src/module/fetch/location.ts');
+    const { parseLocation } = await import('../../src/modules/fetch/location.ts');
     const found = parseLocation(`s3::https://${host}/b/m.zip`, new URL('https://r.test/'));
     expect(found).toMatchObject({ kind: 'archive', store: { kind: 's3', region } });
   });

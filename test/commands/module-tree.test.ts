@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatLock } from '../../src/lock/lock-file.ts';
+import { formatLock } from '../../src/modules/lock/lock-file.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { type Machine, machine, machineAt, sandbox } from '../support/svc.ts';
 import { deadAddress } from '../support/tiny-server.ts';

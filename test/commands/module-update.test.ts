@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from
 import { chmod, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { file, tarGz } from '../module/archive/tar-builder.ts';
+import { file, tarGz } from '../modules/archive/tar-builder.ts';
 import { at, call, type Files, mapHost, publish, writeFiles } from '../support/configuration.ts';
 import { hasGit, repository } from '../support/git-repository.ts';
 import { gitServer } from '../support/git-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliveryResponse, NotificationConfiguration } from '../../src/contract/platform/notifications.ts';
-import { findingsIn } from '../../src/notifications/findings.ts';
+import type { DeliveryResponse, NotificationConfiguration } from '../../src/api/contract/platform/notifications.ts';
+import { findingsIn } from '../../src/platform/notifications/findings.ts';
 import { machineAt, sandbox } from '../support/svc.ts';
 
 const owner = async () => machineAt(await sandbox(), 'owner');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { samplePayload } from '../../src/webhook/sample.ts';
+import { samplePayload } from '../../src/webhooks/sample.ts';
 import { keepDelivery } from '../support/journal.ts';
 import { type Machine, machineAt, sandboxWithState } from '../support/svc.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { deflated, zip } from '../module/archive/zip-builder.ts';
+import { deflated, zip } from '../modules/archive/zip-builder.ts';
 import { type Machine, machine } from '../support/svc.ts';
 import { filesIn } from '../support/terraform.ts';
 import { type Literal, literalServer } from '../support/tiny-server.ts';

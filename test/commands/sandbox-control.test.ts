@@ -1,8 +1,8 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ownerTag } from '../../src/base/system/owner.ts';
 import { announce } from '../../src/commands/sandbox/announce.ts';
-import { ownerTag } from '../../src/system/owner.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { linesOf } from '../support/output.ts';
 import { cacheOf, type Machine, machine, machineAt, sandboxWithState as sandbox } from '../support/svc.ts';

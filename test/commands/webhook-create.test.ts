@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ownerTag } from '../../src/system/owner.ts';
+import { ownerTag } from '../../src/base/system/owner.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { jsonLines } from '../support/output.ts';
 import { type Running, start } from '../support/running.ts';

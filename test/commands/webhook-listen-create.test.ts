@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ownerTag } from '../../src/system/owner.ts';
+import { ownerTag } from '../../src/base/system/owner.ts';
 import { deadUrl, startReceiver } from '../sandbox/receiver.ts';
 import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Broker } from '../../src/broker/connection.ts';
-import { opened, type Publication, publish, publishRaw, token, withStream } from '../broker/room.ts';
+import type { Broker } from '../../src/webhooks/broker/connection.ts';
 import { startReceiver } from '../sandbox/receiver.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
 import { jsonLines } from '../support/output.ts';
 import { start } from '../support/running.ts';
 import { type Machine, machine } from '../support/svc.ts';
+import { opened, type Publication, publish, publishRaw, token, withStream } from '../webhooks/broker/room.ts';
 
 const isAbsent = !hasNats();
 const name = 'svc-deliveries';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readModule } from '../../src/hcl/module.ts';
+import { readModule } from '../../src/modules/hcl/module.ts';
 import { call, type Files, writeFiles } from '../support/configuration.ts';
 import { machine } from '../support/svc.ts';
 import { installedCalls, isThere, type StockTool, stock, stockTools } from './stock.ts';

@@ -23,6 +23,10 @@ else {
   console.log(`${flags.files} files of seed ${flags.seed}`);
   const env = { ...process.env, HCL_FILES: flags.files, PROPERTY_SEED: flags.seed };
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
-  const { status } = spawnSync('npx', ['vitest', 'run', 'test/hcl/oracle.test.ts'], { cwd, env, stdio: 'inherit' });
+  const { status } = spawnSync('npx', ['vitest', 'run', 'test/modules/hcl/oracle.test.ts'], {
+    cwd,
+    env,
+    stdio: 'inherit',
+  });
   process.exitCode = status ?? 1;
 }

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { zip } from '../module/archive/zip-builder.ts';
+import { zip } from '../modules/archive/zip-builder.ts';
 import { call, writeFiles } from '../support/configuration.ts';
 import { freePort } from '../support/free-port.ts';
 import { machine } from '../support/svc.ts';

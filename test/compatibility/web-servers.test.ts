@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { zip } from '../module/archive/zip-builder.ts';
+import { zip } from '../modules/archive/zip-builder.ts';
 import { at, call, publish, writeFiles } from '../support/configuration.ts';
 import { programInShell } from '../support/executable.ts';
 import { hasGit, repository } from '../support/git-repository.ts';

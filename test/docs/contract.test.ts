@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { everyCommand, leavesOf } from '../../src/reference/facts.ts';
-import { nounsOf } from '../../src/reference/phrases.ts';
-import { formats } from '../../src/terminal/formats.ts';
-import { exitCodes } from '../../src/topics/exit-codes.ts';
-import { topics } from '../../src/topics/index.ts';
+import { everyCommand, leavesOf } from '../../src/cli/reference/facts.ts';
+import { nounsOf } from '../../src/cli/reference/phrases.ts';
+import { formats } from '../../src/cli/terminal/formats.ts';
+import { exitCodes } from '../../src/cli/topics/exit-codes.ts';
+import { topics } from '../../src/cli/topics/index.ts';
 import { wholeTree } from '../support/tree.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { nextChecks } from '../../src/webhook/inspector/page/causes.mjs';
+import { nextChecks } from '../../src/webhooks/inspector/page/causes.mjs';
 import { signaturePage } from '../support/signature-page.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sign } from '../../src/contract/signature.ts';
+import { sign } from '../../src/api/contract/signature.ts';
 import { configurations, max, nell, usersOf, workspace } from './configurations.ts';
 import { type Received, startReceiver } from './receiver.ts';
 import { sandboxPerTest } from './service.ts';

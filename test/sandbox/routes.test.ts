@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { account } from '../../src/contract/platform/account.ts';
+import type { account } from '../../src/api/contract/platform/account.ts';
 import type { Handlers } from '../../src/sandbox/call.ts';
 import fc, { forAllAsync, runs } from '../support/properties.ts';
 import { sandboxPerTest } from './service.ts';

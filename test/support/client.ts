@@ -1,8 +1,8 @@
+import { Client } from '../../src/api/client/client.ts';
+import { createTransport, defaultTimeouts, type Timeouts, type Transport } from '../../src/api/client/http.ts';
+import { createTrace } from '../../src/api/client/trace.ts';
 import { createSecrets } from '../../src/base/secrets.ts';
 import { ValueOrigin } from '../../src/base/value-origin.ts';
-import { Client } from '../../src/client/client.ts';
-import { createTransport, defaultTimeouts, type Timeouts, type Transport } from '../../src/client/http.ts';
-import { createTrace } from '../../src/client/trace.ts';
 import { onTestFinished } from './test-finished.ts';
 
 export interface ClientOptions {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { formatLock } from '../../src/lock/lock-file.ts';
-import { hashLines } from '../../src/module/archive/h1.ts';
-import { packRelease } from '../../src/publish/pack.ts';
-import { readText } from '../../src/publish/release.ts';
+import { hashLines } from '../../src/modules/archive/h1.ts';
+import { formatLock } from '../../src/modules/lock/lock-file.ts';
+import { packRelease } from '../../src/modules/publish/pack.ts';
+import { readText } from '../../src/modules/publish/release.ts';
 import { builtInReleases } from '../../src/sandbox/modules/index.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { executable, type RemoteSandbox } from './executable.ts';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { Disk } from '../../src/module/archive/disk.ts';
+import type { Disk } from '../../src/modules/archive/disk.ts';
 
 /** A case-insensitive disk, as on macOS and Windows, on a case-sensitive one. */
 export const ignoringCase: Disk = { takesForOne: (path, other) => path.toLowerCase() === other.toLowerCase() };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readNotification } from '../../src/webhook/event.ts';
-import { createJournal } from '../../src/webhook/journal.ts';
+import { readNotification } from '../../src/webhooks/event.ts';
+import { createJournal } from '../../src/webhooks/journal.ts';
 import { type Machine, stateFolderOf } from './svc.ts';
 
 type Kept = Parameters<ReturnType<typeof createJournal>['append']>[0];

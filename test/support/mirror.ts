@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { serveMirror } from '../../src/mirror/serve/server.ts';
-import { gzippedTar } from '../../src/publish/pack.ts';
-import { releaseId } from '../../src/publish/release.ts';
+import { serveMirror } from '../../src/modules/mirror/serve/server.ts';
+import { gzippedTar } from '../../src/modules/publish/pack.ts';
+import { releaseId } from '../../src/modules/publish/release.ts';
 import { builtInReleases } from '../../src/sandbox/modules/index.ts';
 import type { RegistryService } from './service.ts';
 

@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
-import { isInstalled } from '../reference/pty.ts';
+import { isInstalled } from '../cli/reference/pty.ts';
 import { writeFiles } from './configuration.ts';
 import { freePort } from './free-port.ts';
 import { type Block, blocksOf } from './page-blocks.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cell, page, table, tick } from '../../src/reference/markdown.ts';
-import type { Cause, HeaderPair } from '../../src/webhook/delivery.ts';
-import { diagnose } from '../../src/webhook/diagnose.ts';
-import { nextChecks } from '../../src/webhook/inspector/page/causes.mjs';
-import { createVerifier } from '../../src/webhook/verify.ts';
+import { cell, page, table, tick } from '../../src/cli/reference/markdown.ts';
+import type { Cause, HeaderPair } from '../../src/webhooks/delivery.ts';
+import { diagnose } from '../../src/webhooks/diagnose.ts';
+import { nextChecks } from '../../src/webhooks/inspector/page/causes.mjs';
+import { createVerifier } from '../../src/webhooks/verify.ts';
 
-/** A request of `test/webhook/signature-cases.json`, whose signature openssl computed. */
+/** A request of `test/webhooks/signature-cases.json`, whose signature openssl computed. */
 interface Case {
   body?: string;
   lines: HeaderPair[];
@@ -45,7 +45,7 @@ const mostReasons = 4;
 
 /** docs/signatures.md: what the program says about each wrong signature, and what to check next. */
 export function signaturePage(root: string): string {
-  const written = readFileSync(join(root, 'test/webhook/signature-cases.json'), 'utf8');
+  const written = readFileSync(join(root, 'test/webhooks/signature-cases.json'), 'utf8');
   const reasons = reasonsOf(JSON.parse(written));
   const causes = Object.keys(nextChecks) as Cause[];
   const starts = sections.map(([, first]) => causes.indexOf(first));

@@ -5,12 +5,12 @@ import { clearLine, cursorTo, type Direction, moveCursor } from 'node:readline';
 import { PassThrough, Writable } from 'node:stream';
 import type { ShellLanguage } from '../../src/base/shell-word.ts';
 import type { Host } from '../../src/cli/context.ts';
+import type { OutputStream } from '../../src/cli/terminal/io.ts';
+import type { Check, Prompts } from '../../src/cli/terminal/prompts.ts';
 import { complete } from '../../src/commands/complete/complete.ts';
-import type { Disk } from '../../src/module/archive/disk.ts';
+import type { Disk } from '../../src/modules/archive/disk.ts';
 import { run } from '../../src/program.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
-import type { OutputStream } from '../../src/terminal/io.ts';
-import type { Check, Prompts } from '../../src/terminal/prompts.ts';
 import {
   isForExecutable,
   isForExecutableSandbox,

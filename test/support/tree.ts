@@ -1,11 +1,11 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { CommandUnknownOpts } from 'commander';
 import * as explaining from '../../src/cli/help.ts';
+import { describe } from '../../src/cli/reference/describe.ts';
+import type { Tree } from '../../src/cli/reference/facts.ts';
+import { allTopics } from '../../src/cli/topics/all.ts';
 import type { Facts } from '../../src/commands/complete/facts.ts';
 import { declareAll } from '../../src/program.ts';
-import { describe } from '../../src/reference/describe.ts';
-import type { Tree } from '../../src/reference/facts.ts';
-import { allTopics } from '../../src/topics/all.ts';
 
 /** The real command tree as data. */
 export async function wholeTree(): Promise<Tree> {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { account, type HcpOrganization } from '../../api/contract/platform/account.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { account, type HcpOrganization } from '../../contract/platform/account.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 
 const hcpOrganizationView: View<HcpOrganization> = {
   columns: columnsOf('id name hcp-owner-email is-hcp-admin'),

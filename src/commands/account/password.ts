@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { account, shortestPassword } from '../../api/contract/platform/account.ts';
 import { lastWrite, UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { userView } from '../../cli/user.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
-import { account, shortestPassword } from '../../contract/platform/account.ts';
 
 interface Passwords {
   currentPassword?: string;

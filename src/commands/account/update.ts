@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { account } from '../../api/contract/platform/account.ts';
 import { lastWrite } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { attributesOf, collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { userView } from '../../cli/user.ts';
 import { emptyDoubts } from '../../cli/values.ts';
-import { account } from '../../contract/platform/account.ts';
 
 export function registerUpdate(noun: Command): void {
   explain(noun.command('update'), {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { type AgentPool, agentPoolDraft, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { complete, FieldKinds, submit } from '../../cli/wizard.ts';
-import { type AgentPool, agentPoolDraft, agentPools } from '../../contract/platform/agent-pools.ts';
-import { agentPool as resource } from '../../resources/agent-pool.ts';
-import { put } from '../../resources/put.ts';
+import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
+import { put } from '../../platform/resources/put.ts';
 
 export function registerCreate(agentPool: Command): void {
   explain(agentPool.command('create'), {

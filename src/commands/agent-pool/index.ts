@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { agentPoolSorts, agentPools } from '../../api/contract/platform/agent-pools.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { doubts, knowing, positive } from '../../cli/values.ts';
-import { agentPoolSorts, agentPools } from '../../contract/platform/agent-pools.ts';
-import { agentPool as resource } from '../../resources/agent-pool.ts';
+import { agentPool as resource } from '../../platform/resources/agent-pool.ts';
 import { registerCreate } from './create.ts';
 import { poolsAllowedTo } from './pools-for-workspace.ts';
 

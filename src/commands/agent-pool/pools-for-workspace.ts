@@ -1,8 +1,8 @@
+import type { Query } from '../../api/contract/endpoint.ts';
+import { type AgentPool, agentPools, allowedWorkspaceFilters } from '../../api/contract/platform/agent-pools.ts';
+import { relatedIds } from '../../api/contract/relationships.ts';
 import { RejectedError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import type { Query } from '../../contract/endpoint.ts';
-import { type AgentPool, agentPools, allowedWorkspaceFilters } from '../../contract/platform/agent-pools.ts';
-import { relatedIds } from '../../contract/relationships.ts';
 
 /** The parameters of a list of pools. */
 interface PoolQuery {

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
+import { listAt } from '../../api/client/lists.ts';
+import type { Exchange } from '../../api/client/reply.ts';
+import { jsonApiMediaType } from '../../api/contract/dialect.ts';
 import { ProtocolError, UsageError } from '../../base/errors.ts';
 import { jsonIn } from '../../base/json.ts';
 import { isSecretField, mask, maskUrl } from '../../base/secrets.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import { listAt } from '../../client/lists.ts';
-import type { Exchange } from '../../client/reply.ts';
-import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 import { rowsAt } from './pages.ts';
 import { type ApiRequest, apiRequest, apiUrl, isWhole } from './request.ts';
 

@@ -1,10 +1,10 @@
+import type { Client } from '../../api/client/client.ts';
+import { listAt } from '../../api/client/lists.ts';
+import { pageOf, tellsMore } from '../../api/client/pages.ts';
+import { jsonApiMediaType } from '../../api/contract/dialect.ts';
 import { ProtocolError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
-import type { Client } from '../../client/client.ts';
-import { listAt } from '../../client/lists.ts';
-import { pageOf, tellsMore } from '../../client/pages.ts';
-import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { type OffsetPage, readOffsetPages } from '../../module/registry/offset-pages.ts';
+import { type OffsetPage, readOffsetPages } from '../../modules/registry/offset-pages.ts';
 
 /** Prints a warning. */
 type Warn = (message: string) => void;

@@ -1,15 +1,15 @@
 import { CheckFailedError, cancellation, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
+import type { View } from '../../base/view.ts';
 import { failureOf, hiddenText } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { titleOf } from '../../cli/plan-text.ts';
 import { changeView, requireAllSeen, type SitePlan } from '../../cli/site-plan.ts';
-import type { Outcome } from '../../site/apply-step.ts';
-import { type Change, changeOf, type SecretUse } from '../../site/change.ts';
-import type { Plan } from '../../site/kind.ts';
-import { type FailureFields, failureFields } from '../../terminal/failure.ts';
-import { printable } from '../../terminal/printable.ts';
-import type { View } from '../../terminal/view.ts';
+import { type FailureFields, failureFields } from '../../cli/terminal/failure.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import type { Outcome } from '../../platform/site/apply-step.ts';
+import { type Change, changeOf, type SecretUse } from '../../platform/site/change.ts';
+import type { Plan } from '../../platform/site/kind.ts';
 import { secretOf } from './secret-value.ts';
 
 type Applied = Change & { status: Outcome['status']; error?: FailureFields };
@@ -28,7 +28,7 @@ export interface Limits {
 export async function carryOut(site: SitePlan, limits: Limits, context: Context): Promise<void> {
   const { ask, host, output, secrets, settings } = context;
   const { plan, record, text, turn } = site;
-  const { applyPlan } = await import('../../site/apply-plan.ts');
+  const { applyPlan } = await import('../../platform/site/apply-plan.ts');
   const wanted = plan.steps.filter(({ conflict }) => conflict === undefined);
   if (plan.steps.length > 0) await output.difference(text.trimEnd());
   requireAllSeen(plan);

@@ -6,7 +6,7 @@ import { explain } from '../../cli/help.ts';
 import { exclusive, type FlagsOf, requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
 import { count, nonEmpty, oneOf, option } from '../../cli/values.ts';
-import { applyCalls } from '../../site/calls.ts';
+import { applyCalls } from '../../platform/site/calls.ts';
 import { carryOut, type Limits } from './carry-out.ts';
 
 export function register(apply: Command): void {
@@ -46,7 +46,7 @@ A notification whose destination fails the verification is not saved (exit 8 at 
   exclusive(verb, 'plan', 'file', 'forget', 'prune', 'sendSecrets').action(
     run(async (context, { schema, ...flags }, documents) => {
       if (!schema) return applySite(flags, documents, context);
-      return context.output.document((await import('../../site/json-schema.ts')).jsonSchema());
+      return context.output.document((await import('../../platform/site/json-schema.ts')).jsonSchema());
     }),
   );
 }
@@ -61,7 +61,7 @@ async function applySite(
   const { dryRun, host, output } = context;
   const [{ declaredSite, showPlan, sitePlan }, { readPlan, requireSame }, { withRecordLock }] = await Promise.all([
     import('../../cli/site-plan.ts'),
-    import('../../site/saved-plan.ts'),
+    import('../../platform/site/saved-plan.ts'),
     import('../../cli/record-lock.ts'),
   ]);
   if (planPath !== undefined && documents.length > 0) throw contradiction('--plan', 'a document');

@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
+import { isTokenVariable } from '../../base/system/exec-environment.ts';
+import { isNetworkPath } from '../../base/system/files.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
-import { configFolder, stateFolder } from '../../settings/paths.ts';
-import type { SecretUse } from '../../site/change.ts';
-import { isTokenVariable } from '../../system/exec-environment.ts';
-import { isNetworkPath } from '../../system/files.ts';
-import { printable } from '../../terminal/printable.ts';
+import { configFolder, stateFolder } from '../../cli/settings/paths.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import type { SecretUse } from '../../platform/site/change.ts';
 
 /**
  * Reads the value of a secret, without the line end that files carry.

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { account } from '../../api/contract/platform/account.ts';
 import { AuthError, CancelledError, SvcError } from '../../base/errors.ts';
 import type { ValueOrigin } from '../../base/value-origin.ts';
+import type { View } from '../../base/view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { account } from '../../contract/platform/account.ts';
-import type { View } from '../../terminal/view.ts';
 
 export function registerStatus(auth: Command): void {
   explain(auth.command('status'), {

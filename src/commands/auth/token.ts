@@ -12,7 +12,7 @@ export function registerToken(auth: Command): void {
       run(async ({ credentials, host, output, settings }) => {
         const { origin } = settings.address().value;
         const token = await credentials.tokenFor(origin, 'platform');
-        if (!token) throw (await import('../../client/client.ts')).missingToken(origin);
+        if (!token) throw (await import('../../api/client/client.ts')).missingToken(origin);
         if (host.stdout.isTTY) {
           output.note(`Token for ${origin} (${token.origin}). Anyone who has it can act as you.`);
         }

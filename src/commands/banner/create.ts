@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { type Banner, banners } from '../../api/contract/platform/banners.ts';
 import { naming } from '../../base/parsers.ts';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
 import { complete, submit } from '../../cli/wizard.ts';
-import { type Banner, banners } from '../../contract/platform/banners.ts';
-import { banner as resource } from '../../resources/banner.ts';
+import { banner as resource } from '../../platform/resources/banner.ts';
 import { type BannerFlags, bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { rejectPartial, rejectPast } from './schedule.ts';
 import { creationMessage } from './status-message.ts';
@@ -28,7 +28,7 @@ the previous one, a scheduled one when it starts. One without a schedule also de
         const { ask, dryRun, host, output, platform } = context;
         const [{ bannerFields, checkToken, sayReplaced }, { put }] = await Promise.all([
           import('./questions.ts'),
-          import('../../resources/put.ts'),
+          import('../../platform/resources/put.ts'),
         ]);
         const fields = bannerFields(given, context);
         const check = () => checkToken(context);

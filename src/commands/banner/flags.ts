@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { bannerAudiences, bannerStyles, longestTitle } from '../../api/contract/platform/banners.ts';
 import type { Context } from '../../cli/context.ts';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, strictHelp } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, period } from '../../cli/values.ts';
-import { bannerAudiences, bannerStyles, longestTitle } from '../../contract/platform/banners.ts';
-import { banner } from '../../resources/banner.ts';
+import { banner } from '../../platform/resources/banner.ts';
 import { type Schedule, scheduleOf } from './schedule.ts';
 
 /** The flags of a banner's attributes, with the names of the attributes. */

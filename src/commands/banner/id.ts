@@ -1,9 +1,9 @@
+import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { noneOf, pickOne } from '../../cli/pick.ts';
-import { banners } from '../../contract/platform/banners.ts';
-import { banner } from '../../resources/banner.ts';
+import { banner } from '../../platform/resources/banner.ts';
 
 export const currentHelp = 'the banner that is published';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { banners } from '../../api/contract/platform/banners.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import { alsoKnown, confirmDeletion, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { noneOf } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { banners } from '../../contract/platform/banners.ts';
-import { banner as resource } from '../../resources/banner.ts';
-import { relativeTime } from '../../terminal/time.ts';
+import { relativeTime } from '../../cli/terminal/time.ts';
+import { banner as resource } from '../../platform/resources/banner.ts';
 import { registerCreate } from './create.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { registerUpdate } from './update.ts';
@@ -72,7 +72,7 @@ function registerDelete(banner: Command): void {
           const at = found?.['published-at'];
           return alsoKnown(found?.title, at && `published ${relativeTime(at, host.now())}`);
         });
-        const { remove } = await import('../../resources/put.ts');
+        const { remove } = await import('../../platform/resources/put.ts');
         await remove(resource, id, platform);
         await output.done(deletedView, { id, deleted: true }, `Deleted banner ${id}.`);
       }),

@@ -1,12 +1,12 @@
+import { isoTime } from '../../api/contract/iso-time.ts';
+import { bannerAudiences, bannerStyles, banners, longestTitle } from '../../api/contract/platform/banners.ts';
 import { AuthError, UsageError, ValueError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { hasExtra } from '../../cli/set-flag.ts';
 import { period } from '../../cli/values.ts';
 import { changesTo } from '../../cli/walk.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
-import { isoTime } from '../../contract/iso-time.ts';
-import { bannerAudiences, bannerStyles, banners, longestTitle } from '../../contract/platform/banners.ts';
-import { isSiteAdmin } from '../../site/access.ts';
+import { isSiteAdmin } from '../../platform/site/access.ts';
 import type { BannerFlags } from './flags.ts';
 import { rejectPast, type Schedule, type ScheduleFlags, scheduleOf } from './schedule.ts';
 

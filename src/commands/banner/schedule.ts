@@ -1,5 +1,5 @@
+import { isoTime, isTimezone } from '../../api/contract/iso-time.ts';
 import { UsageError, ValueError } from '../../base/errors.ts';
-import { isoTime, isTimezone } from '../../contract/iso-time.ts';
 import { instantsAt } from './zone.ts';
 
 /** The attributes of a schedule; null clears them. */

@@ -1,4 +1,4 @@
-import type { Banner } from '../../contract/platform/banners.ts';
+import type { Banner } from '../../api/contract/platform/banners.ts';
 import { wallTime } from './zone.ts';
 
 type State = 'published' | 'scheduled' | 'expired' | 'deactivated' | 'unpublished';

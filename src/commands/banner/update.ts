@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { type Banner, banners } from '../../api/contract/platform/banners.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, requireChange, run } from '../../cli/run.ts';
 import { withExtra } from '../../cli/set-flag.ts';
-import { type Banner, banners } from '../../contract/platform/banners.ts';
-import { banner as resource } from '../../resources/banner.ts';
+import { banner as resource } from '../../platform/resources/banner.ts';
 import { bannerAttributes, bannerFlags, warnings } from './flags.ts';
 import { bannerId, currentHelp } from './id.ts';
 import { whyNotPublished } from './status-message.ts';
@@ -29,7 +29,7 @@ export function registerUpdate(banner: Command): void {
       const id = await bannerId(typed, given.current, context);
       const [{ bannerChanges, editedBody }, { put }] = await Promise.all([
         import('./questions.ts'),
-        import('../../resources/put.ts'),
+        import('../../platform/resources/put.ts'),
       ]);
       const changed = isWalk ? await bannerChanges(id, context) : given;
       if (!Object.keys(changed)[0]) return output.note('No changes.');

@@ -1,4 +1,4 @@
-import { isTimezone } from '../../contract/iso-time.ts';
+import { isTimezone } from '../../api/contract/iso-time.ts';
 
 /**
  * The instants at which the clocks of a zone show a time (given as if it were UTC), in order: two when the clocks go back, none when

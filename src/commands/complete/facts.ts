@@ -1,4 +1,4 @@
-import type { CommandFacts, Tree } from '../../reference/facts.ts';
+import type { CommandFacts, Tree } from '../../cli/reference/facts.ts';
 
 /** The facts of each noun as JSON, and under `svc` those of the program. The build fills it in (packaging/built-data.mjs). */
 const built: Readonly<Record<string, string>> = {};

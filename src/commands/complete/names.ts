@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import type { Context, Host } from '../../cli/context.ts';
 import { createContext } from '../../cli/create-context.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import { parts } from '../../resources/index.ts';
-import { organization } from '../../resources/organization.ts';
-import { type Listed, labelOf, placeIn, type Row } from '../../resources/resource.ts';
-import { workspace } from '../../resources/workspace.ts';
-import { printable } from '../../terminal/printable.ts';
+import { printable } from '../../cli/terminal/printable.ts';
+import { parts } from '../../platform/resources/index.ts';
+import { organization } from '../../platform/resources/organization.ts';
+import { type Listed, labelOf, placeIn, type Row } from '../../platform/resources/resource.ts';
+import { workspace } from '../../platform/resources/workspace.ts';
 import type { Candidate } from './offer.ts';
 import type { Choice } from './place.ts';
 
@@ -66,7 +66,7 @@ const foundBy: Readonly<Record<string, (context: Context) => Promise<Named[]>>> 
     Object.entries(settings.config().profiles).map(([name, { address = '' }]) => [name, shownSetting(address)]),
   delivery: deliveries,
   async call({ host }) {
-    const { readLock } = await import('../../lock/lock-disk.ts');
+    const { readLock } = await import('../../modules/lock/lock-disk.ts');
     return [...(readLock(host.cwd)?.modules ?? [])].map(([path, { source }]) => [path, source]);
   },
 };
@@ -82,8 +82,8 @@ async function listed(kind: string, { platform, settings }: Context): Promise<Na
 
 async function deliveries({ host: { env, home } }: Context): Promise<Named[]> {
   const [{ createJournal }, { journalFolder }] = await Promise.all([
-    import('../../webhook/journal.ts'),
-    import('../../settings/paths.ts'),
+    import('../../webhooks/journal.ts'),
+    import('../../cli/settings/paths.ts'),
   ]);
   const found: Named[] = [];
   const journal = createJournal({ folder: journalFolder(env, home) });

@@ -1,4 +1,4 @@
-import type { FlagFacts, ValueFacts } from '../../reference/facts.ts';
+import type { FlagFacts, ValueFacts } from '../../cli/reference/facts.ts';
 import { flagNamed, isFlag, type Place } from './place.ts';
 
 /** A word to offer, and what it means. */

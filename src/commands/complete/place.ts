@@ -1,5 +1,5 @@
 import { alsoTyped } from '../../cli/help-words.ts';
-import type { CommandFacts, FlagFacts, Tree } from '../../reference/facts.ts';
+import type { CommandFacts, FlagFacts, Tree } from '../../cli/reference/facts.ts';
 import type { Facts } from './facts.ts';
 
 /** The flags of the typed line that choose what is listed. */

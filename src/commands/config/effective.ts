@@ -2,7 +2,7 @@ import { SvcError } from '../../base/errors.ts';
 import { mask } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import { lines, type SettingKey, settingKeys } from '../../settings/table.ts';
+import { lines, type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 import type { SettingRow } from './view.ts';
 
 type Deps = Pick<Context, 'credentials' | 'host' | 'settings'>;

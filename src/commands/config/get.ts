@@ -3,8 +3,8 @@ import { NotFoundError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
+import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
-import { settingKeys } from '../../settings/table.ts';
 import { profileRow, settingInForce, unusable } from './effective.ts';
 
 export function registerGet(config: Command): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { profileInUse } from '../../cli/setting.ts';
-import { settingKeys } from '../../settings/table.ts';
+import { settingKeys } from '../../cli/settings/table.ts';
 import { settingsInForce, unusable } from './effective.ts';
 import { originView, settingView } from './view.ts';
 

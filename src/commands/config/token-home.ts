@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts';
-import type { Profile } from '../../settings/config.ts';
-import { originOf } from '../../settings/credentials.ts';
+import type { Profile } from '../../cli/settings/config.ts';
+import { originOf } from '../../cli/settings/credentials.ts';
 
 /**
  * A profile's token belongs to the origin of its address and is never sent to another origin.

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { profileInUse, settingNamed } from '../../cli/setting.ts';
+import { settingKeys } from '../../cli/settings/table.ts';
 import { knowing } from '../../cli/values.ts';
-import { settingKeys } from '../../settings/table.ts';
 import { keepTokenAtHome } from './token-home.ts';
 import { storedView } from './view.ts';
 

@@ -1,5 +1,5 @@
 import type { ValueOrigin } from '../../base/value-origin.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 
 /** A setting, its effective value, and the source of the value. */
 export interface SettingRow {

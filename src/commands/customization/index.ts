@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { customization } from '../../api/contract/platform/customization.ts';
 import { registerShowing } from '../../cli/resource-verbs.ts';
 import { pageUrl } from '../../cli/web-page.ts';
-import { customization } from '../../contract/platform/customization.ts';
-import { customization as resource } from '../../resources/customization.ts';
+import { customization as resource } from '../../platform/resources/customization.ts';
 import { registerUpdate } from './update.ts';
 import { customizationDrawing } from './view.ts';
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { avatarSources, type CustomizationPatch, customization } from '../../api/contract/platform/customization.ts';
 import { lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
@@ -6,8 +7,7 @@ import { explain } from '../../cli/help.ts';
 import { requireChange, run } from '../../cli/run.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
-import { avatarSources, type CustomizationPatch, customization } from '../../contract/platform/customization.ts';
-import { customizationTexts, longTexts, customization as resource } from '../../resources/customization.ts';
+import { customizationTexts, longTexts, customization as resource } from '../../platform/resources/customization.ts';
 import { customizationDrawing } from './view.ts';
 
 export function registerUpdate(noun: Command): void {

@@ -1,7 +1,7 @@
-import type { CustomizationSettings } from '../../contract/platform/customization.ts';
-import { customization } from '../../resources/customization.ts';
-import { card, type Drawing } from '../../terminal/canvas.ts';
-import { type Column, cellText } from '../../terminal/view.ts';
+import type { CustomizationSettings } from '../../api/contract/platform/customization.ts';
+import { type Column, cellText } from '../../base/view.ts';
+import { card, type Drawing } from '../../cli/terminal/canvas.ts';
+import { customization } from '../../platform/resources/customization.ts';
 
 const defaults: Readonly<Record<string, string>> = {
   'support-email-address': "the service's own address",

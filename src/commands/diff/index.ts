@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CheckFailedError } from '../../base/errors.ts';
+import { lookAt } from '../../base/system/files.ts';
 import { counted } from '../../base/text.ts';
 import type { Host } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
 import { requires, run } from '../../cli/run.ts';
 import { planFlags } from '../../cli/site-flags.ts';
+import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { planCalls } from '../../site/calls.ts';
-import type { Plan } from '../../site/kind.ts';
-import { lookAt } from '../../system/files.ts';
-import { printable } from '../../terminal/printable.ts';
+import { planCalls } from '../../platform/site/calls.ts';
+import type { Plan } from '../../platform/site/kind.ts';
 
 export function register(diff: Command): void {
   const verb = explain(planFlags(diff), {
@@ -32,7 +32,7 @@ With -o json: [{"action": "create|update|delete|unknown", "kind": "notification"
       const { host } = context;
       const [{ declaredSite, showPlan, sitePlan }, { writePlan }] = await Promise.all([
         import('../../cli/site-plan.ts'),
-        import('../../site/saved-plan.ts'),
+        import('../../platform/site/saved-plan.ts'),
       ]);
       const declared = await declaredSite(flags, documents, context);
       if (out !== undefined && declared.paths.includes('-')) throw contradiction('--out', 'a document from stdin');

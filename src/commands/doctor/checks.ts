@@ -1,16 +1,16 @@
 import { arch, platform } from 'node:os';
+import { certificatesIn } from '../../api/client/ca.ts';
 import { defaultStream } from '../../base/nats-url.ts';
+import { runChild } from '../../base/system/child.ts';
+import { runtime } from '../../base/system/processes.ts';
+import { findProgram } from '../../base/system/programs.ts';
 import { grouped } from '../../base/text.ts';
-import type { Broker } from '../../broker/connection.ts';
+import { version } from '../../base/version.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
+import { settingKeys } from '../../cli/settings/table.ts';
 import { caFileInForce } from '../../cli/transport.ts';
-import { certificatesIn } from '../../client/ca.ts';
-import { settingKeys } from '../../settings/table.ts';
-import { runChild } from '../../system/child.ts';
-import { runtime } from '../../system/processes.ts';
-import { findProgram } from '../../system/programs.ts';
-import { version } from '../../version.ts';
+import type { Broker } from '../../webhooks/broker/connection.ts';
 import { checkCache, checkConfig, checkJournal, checkState } from './folders.ts';
 import { checkOrganization, checkPlatform, checkToken } from './platform.ts';
 import { checkRegistries } from './registries.ts';
@@ -99,7 +99,7 @@ function greeting({ connection, server }: Broker): Finding {
 }
 
 async function sizeOf({ connection, server }: Broker): Promise<Finding[]> {
-  const { largestDelivery } = await import('../../broker/publication.ts');
+  const { largestDelivery } = await import('../../webhooks/broker/publication.ts');
   const { max_payload: largest = 0 } = connection.info ?? {};
   if (largest >= largestDelivery) return [];
   const limit = `${server.host} accepts messages of ${grouped(largest)} bytes; the largest delivery needs`;
@@ -107,7 +107,7 @@ async function sizeOf({ connection, server }: Broker): Promise<Finding[]> {
 }
 
 async function streamOf(broker: Broker): Promise<Finding> {
-  const { Streams } = await import('../../broker/streams.ts');
+  const { Streams } = await import('../../webhooks/broker/streams.ts');
   await (await Streams.open(broker)).require(defaultStream);
   return ok(`The stream "${defaultStream}" accepts deliveries.`);
 }

@@ -1,15 +1,15 @@
 import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { shellWord } from '../../base/shell-word.ts';
+import { reasonOf } from '../../base/system/files.ts';
+import { foreignness, sharedFolderOn } from '../../base/system/ownership.ts';
+import { ownUser } from '../../base/system/processes.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
-import { ownCache } from '../../module/cache/folder.ts';
-import { cacheFolder, journalFolder, stateFolder } from '../../settings/paths.ts';
-import { createStore } from '../../settings/store.ts';
-import { reasonOf } from '../../system/files.ts';
-import { foreignness, sharedFolderOn } from '../../system/ownership.ts';
-import { ownUser } from '../../system/processes.ts';
-import { filesOf, seriesNames } from '../../webhook/journal-files.ts';
+import { cacheFolder, journalFolder, stateFolder } from '../../cli/settings/paths.ts';
+import { createStore } from '../../cli/settings/store.ts';
+import { ownCache } from '../../modules/cache/folder.ts';
+import { filesOf, seriesNames } from '../../webhooks/journal-files.ts';
 import { type Finding, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 

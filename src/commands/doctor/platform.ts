@@ -1,13 +1,13 @@
+import type { User } from '../../api/contract/platform/account.ts';
+import { featureSets } from '../../api/contract/platform/feature-sets.ts';
+import { type Organization, organizations } from '../../api/contract/platform/organizations.ts';
+import { ping } from '../../api/contract/platform/ping.ts';
+import { related } from '../../api/contract/relationships.ts';
 import { AuthError, NotFoundError } from '../../base/errors.ts';
 import { evalOf } from '../../base/shell-word.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import { announced } from '../../cli/sandbox-notes.ts';
-import type { User } from '../../contract/platform/account.ts';
-import { featureSets } from '../../contract/platform/feature-sets.ts';
-import { type Organization, organizations } from '../../contract/platform/organizations.ts';
-import { ping } from '../../contract/platform/ping.ts';
-import { related } from '../../contract/relationships.ts';
-import { printable } from '../../terminal/printable.ts';
+import { printable } from '../../cli/terminal/printable.ts';
 import { after, type Finding, ok, Skipped, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,16 +1,16 @@
+import type { Client } from '../../api/client/client.ts';
+import { startDeadline } from '../../api/client/deadline.ts';
+import { createDiscovery } from '../../api/client/discovery.ts';
+import type { SendOptions } from '../../api/client/follow-redirects.ts';
 import { CancelledError, NotFoundError, RejectedError, SvcError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import { unsetOf } from '../../base/shell-word.ts';
+import { defaultRegistryHost } from '../../base/system/tools.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
-import type { Client } from '../../client/client.ts';
-import { startDeadline } from '../../client/deadline.ts';
-import { createDiscovery } from '../../client/discovery.ts';
-import type { SendOptions } from '../../client/follow-redirects.ts';
-import type { Host } from '../../module/address/hostname.ts';
-import { type RegistryPlace, splitMapping } from '../../module/address/registry-setting.ts';
-import { namedConfig } from '../../module/registry/cli-config.ts';
-import { placeOf, type RegistryDeps } from '../../module/registry/registry.ts';
-import { defaultRegistryHost } from '../../system/tools.ts';
+import type { Host } from '../../modules/address/hostname.ts';
+import { type RegistryPlace, splitMapping } from '../../modules/address/registry-setting.ts';
+import { namedConfig } from '../../modules/registry/cli-config.ts';
+import { placeOf, type RegistryDeps } from '../../modules/registry/registry.ts';
 import { after, type Finding, failed, ok, warning } from './result.ts';
 import type { Subject } from './subject.ts';
 

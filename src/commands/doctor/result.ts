@@ -1,9 +1,9 @@
 import { SvcError } from '../../base/errors.ts';
 import { counted, largest, wrapLines } from '../../base/text.ts';
-import type { Drawing } from '../../terminal/canvas.ts';
-import type { Paint } from '../../terminal/colour.ts';
-import { printable } from '../../terminal/printable.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../base/view.ts';
+import type { Drawing } from '../../cli/terminal/canvas.ts';
+import type { Paint } from '../../cli/terminal/colour.ts';
+import { printable } from '../../cli/terminal/printable.ts';
 
 /** The outcome of a check. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';

@@ -1,9 +1,9 @@
+import { startDeadline } from '../../api/client/deadline.ts';
+import type { Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
+import { account, type User } from '../../api/contract/platform/account.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
-import { startDeadline } from '../../client/deadline.ts';
-import type { Endpoint, Input, ReplyOf } from '../../contract/endpoint.ts';
-import { account, type User } from '../../contract/platform/account.ts';
-import type { Setting } from '../../settings/sources.ts';
+import type { Setting } from '../../cli/settings/sources.ts';
 import { after, Skipped } from './result.ts';
 
 /** What the checks examine; each part is found once and shared. */

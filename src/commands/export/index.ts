@@ -5,8 +5,8 @@ import { run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { platformJobs, recordText } from '../../cli/site-flags.ts';
 import { knowing, oneOf, words } from '../../cli/values.ts';
-import { isOfSite, type PartName, partNames } from '../../resources/index.ts';
-import { exportCalls } from '../../site/calls.ts';
+import { isOfSite, type PartName, partNames } from '../../platform/resources/index.ts';
+import { exportCalls } from '../../platform/site/calls.ts';
 
 const part = oneOf(partNames);
 
@@ -35,9 +35,9 @@ on stderr; a part that is requested with --only is then an error (exit 4). Notif
       run(async (context, { jobs, only, record: typed, workspace }) => {
         const { output, settings } = context;
         const [{ exportSite }, { recordOf, startReading }, { printable, printableYaml }] = await Promise.all([
-          import('../../site/export.ts'),
+          import('../../platform/site/export.ts'),
           import('../../cli/site-plan.ts'),
-          import('../../terminal/printable.ts'),
+          import('../../cli/terminal/printable.ts'),
         ]);
         const needsOrganization = only === undefined || !only.every(isOfSite);
         const organization = needsOrganization

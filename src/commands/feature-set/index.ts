@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { type FeatureSet, featureSets } from '../../api/contract/platform/feature-sets.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { type FeatureSet, featureSets } from '../../contract/platform/feature-sets.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 
 export function register(featureSet: Command): void {
   explain(featureSet.command('list'), {

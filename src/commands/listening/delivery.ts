@@ -1,13 +1,13 @@
 import { largest } from '../../base/text.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
-import { dataLine } from '../../terminal/printable.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
-import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
-import { type DeliveryRecord, eventOf } from '../../webhook/delivery-record.ts';
-import { factsOf } from '../../webhook/event.ts';
-import { nextChecks } from '../../webhook/inspector/page/causes.mjs';
-import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
+import { card, type Drawing, excerpt, section, stack } from '../../cli/terminal/canvas.ts';
+import { dataLine } from '../../cli/terminal/printable.ts';
+import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
+import { type DeliveryRecord, eventOf } from '../../webhooks/delivery-record.ts';
+import { factsOf } from '../../webhooks/event.ts';
+import { nextChecks } from '../../webhooks/inspector/page/causes.mjs';
+import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
 
 /** A part of an id is enough to name a delivery; the longest name and the longest id of a run where a delivery has one line of a terminal. */
 const idPart = 16;

@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { maskUrl } from '../../base/secrets.ts';
 import type { Context } from '../../cli/context.ts';
-import type { SendOptions } from '../../webhook/send.ts';
+import type { SendOptions } from '../../webhooks/send.ts';
 
 type Sender = Pick<Context, 'debug' | 'host' | 'secrets' | 'settings'>;
 

@@ -1,10 +1,10 @@
 import { shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
-import { type Delivery, isAccepted } from '../../webhook/delivery.ts';
-import { createHistory, type History } from '../../webhook/inspector/history.ts';
-import { type Inspector, openInspector } from '../../webhook/inspector/inspector.ts';
-import { checkReplayable, type SendOptions, sendSigned } from '../../webhook/send.ts';
-import type { DeliveryStore } from '../../webhook/store.ts';
+import { type Delivery, isAccepted } from '../../webhooks/delivery.ts';
+import { createHistory, type History } from '../../webhooks/inspector/history.ts';
+import { type Inspector, openInspector } from '../../webhooks/inspector/inspector.ts';
+import { checkReplayable, type SendOptions, sendSigned } from '../../webhooks/send.ts';
+import type { DeliveryStore } from '../../webhooks/store.ts';
 import { destination } from './destination.ts';
 import type { Serving } from './serve.ts';
 

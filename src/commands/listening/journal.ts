@@ -1,6 +1,6 @@
 import type { Host } from '../../cli/context.ts';
-import { journalFolder } from '../../settings/paths.ts';
-import { createJournal, type Journal } from '../../webhook/journal.ts';
+import { journalFolder } from '../../cli/settings/paths.ts';
+import { createJournal, type Journal } from '../../webhooks/journal.ts';
 
 /** The journal of this user. */
 export function journalOf({ env, home }: Pick<Host, 'env' | 'home'>): Journal {

@@ -4,7 +4,7 @@ import { both, exclusive, type FlagsOf, requires } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { count, duration, knowing, port, positive } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { filterWords } from '../../webhook/filter.ts';
+import { filterWords } from '../../webhooks/filter.ts';
 import { tokenFlags } from './token-flags.ts';
 
 /** Declares where a listener is, for itself and for the service. */

@@ -1,8 +1,8 @@
+import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import type { Context } from '../../cli/context.ts';
-import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { verificationReport } from '../../notifications/verification.ts';
-import { notification } from '../../resources/notification.ts';
-import { put } from '../../resources/put.ts';
+import { verificationReport } from '../../platform/notifications/verification.ts';
+import { notification } from '../../platform/resources/notification.ts';
+import { put } from '../../platform/resources/put.ts';
 import { reachHint } from './public-url.ts';
 import { storeToken } from './stored-tokens.ts';
 import { deleteAndReport, deleteLeftovers, settle } from './temporary-deletion.ts';

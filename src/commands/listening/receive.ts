@@ -1,7 +1,7 @@
 import { type AtEnd, closing } from '../../base/at-end.ts';
 import type { Context } from '../../cli/context.ts';
-import { endWith } from '../../webhook/deliveries.ts';
-import type { Delivery } from '../../webhook/delivery.ts';
+import { endWith } from '../../webhooks/deliveries.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
 import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
 import type { OwnConfiguration } from './own-configuration.ts';
 import { type Hooks, type Serving, serve } from './serve.ts';

@@ -2,10 +2,10 @@ import { maskUrl } from '../../base/secrets.ts';
 import { certificateOf } from '../../cli/certificate.ts';
 import type { Context } from '../../cli/context.ts';
 import { announceListener } from '../../cli/sandbox-notes.ts';
-import type { Delivery, Token } from '../../webhook/delivery.ts';
-import { openListener } from '../../webhook/listener.ts';
-import type { Deliveries, ListenerOptions } from '../../webhook/options.ts';
-import type { DeliveryStore } from '../../webhook/store.ts';
+import type { Delivery, Token } from '../../webhooks/delivery.ts';
+import { openListener } from '../../webhooks/listener.ts';
+import type { Deliveries, ListenerOptions } from '../../webhooks/options.ts';
+import type { DeliveryStore } from '../../webhooks/store.ts';
 import { journalOf } from './journal.ts';
 import type { PlaceFlags, ServingFlags } from './listen-flags.ts';
 

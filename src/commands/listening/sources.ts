@@ -1,9 +1,9 @@
-import type { Publishing } from '../../broker/publication.ts';
 import type { BrokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
-import type { Token } from '../../webhook/delivery.ts';
+import type { Publishing } from '../../webhooks/broker/publication.ts';
+import type { Token } from '../../webhooks/delivery.ts';
 import type { ServingFlags } from './listen-flags.ts';
 import { type Draft, type OwnConfiguration, ownConfiguration } from './own-configuration.ts';
 import { destinationUrl, requirePublicUrl } from './public-url.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.ts';
-import type { Token } from '../../webhook/delivery.ts';
-import type { DeliveryStore } from '../../webhook/store.ts';
+import type { Token } from '../../webhooks/delivery.ts';
+import type { DeliveryStore } from '../../webhooks/store.ts';
 import { journalOf } from './journal.ts';
 import type { StoreFlags, StreamFlags } from './subscribe-flags.ts';
 import { tokensOf } from './token-flags.ts';

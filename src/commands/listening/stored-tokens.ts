@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LocalError, NotFoundError } from '../../base/errors.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import type { Token } from '../../webhook/delivery.ts';
+import type { Token } from '../../webhooks/delivery.ts';
 
 type Storing = Pick<Context, 'output' | 'settings'>;
 

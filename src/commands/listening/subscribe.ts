@@ -1,11 +1,11 @@
-import { openStream, type Start, type StreamReader } from '../../broker/stream.ts';
-import { createStreamStore } from '../../broker/stream-store.ts';
-import { openSubscriber } from '../../broker/subscriber.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import type { BrokerFlags } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
-import type { Token } from '../../webhook/delivery.ts';
-import type { DeliveryStore } from '../../webhook/store.ts';
+import { openStream, type Start, type StreamReader } from '../../webhooks/broker/stream.ts';
+import { createStreamStore } from '../../webhooks/broker/stream-store.ts';
+import { openSubscriber } from '../../webhooks/broker/subscriber.ts';
+import type { Token } from '../../webhooks/delivery.ts';
+import type { DeliveryStore } from '../../webhooks/store.ts';
 import type { Hooks, Serving } from './serve.ts';
 import type { SubscribeFlags } from './subscribe-flags.ts';
 

@@ -1,6 +1,6 @@
+import { notifications } from '../../api/contract/platform/notifications.ts';
 import { NotFoundError, SvcError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
 import { forget, leftBehind, type Temporary } from './temporary-store.ts';
 
 /** After a failure: a rejected request created nothing; after any other one, the configuration may exist. */

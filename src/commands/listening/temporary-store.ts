@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannot, makeFolders, namesIn, readBytes } from '../../base/system/files.ts';
+import { isGone, ownerTag } from '../../base/system/owner.ts';
+import { sharedFolderOn } from '../../base/system/ownership.ts';
 import type { Host } from '../../cli/context.ts';
-import { ownerOnly } from '../../settings/file-mode.ts';
-import { stateFolder } from '../../settings/paths.ts';
-import { replaceOwn } from '../../settings/replace.ts';
-import { cannot, makeFolders, namesIn, readBytes } from '../../system/files.ts';
-import { isGone, ownerTag } from '../../system/owner.ts';
-import { sharedFolderOn } from '../../system/ownership.ts';
+import { ownerOnly } from '../../cli/settings/file-mode.ts';
+import { stateFolder } from '../../cli/settings/paths.ts';
+import { replaceOwn } from '../../cli/settings/replace.ts';
 
 /** A temporary configuration that exists, or may exist. */
 export interface Temporary {

@@ -4,7 +4,7 @@ import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
 import type { Context } from '../../cli/context.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
-import type { Token } from '../../webhook/delivery.ts';
+import type { Token } from '../../webhooks/delivery.ts';
 import { storedToken } from './stored-tokens.ts';
 
 type Holding = Pick<Context, 'ask' | 'output' | 'secrets' | 'settings'>;

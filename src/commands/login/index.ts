@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
+import { account } from '../../api/contract/platform/account.ts';
 import { platformUrl } from '../../base/origin.ts';
+import { ownUser } from '../../base/system/processes.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { isRequested, newProfileName } from '../../cli/setting.ts';
-import { account } from '../../contract/platform/account.ts';
-import type { Profile } from '../../settings/config.ts';
-import { originOf } from '../../settings/credentials.ts';
-import { openKeyring, removeToken } from '../../settings/keyring.ts';
-import { ownUser } from '../../system/processes.ts';
-import { secretFlags } from '../../terminal/rules.ts';
+import type { Profile } from '../../cli/settings/config.ts';
+import { originOf } from '../../cli/settings/credentials.ts';
+import { openKeyring, removeToken } from '../../cli/settings/keyring.ts';
+import { secretFlags } from '../../cli/terminal/rules.ts';
 import { profileFor } from './profile-for.ts';
 import { acceptedToken, reachPlatform, tokensPage } from './reach.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../settings/config.ts';
+import type { Config } from '../../cli/settings/config.ts';
 
 /**
  * The name of the profile that stores a login: the profile with this address, else the current profile if it has no address, else a

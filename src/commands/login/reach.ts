@@ -1,9 +1,9 @@
+import type { Client } from '../../api/client/client.ts';
+import { jsonApiMediaType } from '../../api/contract/dialect.ts';
+import { account, type User } from '../../api/contract/platform/account.ts';
 import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
 import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
-import type { Client } from '../../client/client.ts';
-import { jsonApiMediaType } from '../../contract/dialect.ts';
-import { account, type User } from '../../contract/platform/account.ts';
 
 /**
  * Checks that the address is that of a platform, with a request without a token: no token may reach another server.

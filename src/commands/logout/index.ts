@@ -5,9 +5,9 @@ import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { isRequested, profileInUse } from '../../cli/setting.ts';
-import { originOf } from '../../settings/credentials.ts';
-import { removeToken } from '../../settings/keyring.ts';
-import type { Settings } from '../../settings/resolve.ts';
+import { originOf } from '../../cli/settings/credentials.ts';
+import { removeToken } from '../../cli/settings/keyring.ts';
+import type { Settings } from '../../cli/settings/resolve.ts';
 
 export function register(logout: Command): void {
   explain(logout, {

@@ -1,10 +1,10 @@
 import { CancelledError, type SvcError } from '../../base/errors.ts';
+import { cannot } from '../../base/system/files.ts';
 import type { Context } from '../../cli/context.ts';
+import { annotators, appendSummary, githubAnnotation } from '../../cli/terminal/annotations.ts';
+import { asSvcError, type FailureFields } from '../../cli/terminal/failure.ts';
 import { oneOf, option } from '../../cli/values.ts';
-import type { Downloaded } from '../../module/download.ts';
-import { cannot } from '../../system/files.ts';
-import { annotators, appendSummary, githubAnnotation } from '../../terminal/annotations.ts';
-import { asSvcError, type FailureFields } from '../../terminal/failure.ts';
+import type { Downloaded } from '../../modules/download.ts';
 
 /** A failed download, as `-o json` shows it. */
 export interface NotDownloaded {

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted, firstOf } from '../../base/text.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
+import { githubAnnotation } from '../../cli/terminal/annotations.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import type { LockedCall } from '../../lock/lock-file.ts';
-import { isCached } from '../../module/package.ts';
-import type { Finding } from '../../policy/audit.ts';
-import { type RuleName, ruleNames, rules } from '../../policy/rules.ts';
-import { githubAnnotation } from '../../terminal/annotations.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import type { Sources } from '../../modules/lock/call-package.ts';
+import type { LockedCall } from '../../modules/lock/lock-file.ts';
+import { isCached } from '../../modules/package.ts';
+import type { Finding } from '../../modules/policy/audit.ts';
+import { type RuleName, ruleNames, rules } from '../../modules/policy/rules.ts';
 import { annotateOption, annotatesGithub } from './annotate.ts';
 import { configurationIn } from './configuration.ts';
 import { cacheFor } from './fetch-flags.ts';
@@ -23,7 +23,7 @@ const kinds = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 const auditView: View<Finding> = {
   columns: columnsOf<Finding>('rule:whole file:whole line module message:prose level source'),
-  report: async (format, rows) => (await import('../../policy/reports.ts'))[format](rows),
+  report: async (format, rows) => (await import('../../modules/policy/reports.ts'))[format](rows),
 };
 
 export function registerAudit(module: Command): void {
@@ -48,7 +48,8 @@ ${foldersNotes}`,
     .argument('[dir...]', 'folders of configurations')
     .action(
       run(async (context, typed, dirs) => {
-        if (typed.schema) return context.output.document((await import('../../policy/json-schema.ts')).jsonSchema());
+        if (typed.schema)
+          return context.output.document((await import('../../modules/policy/json-schema.ts')).jsonSchema());
         await inFolders(context, { ...typed, dirs }, auditView, (folder) => auditIn(context, typed, folder));
       }),
     );
@@ -67,8 +68,8 @@ async function auditIn(context: Context, typed: FlagsOf<typeof auditFlags>, { di
   const { host, output } = context;
   const { check, offline } = typed;
   const { dir, locked, root, tool } = await configurationIn(context, typedDir, typed);
-  const { audit } = await import('../../policy/audit.ts');
-  const { policyFor, repositoryOf } = await import('../../policy/policy.ts');
+  const { audit } = await import('../../modules/policy/audit.ts');
+  const { policyFor, repositoryOf } = await import('../../modules/policy/policy.ts');
   const policy = policyFor(dir, typed.policy && resolve(host.cwd, typed.policy), host.cwd);
   const repository = repositoryOf(dir);
   const cache = cacheFor({ cache: true, offline }, context);

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { CheckFailedError } from '../../base/errors.ts';
+import { isFolder } from '../../base/system/files.ts';
+import type { Tool } from '../../base/system/tools.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import type { Folder } from '../../lock/folder.ts';
-import type { ReadLocked } from '../../lock/lock-diff.ts';
-import { readLock, requireLock, writeLock } from '../../lock/lock-disk.ts';
-import { type Lock, type LockFile, parseLock } from '../../lock/lock-file.ts';
-import type { MinAge } from '../../lock/min-age.ts';
-import type { LockOptions } from '../../lock/resolve.ts';
-import { rejectUnread } from '../../lock/unread.ts';
-import { isFolder } from '../../system/files.ts';
-import type { Tool } from '../../system/tools.ts';
+import type { Sources } from '../../modules/lock/call-package.ts';
+import type { Folder } from '../../modules/lock/folder.ts';
+import type { ReadLocked } from '../../modules/lock/lock-diff.ts';
+import { readLock, requireLock, writeLock } from '../../modules/lock/lock-disk.ts';
+import { type Lock, type LockFile, parseLock } from '../../modules/lock/lock-file.ts';
+import type { MinAge } from '../../modules/lock/min-age.ts';
+import type { LockOptions } from '../../modules/lock/resolve.ts';
+import { rejectUnread } from '../../modules/lock/unread.ts';
 import type { OpenSources, SourceOptions } from './sources.ts';
 import { toolOf, toolOfLock } from './tool.ts';
 import { existingFolder } from './typed-folders.ts';
@@ -35,8 +35,8 @@ export async function configurationIn(
 ): Promise<Configuration> {
   const { host, output, settings } = context;
   const dir = existingFolder(typed, host);
-  const { configurationFolder } = await import('../../lock/folder.ts');
-  const { valuesIn } = await import('../../lock/variables.ts');
+  const { configurationFolder } = await import('../../modules/lock/folder.ts');
+  const { valuesIn } = await import('../../modules/lock/variables.ts');
   const varFiles = varFile.map((path) => resolve(host.cwd, path));
   const given = valuesIn(dir, host.env, varFiles);
   const locked = readLock(dir);
@@ -52,7 +52,7 @@ export async function lockAt(typed: string, { host, read }: Pick<Context, 'host'
 
 /** The call paths of the packages that `read` cannot read. @throws {CheckFailedError} when a configuration and its lock differ */
 export async function requireAgreement(root: Folder, lock: Lock, read?: ReadLocked): Promise<string[]> {
-  const { compareWithLock } = await import('../../lock/lock-diff.ts');
+  const { compareWithLock } = await import('../../modules/lock/lock-diff.ts');
   const { closed, drifts } = await compareWithLock(root, lock, read);
   if (drifts.length === 0) return closed;
   const all = drifts.map(({ module, why }) => `${module}: ${why}`);
@@ -66,7 +66,7 @@ export async function minAgeFor(
   { host }: Pick<Context, 'host'>,
   { dir, minAge, strict = false }: { dir: string; minAge?: number | undefined; strict?: boolean | undefined },
 ): Promise<MinAge | undefined> {
-  const { policyFor } = await import('../../policy/policy.ts');
+  const { policyFor } = await import('../../modules/policy/policy.ts');
   const ms = minAge ?? policyFor(dir, undefined, host.cwd).minAgeMs;
   const rule = minAge === undefined ? 'min-age of svc.policy.yaml' : '--min-age';
   return ms === undefined ? undefined : { ms, now: host.now(), rule, strict };
@@ -87,7 +87,7 @@ export async function lockIn(
   { check, open, strict, ...locking }: Locking,
   options: SourceOptions,
 ): Promise<{ before: Lock; lock: Lock; wrote: boolean }> {
-  const { lockConfiguration } = await import('../../lock/resolve.ts');
+  const { lockConfiguration } = await import('../../modules/lock/resolve.ts');
   const before: Lock = locked?.modules ?? new Map();
   const act = (sources: Sources) => lockConfiguration(root, { ...sources, ...locking, before });
   const lock = await open(context, 'Locking modules', act, { ...options, tool });
@@ -105,7 +105,7 @@ export async function lockAgain(
   options: SourceOptions,
 ): Promise<Lock> {
   const { locked, root } = configuration;
-  const { compareWithLock } = await import('../../lock/lock-diff.ts');
+  const { compareWithLock } = await import('../../modules/lock/lock-diff.ts');
   if (locked && (await compareWithLock(root, locked.modules)).drifts.length === 0) return locked.modules;
   const { lock } = await lockIn(context, configuration, { ...locking, upgrades: () => false }, options);
   if (!context.dryRun) note(locked ? 'Updated the lock first.' : 'Created a lock first.');

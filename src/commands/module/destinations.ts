@@ -1,10 +1,10 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
-import type { ModuleAddress } from '../../module/address/address.ts';
-import { repositoryOnDisk } from '../../module/archive/git-repository.ts';
-import { portableName } from '../../module/archive/portable-name.ts';
-import type { Found } from '../../module/find.ts';
-import { isFolder } from '../../system/files.ts';
+import { isFolder } from '../../base/system/files.ts';
+import type { ModuleAddress } from '../../modules/address/address.ts';
+import { repositoryOnDisk } from '../../modules/archive/git-repository.ts';
+import { portableName } from '../../modules/archive/portable-name.ts';
+import type { Found } from '../../modules/find.ts';
 
 const bounds = { depth: 4, pathBytes: 1024 };
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError, UsageError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import { formatAddress, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
-import { parseVersion } from '../../module/address/version.ts';
+import { formatAddress, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
+import { parseVersion } from '../../modules/address/version.ts';
+import type { Sources } from '../../modules/lock/call-package.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { differenceView } from './lock-view.ts';
 import { registriesOf } from './registries.ts';
@@ -37,7 +37,7 @@ and expressions are not compared.`,
         const was = parseAddress(old);
         rejectVersionAlone(fresh, was);
         const is = parseAddress(fresh);
-        const { compareModules } = await import('../../lock/compare.ts');
+        const { compareModules } = await import('../../modules/lock/compare.ts');
         const registries = await registriesOf(context, was, is);
         const compare = (sources: Sources) => compareModules(was, is, sources, submodules);
         const options = { minSpeed, registries, tool: toolInForce(tool, context.settings) };

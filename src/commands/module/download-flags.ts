@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { exclusive, type FlagsOf } from '../../cli/run.ts';
 import { nonEmpty, option, positive, size } from '../../cli/values.ts';
-import { type ArchiveLimits, defaultLimits, limitFlags } from '../../module/archive/limits.ts';
+import { type ArchiveLimits, defaultLimits, limitFlags } from '../../modules/archive/limits.ts';
 import { annotateOption } from './annotate.ts';
 import { allowSharedOption, jobsOption, minSpeedOption } from './fetch-flags.ts';
 

@@ -2,9 +2,9 @@ import { CancelledError, SomeFailedError, type SvcError } from '../../base/error
 import { counted } from '../../base/text.ts';
 import type { Outcome } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import type { ModuleAddress } from '../../module/address/address.ts';
-import type { Downloaded } from '../../module/download.ts';
-import { asSvcError, failureFields } from '../../terminal/failure.ts';
+import { asSvcError, failureFields } from '../../cli/terminal/failure.ts';
+import type { ModuleAddress } from '../../modules/address/address.ts';
+import type { Downloaded } from '../../modules/download.ts';
 import type { Annotations, NotDownloaded } from './annotate.ts';
 import type { Destined } from './destinations.ts';
 import { downloadView, foundView, someFailedView } from './view.ts';

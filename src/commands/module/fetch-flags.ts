@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
+import { cacheFolder } from '../../cli/settings/paths.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
 import { option, period, size, wholeNumber } from '../../cli/values.ts';
-import { type Cache, openCache, ownCache } from '../../module/cache/folder.ts';
-import { defaultMinSpeed } from '../../module/fetch/min-speed.ts';
-import { cacheFolder } from '../../settings/paths.ts';
+import { type Cache, openCache, ownCache } from '../../modules/cache/folder.ts';
+import { defaultMinSpeed } from '../../modules/fetch/min-speed.ts';
 
 /** How many modules are fetched at a time. */
 export function jobsOption() {

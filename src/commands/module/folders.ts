@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { cancellation, type SvcError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import { failureOf, hiddenText, inBatch, writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
+import { asSvcError } from '../../cli/terminal/failure.ts';
+import { printable } from '../../cli/terminal/printable.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { asSvcError } from '../../terminal/failure.ts';
-import { printable } from '../../terminal/printable.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 import { type OpenSources, type Sharing, sharingSources, withSources } from './sources.ts';
 import { toolOption } from './tool.ts';
 import { dirsOf, namingFolder } from './typed-folders.ts';

@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander';
+import type { Output } from '../../cli/terminal/output.ts';
 import { count, option, positive } from '../../cli/values.ts';
-import type { Wanted } from '../../module/registry/offset-pages.ts';
-import type { Output } from '../../terminal/output.ts';
+import type { Wanted } from '../../modules/registry/offset-pages.ts';
 
 /** Declares the flags that every list of modules has. */
 export function listFlags<Args extends unknown[], Opts extends OptionValues>(verb: Command<Args, Opts>) {

@@ -1,12 +1,12 @@
-import type { Change } from '../../lock/changes.ts';
-import type { Difference } from '../../lock/diff.ts';
-import type { Installed } from '../../lock/install.ts';
-import type { Age } from '../../lock/outdated.ts';
-import type { Branch } from '../../lock/tree.ts';
-import type { Updated } from '../../lock/update.ts';
-import type { Verified } from '../../lock/verify.ts';
-import type { MirroredRow } from '../../mirror/packages.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../base/view.ts';
+import type { Change } from '../../modules/lock/changes.ts';
+import type { Difference } from '../../modules/lock/diff.ts';
+import type { Installed } from '../../modules/lock/install.ts';
+import type { Age } from '../../modules/lock/outdated.ts';
+import type { Branch } from '../../modules/lock/tree.ts';
+import type { Updated } from '../../modules/lock/update.ts';
+import type { Verified } from '../../modules/lock/verify.ts';
+import type { MirroredRow } from '../../modules/mirror/packages.ts';
 
 type Fixed = { commit?: string | undefined; version?: string | undefined };
 const version = ({ commit, version }: Fixed) => version ?? commit;

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
+import { registryHostOf } from '../../base/system/tools.ts';
 import { counted } from '../../base/text.ts';
 import { unlessThrown } from '../../base/unless-thrown.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import { type Change, changesBetween } from '../../lock/changes.ts';
-import { requireLock } from '../../lock/lock-disk.ts';
-import { moduleFolderOf } from '../../lock/module-folder.ts';
-import { rejectUnread, unreadError, unreadIn } from '../../lock/unread.ts';
-import { upgradeOf } from '../../lock/upgrade.ts';
-import { registryHostOf } from '../../system/tools.ts';
+import type { Sources } from '../../modules/lock/call-package.ts';
+import { type Change, changesBetween } from '../../modules/lock/changes.ts';
+import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
+import { rejectUnread, unreadError, unreadIn } from '../../modules/lock/unread.ts';
+import { upgradeOf } from '../../modules/lock/upgrade.ts';
 import { configurationIn, lockIn, minAgeFor, requireAgreement } from './configuration.ts';
 import { cacheFor, minAgeOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
@@ -78,7 +78,7 @@ async function lockFolder(context: Context, typed: FlagsOf<typeof lockFlags>, { 
   const { dir, root, tool } = configuration;
   if (check) {
     const { modules } = requireLock(dir);
-    const { readingLocal } = await import('../../lock/install.ts');
+    const { readingLocal } = await import('../../modules/lock/install.ts');
     // It only reads the cache.
     const cache = cacheFor({ cache: true }, { ...context, dryRun: true });
     const folder = unlessThrown(() => moduleFolderOf(dir, host.env.TF_DATA_DIR));

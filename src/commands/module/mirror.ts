@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { type SvcError, UsageError } from '../../base/errors.ts';
+import { holdSignals } from '../../base/system/signals.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { explain } from '../../cli/help.ts';
@@ -8,12 +10,10 @@ import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import { rejectUnread } from '../../lock/unread.ts';
-import type { Filling } from '../../mirror/mirror.ts';
-import { isLocalPath, type ModuleAddress, parseAddress } from '../../module/address/address.ts';
-import { holdSignals } from '../../system/signals.ts';
-import { asSvcError } from '../../terminal/failure.ts';
+import { asSvcError } from '../../cli/terminal/failure.ts';
+import { isLocalPath, type ModuleAddress, parseAddress } from '../../modules/address/address.ts';
+import { rejectUnread } from '../../modules/lock/unread.ts';
+import type { Filling } from '../../modules/mirror/mirror.ts';
 import { lockAt } from './configuration.ts';
 import { allowSharedOption, cacheFor, jobsOption, minSpeedOption, strictOption } from './fetch-flags.ts';
 import { type Folder, foldersFlags, foldersNotes, inFolders } from './folders.ts';
@@ -87,7 +87,7 @@ function filling(context: Context, typed: MirrorFlags, root: string): Sharing {
   const { allowSharedParent } = typed;
   const { dryRun, host } = context;
   return async (all) => {
-    const { rehearsal, withMirror } = await import('../../mirror/mirror.ts');
+    const { rehearsal, withMirror } = await import('../../modules/mirror/mirror.ts');
     if (dryRun) return sharingSources(context, 'Finding modules', all, rehearsal(root));
     const options = { allowSharedParent, cache: cacheFor(typed, context), now: host.now };
     const fill = (own: Filling) => sharingSources(context, 'Mirroring modules', all, own);
@@ -103,7 +103,7 @@ async function fill(context: Context, typed: MirrorFlags, { dir, open }: Folder,
   const tool = locked ? toolOfLock(locked, typed.tool, context) : (toolInForce(typed.tool, settings) ?? 'terraform');
   if (locked && strict) rejectUnread(locked.modules, strict);
   const registries = locked ? undefined : await hostedRegistries(context, tool);
-  const { selectionOf } = await import('../../mirror/selection.ts');
+  const { selectionOf } = await import('../../modules/mirror/selection.ts');
   const wanted = locked ? { lock: locked.modules } : { addresses: asCalled(addresses, tool, context), submodules };
   const { get, report } = selectionOf(wanted);
   const options = { allowSharedParent, jobs, minSpeed, registries, tool };

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import type { FlagsOf } from '../../cli/run.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import { requireLock } from '../../lock/lock-disk.ts';
-import type { Age } from '../../lock/outdated.ts';
+import { requireLock } from '../../modules/lock/lock-disk.ts';
+import type { Age } from '../../modules/lock/outdated.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
 import { ageView } from './lock-view.ts';
@@ -37,7 +37,7 @@ function outdatedFlags(verb: Command) {
 async function outdated(context: Context, typed: FlagsOf<typeof outdatedFlags>, { dir: typedDir, open }: Folder) {
   const { all, check } = typed;
   const { dir, root, tool } = await configurationIn(context, typedDir, typed);
-  const { agesOf, isOutdated, isUpgradable } = await import('../../lock/outdated.ts');
+  const { agesOf, isOutdated, isUpgradable } = await import('../../modules/lock/outdated.ts');
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock).catch((error: unknown) => {
     if (!(error instanceof CheckFailedError)) throw error;

@@ -1,10 +1,10 @@
+import { registryHostOf, type Tool } from '../../base/system/tools.ts';
 import type { Context } from '../../cli/context.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
-import type { ModuleAddress } from '../../module/address/address.ts';
-import { parseHost } from '../../module/address/hostname.ts';
-import { splitMapping } from '../../module/address/registry-setting.ts';
-import type { RegistryDeps } from '../../module/registry/registry.ts';
-import { registryHostOf, type Tool } from '../../system/tools.ts';
+import type { ModuleAddress } from '../../modules/address/address.ts';
+import { parseHost } from '../../modules/address/hostname.ts';
+import { splitMapping } from '../../modules/address/registry-setting.ts';
+import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
 /**
  * Dependencies of finding the registries of typed addresses, or the registry without one. An address without a host follows the stock tool's CLI configuration

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import { requireLock } from '../../lock/lock-disk.ts';
-import { rejectUnread } from '../../lock/unread.ts';
+import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { rejectUnread } from '../../modules/lock/unread.ts';
 import { cacheFor } from './fetch-flags.ts';
 import { recursiveHelp } from './folders.ts';
 import { fetchDepsOf } from './sources.ts';
@@ -29,7 +29,7 @@ packages are installed, else from the cache. A call that cannot be read ends wit
     .action(
       run(async (context, { recursive }, typed) => {
         const { host, output } = context;
-        const { sbomOf } = await import('../../lock/sbom.ts');
+        const { sbomOf } = await import('../../modules/lock/sbom.ts');
         const dirs = await dirsOf({ dirs: typed.length > 0 ? typed : ['.'], recursive }, context);
         const folders = dirs.map((typedDir) => {
           const dir = existingFolder(typedDir, host);

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import type { ListedModule } from '../../api/contract/registry/answers.ts';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { NotFoundError, RejectedError, UsageError, ValueError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
 import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import type { ListedModule } from '../../contract/registry/answers.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import { orLacking, readModules } from '../../module/registry/pages.ts';
-import { openRegistry, type Registry } from '../../module/registry/registry.ts';
+import { orLacking, readModules } from '../../modules/registry/pages.ts';
+import { openRegistry, type Registry } from '../../modules/registry/registry.ts';
 import { listFlags, wanted } from './list-flags.ts';
 import { registriesOf } from './registries.ts';
 import { moduleView } from './view.ts';

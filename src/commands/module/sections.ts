@@ -1,9 +1,9 @@
+import type { DescribedModule } from '../../api/contract/registry/answers.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import { nearest } from '../../base/nearest.ts';
-import type { DescribedModule } from '../../contract/registry/answers.ts';
-import { type Part, pathOf, rootOf, rowsIn, submodulesOf } from '../../module/registry/parts.ts';
-import { type Drawing, excerpt, section } from '../../terminal/canvas.ts';
-import type { View } from '../../terminal/view.ts';
+import type { View } from '../../base/view.ts';
+import { type Drawing, excerpt, section } from '../../cli/terminal/canvas.ts';
+import { type Part, pathOf, rootOf, rowsIn, submodulesOf } from '../../modules/registry/parts.ts';
 import { partView } from './view.ts';
 
 /** The sections of a description, in the order of the card. */

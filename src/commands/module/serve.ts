@@ -10,11 +10,11 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { both, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
+import { tokenVariable } from '../../cli/settings/credentials.ts';
 import { stopped } from '../../cli/stop-signal.ts';
 import { nonEmpty, port } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import type { MirrorServer } from '../../mirror/serve/server.ts';
-import { tokenVariable } from '../../settings/credentials.ts';
+import type { MirrorServer } from '../../modules/mirror/serve/server.ts';
 
 export function registerServe(module: Command): void {
   const verb = explain(module.command('serve'), {
@@ -44,7 +44,7 @@ that they get need none. terraform reads the token from the credentials block, s
       run(async (context, typed, dir) => {
         const { host, output } = context;
         const { host: listenAt = '127.0.0.1', log, port = 0 } = typed;
-        const { serveMirror } = await import('../../mirror/serve/server.ts');
+        const { serveMirror } = await import('../../modules/mirror/serve/server.ts');
         const tls = await certificateOf(typed, context);
         const tokens = await tokensOf(typed, context);
         const names = [typed.publicUrl ? new URL(typed.publicUrl).hostname : hostname().toLowerCase()];

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import { parseAddress } from '../../module/address/address.ts';
-import { findSource } from '../../module/find.ts';
+import { parseAddress } from '../../modules/address/address.ts';
+import { findSource } from '../../modules/find.ts';
 import { registriesOf } from './registries.ts';
 import { sourceView } from './view.ts';
 

@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Tool } from '../../base/system/tools.ts';
 import type { Context } from '../../cli/context.ts';
 import { hostedRegistries } from '../../cli/hosted-registries.ts';
 import { temporariesOf } from '../../cli/temporaries.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import { remember } from '../../lock/memoize.ts';
-import type { GetPackage } from '../../lock/packages.ts';
-import type { FetchDeps } from '../../module/fetch/spec.ts';
-import { fetchPackage } from '../../module/package.ts';
-import type { RegistryDeps } from '../../module/registry/registry.ts';
-import type { Tool } from '../../system/tools.ts';
-import type { Progress } from '../../terminal/progress.ts';
+import type { Progress } from '../../cli/terminal/progress.ts';
+import type { FetchDeps } from '../../modules/fetch/spec.ts';
+import type { Sources } from '../../modules/lock/call-package.ts';
+import { remember } from '../../modules/lock/memoize.ts';
+import type { GetPackage } from '../../modules/lock/packages.ts';
+import { fetchPackage } from '../../modules/package.ts';
+import type { RegistryDeps } from '../../modules/registry/registry.ts';
 
 /** Dependencies of fetching any package, without the progress line. */
 export function fetchDepsOf({ client, host, output, settings }: Context): Omit<FetchDeps, 'update'> {
@@ -76,10 +76,10 @@ async function sourcesIn(
   { getter, jobs, registries, tool = 'terraform', folder: _, ...wanted }: SourceOptions & Pick<Progress, 'update'>,
 ): Promise<Sources> {
   const { warn } = context.output;
-  const { createPublishedAt } = await import('../../lock/min-age.ts');
-  const { createPackages } = await import('../../lock/packages.ts');
-  const { Registries, mappedOnly } = await import('../../lock/registries.ts');
-  const { packFolder } = await import('../../mirror/pack.ts');
+  const { createPublishedAt } = await import('../../modules/lock/min-age.ts');
+  const { createPackages } = await import('../../modules/lock/packages.ts');
+  const { Registries, mappedOnly } = await import('../../modules/lock/registries.ts');
+  const { packFolder } = await import('../../modules/mirror/pack.ts');
   const named = registries ?? mappedOnly(await hostedRegistries(context, tool), tool);
   const deps = { ...wanted, ...fetchDepsOf(context), pack: packFolder, acceptClash: true };
   const get = getter?.(deps) ?? ((spec, dir) => fetchPackage(spec, dir, deps));
@@ -89,11 +89,11 @@ async function sourcesIn(
   const tags: Sources['tags'] = (at) =>
     listed(at.kind === 'git' ? at.url : at.repository, async () =>
       at.kind === 'git'
-        ? (await import('../../module/fetch/ask-git.ts')).listTags(at, asking)
-        : (await import('../../module/fetch/oci.ts')).listOciTags(at, deps),
+        ? (await import('../../modules/fetch/ask-git.ts')).listTags(at, asking)
+        : (await import('../../modules/fetch/oci.ts')).listOciTags(at, deps),
     );
   const publishedAt = createPublishedAt(known, async (location) =>
-    (await import('../../module/fetch/ask-git.ts')).commitDate(location, asking),
+    (await import('../../modules/fetch/ask-git.ts')).commitDate(location, asking),
   );
   return { packages: createPackages(place, get, jobs), publishedAt, registries: known, tags, tool, warn };
 }

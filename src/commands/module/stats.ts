@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { downloads } from '../../api/contract/registry/downloads-summary.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { downloads } from '../../contract/registry/downloads-summary.ts';
-import { downloadsOf } from '../../module/registry/downloads.ts';
-import { parseWhole } from '../../module/registry/family.ts';
-import { openRegistry } from '../../module/registry/registry.ts';
-import { bars } from '../../terminal/canvas.ts';
+import { bars } from '../../cli/terminal/canvas.ts';
+import { downloadsOf } from '../../modules/registry/downloads.ts';
+import { parseWhole } from '../../modules/registry/family.ts';
+import { openRegistry } from '../../modules/registry/registry.ts';
 import { registriesOf } from './registries.ts';
 import { downloadsView, periodBars } from './view.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../base/errors.ts';
+import type { Tool } from '../../base/system/tools.ts';
 import type { Context } from '../../cli/context.ts';
+import type { Settings } from '../../cli/settings/resolve.ts';
 import { settingOption } from '../../cli/values.ts';
-import type { LockFile } from '../../lock/lock-file.ts';
-import type { Settings } from '../../settings/resolve.ts';
-import type { Tool } from '../../system/tools.ts';
+import type { LockFile } from '../../modules/lock/lock-file.ts';
 
 /** The tool of a configuration. */
 export const toolOption = () => settingOption('tool');

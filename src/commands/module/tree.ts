@@ -3,8 +3,8 @@ import { joined } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { oneOf } from '../../cli/values.ts';
-import { requireLock } from '../../lock/lock-disk.ts';
-import { treeOf } from '../../lock/tree.ts';
+import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { treeOf } from '../../modules/lock/tree.ts';
 import { configurationIn } from './configuration.ts';
 import { branchView } from './lock-view.ts';
 import { toolOption } from './tool.ts';
@@ -30,7 +30,7 @@ one node, and one with several versions is bold.`,
       run(async (context, { graph, ...wanted }, typed) => {
         const { output } = context;
         const { dir } = await configurationIn(context, typed, wanted);
-        const { dotText, mermaidText, treeText } = await import('../../lock/graph.ts');
+        const { dotText, mermaidText, treeText } = await import('../../modules/lock/graph.ts');
         const branches = treeOf(requireLock(dir).modules);
         if (graph === 'dot') return output.text(dotText('.', branches));
         if (graph === 'mermaid') return output.text(mermaidText('.', branches));

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { CheckFailedError, SvcError, UsageError } from '../../base/errors.ts';
 import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
+import { isFolder } from '../../base/system/files.ts';
+import type { Tool } from '../../base/system/tools.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { isFolder } from '../../system/files.ts';
-import type { Tool } from '../../system/tools.ts';
 import { toolOf } from './tool.ts';
 
 /** The path of a folder of the command line. @throws {UsageError} if it does not exist, or is not a folder */
@@ -24,7 +24,7 @@ export async function rejectFolderNames(
 ): Promise<void> {
   const folder = names.find((name) => isFolder(resolve(cwd, name)));
   if (folder === undefined || dirs.length > 0) return;
-  const { configurationFiles } = await import('../../lock/files.ts');
+  const { configurationFiles } = await import('../../modules/lock/files.ts');
   if (!recursive && configurationFiles(cwd, cwd, 'tofu').length > 0) return;
   throw new UsageError(`${folder} is a folder.`, { hint: `Type ./${folder}, or . ${folder} for a call` });
 }
@@ -37,7 +37,7 @@ export async function dirsOf(
   { host, output, settings }: Context,
 ): Promise<string[]> {
   if (!recursive) return [...new Map(dirs.map((dir) => [resolve(host.cwd, dir), dir])).values()];
-  const { rootsBelow } = await import('../../lock/roots.ts');
+  const { rootsBelow } = await import('../../modules/lock/roots.ts');
   const tops = (dirs.length > 0 ? dirs : ['.']).map((dir) => existingFolder(dir, host));
   const found = tops.map((top) => rootsBelow(top, (dir) => toolOf(dir, tool, settings)));
   const shown = (paths: string[]) => [...new Set(paths)].map((dir) => relative(host.cwd, dir) || '.');

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import { targetOf } from '../../lock/upgrade.ts';
-import { isLocalPath } from '../../module/address/address.ts';
+import { isLocalPath } from '../../modules/address/address.ts';
+import { targetOf } from '../../modules/lock/upgrade.ts';
 import { foldersNotes, inFolders } from './folders.ts';
 import { updateView } from './lock-view.ts';
 import { type Sharing, sharingSources } from './sources.ts';

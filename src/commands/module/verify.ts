@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { CheckFailedError } from '../../base/errors.ts';
 import { firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import type { FlagsOf } from '../../cli/run.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import type { Sources } from '../../lock/call-package.ts';
-import { requireLock } from '../../lock/lock-disk.ts';
-import { moduleFolderOf } from '../../lock/module-folder.ts';
-import { unreadError } from '../../lock/unread.ts';
+import type { Sources } from '../../modules/lock/call-package.ts';
+import { requireLock } from '../../modules/lock/lock-disk.ts';
+import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
+import { unreadError } from '../../modules/lock/unread.ts';
 import { configurationIn, requireAgreement } from './configuration.ts';
 import { minSpeedOption } from './fetch-flags.ts';
 import { configurationFlags, type Folder, foldersNotes, onFolders } from './folders.ts';
@@ -43,7 +43,7 @@ async function verify(context: Context, typed: FlagsOf<typeof verifyFlags>, { di
   const { minSpeed, offline } = typed;
   const { host, output } = context;
   const { dir, root, tool } = await configurationIn(context, typedDir, typed);
-  const { alarmOf, verifyModules } = await import('../../lock/verify.ts');
+  const { alarmOf, verifyModules } = await import('../../modules/lock/verify.ts');
   const lock = requireLock(dir).modules;
   await requireAgreement(root, lock);
   const deps = { disk: host.disk, folder: moduleFolderOf(dir, host.env.TF_DATA_DIR), lock, tool, warn: output.warn };

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
+import { modules } from '../../api/contract/registry/modules.ts';
 import { counted } from '../../base/text.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { modules } from '../../contract/registry/modules.ts';
-import { parseAddress } from '../../module/address/address.ts';
-import { newestFirst, type Sifted } from '../../module/address/choose.ts';
-import { type Constraint, parseConstraint } from '../../module/address/constraint.ts';
-import { warnOfDeprecated } from '../../module/registry/deprecation.ts';
-import { withoutFolder } from '../../module/registry/family.ts';
-import { openRegistry } from '../../module/registry/registry.ts';
-import { constraintOf, listVersions, nameOf } from '../../module/registry/resolve.ts';
+import { parseAddress } from '../../modules/address/address.ts';
+import { newestFirst, type Sifted } from '../../modules/address/choose.ts';
+import { type Constraint, parseConstraint } from '../../modules/address/constraint.ts';
+import { warnOfDeprecated } from '../../modules/registry/deprecation.ts';
+import { withoutFolder } from '../../modules/registry/family.ts';
+import { openRegistry } from '../../modules/registry/registry.ts';
+import { constraintOf, listVersions, nameOf } from '../../modules/registry/resolve.ts';
 import { registriesOf } from './registries.ts';
 import { versionView } from './view.ts';
 

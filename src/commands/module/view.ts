@@ -1,11 +1,11 @@
-import type { DescribedModule, ListedModule } from '../../contract/registry/answers.ts';
-import type { DownloadsSummary } from '../../contract/registry/downloads-summary.ts';
-import type { ModuleAddress } from '../../module/address/address.ts';
-import type { Downloaded } from '../../module/download.ts';
-import type { ModuleSource } from '../../module/find.ts';
-import { type Part, rootOf, rowsIn } from '../../module/registry/parts.ts';
-import type { Bar } from '../../terminal/bars.ts';
-import { type Column, columnsOf, type View } from '../../terminal/view.ts';
+import type { DescribedModule, ListedModule } from '../../api/contract/registry/answers.ts';
+import type { DownloadsSummary } from '../../api/contract/registry/downloads-summary.ts';
+import { type Column, columnsOf, type View } from '../../base/view.ts';
+import type { Bar } from '../../cli/terminal/bars.ts';
+import type { ModuleAddress } from '../../modules/address/address.ts';
+import type { Downloaded } from '../../modules/download.ts';
+import type { ModuleSource } from '../../modules/find.ts';
+import { type Part, rootOf, rowsIn } from '../../modules/registry/parts.ts';
 
 const moduleColumns = columnsOf<DescribedModule>(
   'version:whole verified description:prose downloads published_at:time',

@@ -1,10 +1,10 @@
+import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import { NotFoundError, UsageError } from '../../base/errors.ts';
 import { missingRequired } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { pickOne } from '../../cli/pick.ts';
-import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { notification } from '../../resources/notification.ts';
+import { notification } from '../../platform/resources/notification.ts';
 import { type Deed, EachWorkspace } from './each-workspace.ts';
 import { configurationNamed } from './same-name.ts';
 import { type EachWorkspaceFlags, isForSeveral, namesWorkspaces } from './workspace-flags.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { destinationTypes } from '../../api/contract/notification.ts';
 import { both, exclusive, type FlagsOf, namesDeclaredBy, requires } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
-import { destinationTypes } from '../../contract/notification.ts';
 import { deliveryFlags, placeFlags, unsignedFlag } from '../listening/listen-flags.ts';
 import { notificationFlags } from './flags.ts';
 import { workspacesFlags } from './workspace-flags.ts';

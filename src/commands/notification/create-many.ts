@@ -1,8 +1,8 @@
+import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { verificationReport } from '../../notifications/verification.ts';
-import { notification as resource } from '../../resources/notification.ts';
+import { verificationReport } from '../../platform/notifications/verification.ts';
+import { notification as resource } from '../../platform/resources/notification.ts';
 import { deleteStoredToken, storeToken } from '../listening/stored-tokens.ts';
 import { type Created, creating, draftOf } from './create-one.ts';
 import type { EachWorkspace } from './each-workspace.ts';

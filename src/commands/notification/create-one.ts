@@ -1,10 +1,10 @@
+import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
 import { CheckFailedError, detailOf } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { submit } from '../../cli/wizard.ts';
-import type { NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { notification } from '../../resources/notification.ts';
-import { initialOf, type Put, put } from '../../resources/put.ts';
+import { notification } from '../../platform/resources/notification.ts';
+import { initialOf, type Put, put } from '../../platform/resources/put.ts';
 import { bodyOf, type Draft } from './flags.ts';
 import { type Complete, notificationFields } from './questions.ts';
 import type { ExistingFlags } from './same-name.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { explain } from '../../cli/help.ts';
 import { withUserIds } from '../../cli/lookup.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
 import { newToken } from '../listening/stored-tokens.ts';
 import { createFlags } from './create-flags.ts';
 import { createEach } from './create-many.ts';

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { alsoKnown, confirmDeletion, type Deleted, deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
-import { notification } from '../../resources/notification.ts';
-import { remove } from '../../resources/put.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { notification } from '../../platform/resources/notification.ts';
+import { remove } from '../../platform/resources/put.ts';
 import { deleteStoredToken } from '../listening/stored-tokens.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';

@@ -1,8 +1,8 @@
 import { cancellation, DryRun, detailOf, endDryRun, isAboutCommand, SvcError, stopsAll } from '../../base/errors.ts';
 import { counted } from '../../base/text.ts';
+import type { View } from '../../base/view.ts';
 import { BatchNames, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import type { View } from '../../terminal/view.ts';
 import type { MissingPlace, Place } from './workspaces.ts';
 
 /** What is done in each workspace, for messages: `create the configuration`, `Creating the configuration`. */

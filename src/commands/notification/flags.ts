@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { destinationTypes, triggers } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { userWords } from '../../cli/lookup.ts';
@@ -7,7 +8,6 @@ import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { collect, hasExtra, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
 import { doubts, emptyDoubts, knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { destinationTypes, triggers } from '../../contract/notification.ts';
 
 /** The flags of `create` and `update`, with the names of the attributes. */
 export function notificationFlags(verb: Command) {

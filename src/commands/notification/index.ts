@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { notifications } from '../../api/contract/platform/notifications.ts';
 import { registerShow } from '../../cli/resource-verbs.ts';
 import { notificationPage } from '../../cli/web-page.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { notification as resource } from '../../resources/notification.ts';
+import { notification as resource } from '../../platform/resources/notification.ts';
 import { registerAudit } from './audit.ts';
 import { registerCreate } from './create.ts';
 import { registerDelete } from './delete.ts';

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceId } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
-import { all } from '../../site/service.ts';
+import { all } from '../../platform/site/service.ts';
 import { EachWorkspace } from './each-workspace.ts';
 import { listView, placedView } from './view.ts';
 import { eachWorkspaceFlags, isForSeveral, namesWorkspaces, severalNotes } from './workspace-flags.ts';

@@ -1,9 +1,9 @@
+import { destinationTypes, triggers } from '../../api/contract/notification.ts';
 import type { Context } from '../../cli/context.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { parseSet } from '../../cli/set-flag.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds, complete as filledIn } from '../../cli/wizard.ts';
-import { destinationTypes, triggers } from '../../contract/notification.ts';
 import { type Described, isWeb, namesIn } from './flags.ts';
 
 type Given = Described & { workspace?: string[] | undefined };

@@ -1,8 +1,8 @@
+import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
 import { CheckFailedError, SvcError, stopsAll } from '../../base/errors.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { all } from '../../site/service.ts';
+import { all } from '../../platform/site/service.ts';
 import type { EachWorkspace } from './each-workspace.ts';
 import type { Place } from './workspaces.ts';
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { type NotificationConfiguration, notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { CheckFailedError, lastWrite } from '../../base/errors.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { type NotificationConfiguration, notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
-import { hasPassed, verificationReport } from '../../notifications/verification.ts';
-import { notification as resource, verified } from '../../resources/notification.ts';
+import { hasPassed, verificationReport } from '../../platform/notifications/verification.ts';
+import { notification as resource, verified } from '../../platform/resources/notification.ts';
 import { byNameNotes, namedConfigurations, nameHelp, selectedId } from './by-name.ts';
 import { listPlaced, notificationDrawing } from './view.ts';
 import { type EachWorkspaceFlags, eachWorkspaceFlags, severalNotes } from './workspace-flags.ts';

@@ -1,7 +1,7 @@
-import type { DeliveryResponse, NotificationConfiguration } from '../../contract/platform/notifications.ts';
-import { notification, shownUrl } from '../../resources/notification.ts';
-import { card, type Drawing, excerpt, section, stack } from '../../terminal/canvas.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import type { DeliveryResponse, NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
+import { columnsOf, type View } from '../../base/view.ts';
+import { card, type Drawing, excerpt, section, stack } from '../../cli/terminal/canvas.ts';
+import { notification, shownUrl } from '../../platform/resources/notification.ts';
 import type { EachWorkspace } from './each-workspace.ts';
 
 const unplaced = notification.view.columns.filter(({ name }) => name !== 'workspace');

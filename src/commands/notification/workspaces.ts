@@ -1,3 +1,4 @@
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { NotFoundError, type SvcError } from '../../base/errors.ts';
 import { selected } from '../../base/glob.ts';
 import { counted, firstOf } from '../../base/text.ts';
@@ -5,8 +6,7 @@ import { writeFailed } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
 import { organizationName, placeOf, workspaceNamed } from '../../cli/lookup.ts';
 import { namesFrom } from '../../cli/names.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
-import { all } from '../../site/service.ts';
+import { all } from '../../platform/site/service.ts';
 import { isPattern, type WorkspaceFlags } from './workspace-flags.ts';
 
 /** A workspace: its name as -w accepts it, and its id. */

@@ -1,4 +1,11 @@
 import type { Command } from 'commander';
+import {
+  type OauthClient,
+  oauthClients,
+  providerWithPrivateKey,
+  serviceProviders,
+} from '../../api/contract/platform/oauth-clients.ts';
+import { relatedIds } from '../../api/contract/relationships.ts';
 import { explain } from '../../cli/help.ts';
 import { confirmCreation } from '../../cli/preview.ts';
 import { run } from '../../cli/run.ts';
@@ -7,15 +14,8 @@ import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { complete, submit } from '../../cli/wizard.ts';
-import {
-  type OauthClient,
-  oauthClients,
-  providerWithPrivateKey,
-  serviceProviders,
-} from '../../contract/platform/oauth-clients.ts';
-import { relatedIds } from '../../contract/relationships.ts';
-import { oauthClient as resource } from '../../resources/oauth-client.ts';
-import { put } from '../../resources/put.ts';
+import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
+import { put } from '../../platform/resources/put.ts';
 import { rejectTwoFromStdin, secretHint, warnings } from './flags.ts';
 import { type ClientAnswers, clientFields } from './questions.ts';
 

@@ -1,6 +1,6 @@
+import { providerWithPrivateKey, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
 import { doubts, emptyDoubts } from '../../cli/values.ts';
-import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import { isKnownProvider } from './providers.ts';
 
 /** The flags of the secrets of a new client. */

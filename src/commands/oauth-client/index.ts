@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { oauthClients } from '../../api/contract/platform/oauth-clients.ts';
 import { deletedView } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { registerList, registerShow } from '../../cli/resource-verbs.ts';
 import { run } from '../../cli/run.ts';
-import { oauthClients } from '../../contract/platform/oauth-clients.ts';
-import { oauthClient as resource } from '../../resources/oauth-client.ts';
-import { remove } from '../../resources/put.ts';
+import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
+import { remove } from '../../platform/resources/put.ts';
 import { registerCreate } from './create.ts';
 import { consentTo } from './links.ts';
 import { registerUpdate } from './update.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../cli/context.ts';
 import { alsoKnown } from '../../cli/deletion.ts';
-import { useOf } from '../../resources/oauth-client.ts';
+import { useOf } from '../../platform/resources/oauth-client.ts';
 
 /**
  * Prints the effect of a change on the workspaces of a client, and prompts for confirmation. Does nothing in a dry run.

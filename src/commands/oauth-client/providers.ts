@@ -1,4 +1,4 @@
-import { serviceProviders } from '../../contract/platform/oauth-clients.ts';
+import { serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 
 /** The suggested values for a provider. */
 interface Offer {

@@ -1,8 +1,8 @@
+import { providerWithPrivateKey, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import type { Context } from '../../cli/context.ts';
 import { organizationField, type WithOrganization } from '../../cli/lookup.ts';
 import { webUrl } from '../../cli/web-url.ts';
 import { type Field, FieldKinds } from '../../cli/wizard.ts';
-import { providerWithPrivateKey, serviceProviders } from '../../contract/platform/oauth-clients.ts';
 import type { SecretFlags } from './flags.ts';
 import { offerFor } from './providers.ts';
 

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
+import { type OauthClient, oauthClients, serviceProviders } from '../../api/contract/platform/oauth-clients.ts';
 import { UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
 import { rejectSecretSettings } from '../../cli/secret-settings.ts';
 import { attributesOf, collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
+import type { Ask } from '../../cli/terminal/ask.ts';
 import { knowing, nonEmpty } from '../../cli/values.ts';
 import { webUrl } from '../../cli/web-url.ts';
-import { type OauthClient, oauthClients, serviceProviders } from '../../contract/platform/oauth-clients.ts';
-import { oauthClient as resource } from '../../resources/oauth-client.ts';
-import { put } from '../../resources/put.ts';
-import type { Ask } from '../../terminal/ask.ts';
+import { oauthClient as resource } from '../../platform/resources/oauth-client.ts';
+import { put } from '../../platform/resources/put.ts';
 import { secretHint, warnings } from './flags.ts';
 import { consentTo } from './links.ts';
 

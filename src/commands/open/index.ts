@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
+import { notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName, workspaceNamed } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
+import { journalFolder } from '../../cli/settings/paths.ts';
 import { notificationPage, openWeb, pageUrl, workspacePage } from '../../cli/web-page.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
-import { journalFolder } from '../../settings/paths.ts';
-import { runPageOf } from '../../webhook/event.ts';
-import { createJournal } from '../../webhook/journal.ts';
+import { runPageOf } from '../../webhooks/event.ts';
+import { createJournal } from '../../webhooks/journal.ts';
 
 export function register(open: Command): void {
   explain(open, {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { type Organization, organizations } from '../../api/contract/platform/organizations.ts';
+import { relatedId } from '../../api/contract/relationships.ts';
 import type { Context } from '../../cli/context.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
 import { pageUrl } from '../../cli/web-page.ts';
-import { type Organization, organizations } from '../../contract/platform/organizations.ts';
-import { relatedId } from '../../contract/relationships.ts';
-import { organization as resource } from '../../resources/organization.ts';
+import { organization as resource } from '../../platform/resources/organization.ts';
 
 export function register(organization: Command): void {
   registerList(organization, resource, {

@@ -4,8 +4,8 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { newProfileName, storedForm } from '../../cli/setting.ts';
-import type { Profile } from '../../settings/config.ts';
-import { lines, settingKeys } from '../../settings/table.ts';
+import type { Profile } from '../../cli/settings/config.ts';
+import { lines, settingKeys } from '../../cli/settings/table.ts';
 import { profileRow, profileView } from './view.ts';
 
 /** --output and --color apply to this command, so its profile does not store them. */

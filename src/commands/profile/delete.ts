@@ -3,7 +3,7 @@ import { confirmDeletion } from '../../cli/deletion.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { requireProfile } from '../../cli/setting.ts';
-import { removeToken } from '../../settings/keyring.ts';
+import { removeToken } from '../../cli/settings/keyring.ts';
 import { deletedProfileView } from './view.ts';
 
 export function registerDelete(profile: Command): void {

@@ -1,8 +1,8 @@
 import { mask } from '../../base/secrets.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import { shownSetting } from '../../cli/setting.ts';
-import type { Profile } from '../../settings/config.ts';
-import { type SettingKey, settingKeys } from '../../settings/table.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import type { Profile } from '../../cli/settings/config.ts';
+import { type SettingKey, settingKeys } from '../../cli/settings/table.ts';
 
 /** A profile for display: its settings, with the token masked. */
 export type ProfileRow = { name: string; current: boolean; token: string | null } & Record<SettingKey, string | null>;

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { AuthError } from '../../base/errors.ts';
 import { portOf } from '../../base/origin.ts';
+import { tryRemove } from '../../base/system/files.ts';
+import { isAbandoned, ownerTag } from '../../base/system/owner.ts';
 import type { Context } from '../../cli/context.ts';
 import { type Announced, filesIn, type Machine, pathOf, sweep, writeBeside } from '../../cli/sandbox-notes.ts';
 import { controlChallenge, type RunningSandbox } from '../../sandbox/note.ts';
-import { tryRemove } from '../../system/files.ts';
-import { isAbandoned, ownerTag } from '../../system/owner.ts';
 
 /** The note of a running sandbox, and how to delete it with the files beside it. */
 export interface Announcement {

@@ -4,13 +4,13 @@ import type { Command } from 'commander';
 import { LocalError } from '../../base/errors.ts';
 import { ChoiceError } from '../../base/parsers.ts';
 import { exportOf, shellQuoted } from '../../base/shell-word.ts';
+import { isSandboxConfig, registryHostOf, toolFiles } from '../../base/system/tools.ts';
 import { joined } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { type Announced, writeBeside } from '../../cli/sandbox-notes.ts';
 import { knowing, port } from '../../cli/values.ts';
-import { isSandboxConfig, registryHostOf, toolFiles } from '../../system/tools.ts';
 import { awaitSandbox, findSandbox } from './find.ts';
 
 /** The kinds of tokens (docs/protocol/conventions.md#authentication). */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { columnsOf, type View } from '../../base/view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { knowing } from '../../cli/values.ts';
 import { type RuleReply, ruleReply } from '../../sandbox/control-replies.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 import { faultKinds, parseRule, ruleSyntax } from './rule.ts';
 

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '../../api/client/client.ts';
+import { codeOf } from '../../api/client/faults.ts';
 import { monotonicMs } from '../../base/clock.ts';
 import { cancellation, NetworkError } from '../../base/errors.ts';
 import { portOf, serviceUrl } from '../../base/origin.ts';
@@ -6,10 +8,8 @@ import { ValueOrigin } from '../../base/value-origin.ts';
 import type { Context } from '../../cli/context.ts';
 import { contradiction } from '../../cli/contradictions.ts';
 import { type Announced, announced, sweep } from '../../cli/sandbox-notes.ts';
-import type { Client } from '../../client/client.ts';
-import { codeOf } from '../../client/faults.ts';
+import { originOf } from '../../cli/settings/credentials.ts';
 import type { RunningSandbox } from '../../sandbox/note.ts';
-import { originOf } from '../../settings/credentials.ts';
 import { forgetAbandoned, rejectForeign } from './announce.ts';
 
 /** The context that is needed to find and control a sandbox. */

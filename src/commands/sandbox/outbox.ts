@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { columnsOf, type View } from '../../base/view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { type Mail, outboxReply } from '../../sandbox/control-replies.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 import { steeringNotes, steerSandbox } from './control.ts';
 
 const mailView: View<Mail> = {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { columnsOf, type View } from '../../base/view.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import type { ServedRoute } from '../../sandbox/served-routes.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 
 const routeView: View<ServedRoute> = {
   columns: columnsOf('method:whole path:whole api access edition'),

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { lifecycle, triggers } from '../../api/contract/notification.ts';
 import { ChoiceError } from '../../base/parsers.ts';
 import { shellWord } from '../../base/shell-word.ts';
+import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { pick } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { lifecycle, triggers } from '../../contract/notification.ts';
 import { type Transition, transitionReply, workspacesReply } from '../../sandbox/control-replies.ts';
-import type { View } from '../../terminal/view.ts';
 import { type Steer, steeringNotes, steerSandbox } from './control.ts';
 
 export function registerRun(sandbox: Command): void {

@@ -1,6 +1,6 @@
 import { evalOf, type ShellLanguage } from '../../base/shell-word.ts';
+import { printable } from '../../cli/terminal/printable.ts';
 import type { SandboxInfo } from '../../sandbox/info.ts';
-import { printable } from '../../terminal/printable.ts';
 
 /** The message of a started sandbox: addresses, tokens and the next command. */
 export function welcome(

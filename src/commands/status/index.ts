@@ -1,4 +1,9 @@
 import type { Command } from 'commander';
+import { startDeadline } from '../../api/client/deadline.ts';
+import { account } from '../../api/contract/platform/account.ts';
+import { banners } from '../../api/contract/platform/banners.ts';
+import { notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { cancellation, SvcError } from '../../base/errors.ts';
 import { maskUrls } from '../../base/secrets.ts';
 import { firstOf, wrapMessage } from '../../base/text.ts';
@@ -6,13 +11,8 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
 import { announced, listeners } from '../../cli/sandbox-notes.ts';
-import { startDeadline } from '../../client/deadline.ts';
-import { account } from '../../contract/platform/account.ts';
-import { banners } from '../../contract/platform/banners.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
-import { NoAddressError } from '../../settings/resolve.ts';
-import { printable } from '../../terminal/printable.ts';
+import { NoAddressError } from '../../cli/settings/resolve.ts';
+import { printable } from '../../cli/terminal/printable.ts';
 import { readModules } from './modules.ts';
 import { mostWorkspaces, type Part, type ReadPart, readBanner, readPlatform, readWorkspaces } from './platform.ts';
 

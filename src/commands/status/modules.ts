@@ -1,11 +1,11 @@
 import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { configurationFolder } from '../../lock/folder.ts';
-import { compareWithLock } from '../../lock/lock-diff.ts';
-import { readLock } from '../../lock/lock-disk.ts';
-import { moduleFolderOf } from '../../lock/module-folder.ts';
-import { valuesIn } from '../../lock/variables.ts';
-import { verifyModules } from '../../lock/verify.ts';
+import { configurationFolder } from '../../modules/lock/folder.ts';
+import { compareWithLock } from '../../modules/lock/lock-diff.ts';
+import { readLock } from '../../modules/lock/lock-disk.ts';
+import { moduleFolderOf } from '../../modules/lock/module-folder.ts';
+import { valuesIn } from '../../modules/lock/variables.ts';
+import { verifyModules } from '../../modules/lock/verify.ts';
 
 /** How the modules of the current folder differ from their lock: its configuration, and the installed files. Sends no requests. */
 export async function readModules({ host }: Context, { signal }: { signal: AbortSignal }): Promise<[string, object]> {

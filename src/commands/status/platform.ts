@@ -1,12 +1,12 @@
+import { account } from '../../api/contract/platform/account.ts';
+import { banners } from '../../api/contract/platform/banners.ts';
+import { notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { AuthError, UsageError } from '../../base/errors.ts';
 import { createQueue } from '../../base/queue.ts';
 import { counted, firstOf } from '../../base/text.ts';
 import type { Context } from '../../cli/context.ts';
-import { account } from '../../contract/platform/account.ts';
-import { banners } from '../../contract/platform/banners.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
-import { findingsIn } from '../../notifications/findings.ts';
+import { findingsIn } from '../../platform/notifications/findings.ts';
 
 /** What a part shows: words for a person, and the same for a program. */
 export type Part = [detail: string, document: object];

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { organizations } from '../../api/contract/platform/organizations.ts';
+import { subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { registerShowing } from '../../cli/resource-verbs.ts';
-import { organizations } from '../../contract/platform/organizations.ts';
-import { subscriptions } from '../../contract/platform/subscriptions.ts';
-import { subscription as resource } from '../../resources/subscription.ts';
+import { subscription as resource } from '../../platform/resources/subscription.ts';
 import { registerUpdate } from './update.ts';
 
 export function register(subscription: Command): void {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { type SubscriptionPatch, subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import { lastWrite, UsageError } from '../../base/errors.ts';
 import { explain } from '../../cli/help.ts';
 import { organizationName } from '../../cli/lookup.ts';
 import { run } from '../../cli/run.ts';
 import { collect, setHelp, strictHelp, withExtra } from '../../cli/set-flag.ts';
-import { type SubscriptionPatch, subscriptions } from '../../contract/platform/subscriptions.ts';
-import { subscription as resource } from '../../resources/subscription.ts';
-import type { Ask } from '../../terminal/ask.ts';
+import type { Ask } from '../../cli/terminal/ask.ts';
+import { subscription as resource } from '../../platform/resources/subscription.ts';
 
 export function registerUpdate(subscription: Command): void {
   explain(subscription.command('update'), {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { teamMembers } from '../../api/contract/platform/team-members.ts';
+import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun } from '../../base/errors.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { teamId } from '../../cli/lookup.ts';
 import { type FlagsOf, run } from '../../cli/run.ts';
 import { nonEmpty } from '../../cli/values.ts';
-import { teamMembers } from '../../contract/platform/team-members.ts';
-import { teams } from '../../contract/platform/teams.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { teams } from '../../api/contract/platform/teams.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
-import { teams } from '../../contract/platform/teams.ts';
-import { team as resource } from '../../resources/team.ts';
+import { team as resource } from '../../platform/resources/team.ts';
 import { registerMemberVerbs } from './change-members.ts';
 import { registerMembers } from './members.ts';
 import { registerSet } from './set.ts';

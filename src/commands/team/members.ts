@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { type TeamMember, teams } from '../../api/contract/platform/teams.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { teamId, teamWords } from '../../cli/lookup.ts';
 import { pickOne } from '../../cli/pick.ts';
 import { run } from '../../cli/run.ts';
-import { type TeamMember, teams } from '../../contract/platform/teams.ts';
-import { membersOf, team as resource } from '../../resources/team.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { membersOf, team as resource } from '../../platform/resources/team.ts';
 
 export function registerMembers(team: Command): void {
   explain(team.command('members'), {

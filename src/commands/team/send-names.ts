@@ -1,3 +1,4 @@
+import type { teamMembers } from '../../api/contract/platform/team-members.ts';
 import {
   AuthError,
   cancellation,
@@ -10,7 +11,6 @@ import {
 } from '../../base/errors.ts';
 import { type BatchNames, inBatch } from '../../cli/batch.ts';
 import type { Context } from '../../cli/context.ts';
-import type { teamMembers } from '../../contract/platform/team-members.ts';
 import { countedNames } from './names.ts';
 
 /** One of the four operations on members. */

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { teamMembers } from '../../api/contract/platform/team-members.ts';
+import type { TeamMember } from '../../api/contract/platform/teams.ts';
+import { teams } from '../../api/contract/platform/teams.ts';
 import { endDryRun, UsageError } from '../../base/errors.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import { explain } from '../../cli/help.ts';
 import type { InputName } from '../../cli/names.ts';
 import { run } from '../../cli/run.ts';
-import { teamMembers } from '../../contract/platform/team-members.ts';
-import type { TeamMember } from '../../contract/platform/teams.ts';
-import { teams } from '../../contract/platform/teams.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
 import { teamWithMembers } from './members.ts';
 import { batchOf, countedNames, namesFlags, namesGiven, throwFailure } from './names.ts';
 import { type MemberChange, sendNames } from './send-names.ts';

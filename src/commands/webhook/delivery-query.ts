@@ -4,11 +4,11 @@ import { pick } from '../../cli/pick.ts';
 import type { FlagsOf } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
 import { duration, knowing } from '../../cli/values.ts';
-import type { Delivery } from '../../webhook/delivery.ts';
-import { factsOf } from '../../webhook/event.ts';
-import { checkFilters, filterWords, parseFilters } from '../../webhook/filter.ts';
-import { verdicts } from '../../webhook/inspector/page/verdicts.mjs';
-import type { DeliveryQuery, DeliveryStore } from '../../webhook/store.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
+import { factsOf } from '../../webhooks/event.ts';
+import { checkFilters, filterWords, parseFilters } from '../../webhooks/filter.ts';
+import { verdicts } from '../../webhooks/inspector/page/verdicts.mjs';
+import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 
 /** Declares flags that choose deliveries of the journal. */
 export function choosingFlags(command: Command) {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { both, run } from '../../cli/run.ts';
-import { jsonLine } from '../../terminal/json.ts';
-import { recordOf } from '../../webhook/delivery-record.ts';
-import { filterNotes } from '../../webhook/filter.ts';
+import { jsonLine } from '../../cli/terminal/json.ts';
+import { recordOf } from '../../webhooks/delivery-record.ts';
+import { filterNotes } from '../../webhooks/filter.ts';
 import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';
 import { choosingFlags, queryOf } from './delivery-query.ts';

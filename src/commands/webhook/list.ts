@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import type { View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { both, run } from '../../cli/run.ts';
 import { positive } from '../../cli/values.ts';
-import type { View } from '../../terminal/view.ts';
-import type { Delivery } from '../../webhook/delivery.ts';
-import { type DeliveryRecord, recordOf } from '../../webhook/delivery-record.ts';
-import { filterNotes } from '../../webhook/filter.ts';
-import type { DeliveryQuery, DeliveryStore } from '../../webhook/store.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
+import { type DeliveryRecord, recordOf } from '../../webhooks/delivery-record.ts';
+import { filterNotes } from '../../webhooks/filter.ts';
+import type { DeliveryQuery, DeliveryStore } from '../../webhooks/store.ts';
 import { deliveryViewOf, tell } from '../listening/delivery.ts';
 import { withStore } from '../listening/store.ts';
 import { storeFlags, storeNotes } from '../listening/subscribe-flags.ts';

@@ -1,4 +1,4 @@
-import { filterNotes } from '../../webhook/filter.ts';
+import { filterNotes } from '../../webhooks/filter.ts';
 
 /** The help about a listener. */
 export const listenNotes = `Each delivery is verified, stored in the journal (svc webhook list), and answered with 204, or with 401 if its signature does not match;

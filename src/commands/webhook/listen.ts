@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
+import { triggers } from '../../api/contract/notification.ts';
+import { notifications } from '../../api/contract/platform/notifications.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
 import { UsageError } from '../../base/errors.ts';
-import type { Publishing } from '../../broker/publication.ts';
 import { type BrokerFlags, brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { workspaceWords } from '../../cli/lookup.ts';
 import { both, exclusive, namesDeclaredBy, requires, run } from '../../cli/run.ts';
 import { option } from '../../cli/values.ts';
-import { triggers } from '../../contract/notification.ts';
-import { notifications } from '../../contract/platform/notifications.ts';
-import { workspaces } from '../../contract/platform/workspaces.ts';
+import type { Publishing } from '../../webhooks/broker/publication.ts';
 import { listen } from '../listening/listen.ts';
 import { deliveryFlags, servingFlags } from '../listening/listen-flags.ts';
 import { type Source, sourceOf } from '../listening/sources.ts';
@@ -75,7 +75,7 @@ export function registerListen(webhook: Command): void {
 async function publishing({ publish, stream, ...flags }: PublishFlags, context: Context): Promise<Publishing> {
   const [{ connectBroker }, { openPublishing }] = await Promise.all([
     import('../../cli/broker.ts'),
-    import('../../broker/publication.ts'),
+    import('../../webhooks/broker/publication.ts'),
   ]);
   const broker = await connectBroker(publish === true ? undefined : publish, flags, context);
   const { host, output } = context;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { explain } from '../../cli/help.ts';
 import { both, run } from '../../cli/run.ts';
-import type { Delivery } from '../../webhook/delivery.ts';
-import { checkReplayable, signedHeaders } from '../../webhook/send.ts';
-import { type DeliveryStore, deliveryWords } from '../../webhook/store.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
+import { checkReplayable, signedHeaders } from '../../webhooks/send.ts';
+import { type DeliveryStore, deliveryWords } from '../../webhooks/store.ts';
 import { destination } from '../listening/destination.ts';
 import { withStore } from '../listening/store.ts';
 import { movedFlag, storeNotes } from '../listening/subscribe-flags.ts';

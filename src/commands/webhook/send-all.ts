@@ -1,10 +1,10 @@
 import { CheckFailedError, endDryRun, RejectedError, type SvcError, TryLaterError } from '../../base/errors.ts';
 import { jsonOrText } from '../../base/json.ts';
 import { maskUrl } from '../../base/secrets.ts';
+import { columnsOf, type View } from '../../base/view.ts';
 import type { Context } from '../../cli/context.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
-import type { Answer } from '../../webhook/delivery.ts';
-import { post, type Sending } from '../../webhook/send.ts';
+import type { Answer } from '../../webhooks/delivery.ts';
+import { post, type Sending } from '../../webhooks/send.ts';
 import { sendOptions } from '../listening/destination.ts';
 
 /** A request and the answer of the receiver. */

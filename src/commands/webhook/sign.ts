@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { sign } from '../../api/contract/signature.ts';
 import { explain } from '../../cli/help.ts';
 import { run } from '../../cli/run.ts';
-import { sign } from '../../contract/signature.ts';
-import { inputBytes } from '../../terminal/input.ts';
+import { inputBytes } from '../../cli/terminal/input.ts';
 import { tokenFlags, tokenOf } from '../listening/token-flags.ts';
 
 export function registerSign(webhook: Command): void {

@@ -1,7 +1,7 @@
 import { spanText } from '../../base/span-text.ts';
-import type { ReaderReport, StreamReport } from '../../broker/streams.ts';
-import { card, type Drawing, section, stack } from '../../terminal/canvas.ts';
-import { columnsOf, type View } from '../../terminal/view.ts';
+import { columnsOf, type View } from '../../base/view.ts';
+import { card, type Drawing, section, stack } from '../../cli/terminal/canvas.ts';
+import type { ReaderReport, StreamReport } from '../../webhooks/broker/streams.ts';
 
 export const streamView: View<StreamReport> = {
   columns: columnsOf(

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { Streams } from '../../broker/streams.ts';
 import { connectBroker } from '../../cli/broker.ts';
 import { brokerFlags, typedNatsUrls } from '../../cli/broker-flags.ts';
 import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { both, type FlagsOf, run } from '../../cli/run.ts';
 import { oneOf, option, period, positive, size } from '../../cli/values.ts';
+import type { Streams } from '../../webhooks/broker/streams.ts';
 import { streamDrawing, streamView } from './stream-view.ts';
 
 export function registerStream(webhook: Command): void {
@@ -27,7 +27,7 @@ async function atServer<Result>(
   context: Context,
   work: (streams: Streams, server: string) => Promise<Result>,
 ): Promise<Result> {
-  const opened = await import('../../broker/streams.ts');
+  const opened = await import('../../webhooks/broker/streams.ts');
   const waiting = context.progress('Connecting to NATS');
   const broker = await connectBroker(flags.nats, flags, context).finally(() => waiting.stop());
   try {

@@ -5,9 +5,9 @@ import type { Context } from '../../cli/context.ts';
 import { explain } from '../../cli/help.ts';
 import { exclusive, type FlagsOf, run } from '../../cli/run.ts';
 import { collect } from '../../cli/set-flag.ts';
+import { inputBytes } from '../../cli/terminal/input.ts';
 import { oneOf } from '../../cli/values.ts';
-import { inputBytes } from '../../terminal/input.ts';
-import { readNotification } from '../../webhook/event.ts';
+import { readNotification } from '../../webhooks/event.ts';
 import {
   parseSetting,
   type SampleOptions,
@@ -17,8 +17,8 @@ import {
   sampleTriggers,
   scenarioBodies,
   scenarios,
-} from '../../webhook/sample.ts';
-import { forgeries, type Sending, sendingsOf } from '../../webhook/send.ts';
+} from '../../webhooks/sample.ts';
+import { forgeries, type Sending, sendingsOf } from '../../webhooks/send.ts';
 import { destination } from '../listening/destination.ts';
 import { namesToken, tokenFlags, tokenOf } from '../listening/token-flags.ts';
 import { sendAll } from './send-all.ts';

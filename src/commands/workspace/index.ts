@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { workspaceNameSearch, workspaces } from '../../api/contract/platform/workspaces.ts';
 import { workspaceNamed, workspaceWords } from '../../cli/lookup.ts';
 import { pickWorkspace } from '../../cli/pick.ts';
 import { registerList, registerShowing } from '../../cli/resource-verbs.ts';
 import { workspacePage } from '../../cli/web-page.ts';
-import { workspaceNameSearch, workspaces } from '../../contract/platform/workspaces.ts';
-import { workspace as resource } from '../../resources/workspace.ts';
+import { workspace as resource } from '../../platform/resources/workspace.ts';
 
 export function register(workspace: Command): void {
   registerList(workspace, resource, {

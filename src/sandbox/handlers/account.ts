@@ -1,4 +1,4 @@
-import type { account, users } from '../../contract/platform/account.ts';
+import type { account, users } from '../../api/contract/platform/account.ts';
 import { builtInPassword } from '../built-in-world.ts';
 import type { Call, Handlers } from '../call.ts';
 import type { Caller } from '../callers.ts';

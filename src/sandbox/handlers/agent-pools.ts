@@ -4,7 +4,7 @@ import {
   type agentPools,
   allowedProjectFilter,
   allowedWorkspaceFilters,
-} from '../../contract/platform/agent-pools.ts';
+} from '../../api/contract/platform/agent-pools.ts';
 import type { Call, Handlers } from '../call.ts';
 import { idsOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';

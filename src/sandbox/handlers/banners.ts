@@ -1,5 +1,5 @@
-import { isoTime, isTimezone } from '../../contract/iso-time.ts';
-import { type BannerDraft, type BannerPatch, bannerDraft, type banners } from '../../contract/platform/banners.ts';
+import { isoTime, isTimezone } from '../../api/contract/iso-time.ts';
+import { type BannerDraft, type BannerPatch, bannerDraft, type banners } from '../../api/contract/platform/banners.ts';
 import { deactivate, isOver, isShown, missingFromSchedule, settle } from '../banner-schedule.ts';
 import type { Handlers } from '../call.ts';
 import { invalid, rowWithId } from '../rejection.ts';

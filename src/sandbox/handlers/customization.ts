@@ -3,7 +3,7 @@ import {
   type customization,
   customizationPatch,
   selfHostedCustomization,
-} from '../../contract/platform/customization.ts';
+} from '../../api/contract/platform/customization.ts';
 import type { Call, Handlers } from '../call.ts';
 
 /** assumed: the initial settings of an installation; null is "the default link", and the default of a text (docs/protocol/customization.md#assumed). */

@@ -1,6 +1,6 @@
-import type { downloads } from '../../contract/registry/downloads-summary.ts';
-import { findModule } from '../../publish/catalogue.ts';
-import { type Release, releaseId } from '../../publish/release.ts';
+import type { downloads } from '../../api/contract/registry/downloads-summary.ts';
+import { findModule } from '../../modules/publish/catalogue.ts';
+import { type Release, releaseId } from '../../modules/publish/release.ts';
 import type { Handlers } from '../call.ts';
 import { downloadsInDays } from '../downloads.ts';
 import { found } from '../rejection.ts';

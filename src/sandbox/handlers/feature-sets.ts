@@ -1,4 +1,4 @@
-import type { featureSets } from '../../contract/platform/feature-sets.ts';
+import type { featureSets } from '../../api/contract/platform/feature-sets.ts';
 import type { Call, Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
 import { found } from '../rejection.ts';

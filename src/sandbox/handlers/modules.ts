@@ -1,9 +1,9 @@
-import { locationHeaders } from '../../contract/dialect.ts';
-import type { modules } from '../../contract/registry/modules.ts';
-import { detailOf, summaryOf, versionsOf } from '../../publish/answers.ts';
-import { findModule, findRelease, type PublishedModule } from '../../publish/catalogue.ts';
-import { BadQuery, filterModules, pageOf, searchModules } from '../../publish/list-query.ts';
-import { type ModuleName, type Release, releaseId } from '../../publish/release.ts';
+import { locationHeaders } from '../../api/contract/dialect.ts';
+import type { modules } from '../../api/contract/registry/modules.ts';
+import { detailOf, summaryOf, versionsOf } from '../../modules/publish/answers.ts';
+import { findModule, findRelease, type PublishedModule } from '../../modules/publish/catalogue.ts';
+import { BadQuery, filterModules, pageOf, searchModules } from '../../modules/publish/list-query.ts';
+import { type ModuleName, type Release, releaseId } from '../../modules/publish/release.ts';
 import type { Call, Handlers } from '../call.ts';
 import { countDownload, downloadsInDays } from '../downloads.ts';
 import { downloadPath, locationOf } from '../locations.ts';

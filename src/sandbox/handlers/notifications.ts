@@ -1,4 +1,8 @@
-import { configurationsPerWorkspace, type notifications, urlComplaint } from '../../contract/platform/notifications.ts';
+import {
+  configurationsPerWorkspace,
+  type notifications,
+  urlComplaint,
+} from '../../api/contract/platform/notifications.ts';
 import type { Call, Handlers } from '../call.ts';
 import { verifyDestination } from '../delivery.ts';
 import { idsOf, present } from '../given.ts';

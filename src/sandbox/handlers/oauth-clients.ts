@@ -4,7 +4,7 @@ import {
   type OauthClientRelationships,
   type oauthClients,
   type serviceProviders,
-} from '../../contract/platform/oauth-clients.ts';
+} from '../../api/contract/platform/oauth-clients.ts';
 import type { Call, Handlers } from '../call.ts';
 import { idsOf, includesOf, present } from '../given.ts';
 import { platformPage } from '../pagination.ts';

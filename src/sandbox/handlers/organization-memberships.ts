@@ -2,7 +2,7 @@ import {
   membershipEmailFilter,
   membershipStatusFilter,
   type organizationMemberships,
-} from '../../contract/platform/organization-memberships.ts';
+} from '../../api/contract/platform/organization-memberships.ts';
 import type { Call, Handlers } from '../call.ts';
 import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';

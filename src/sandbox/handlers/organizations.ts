@@ -1,4 +1,4 @@
-import type { organizations } from '../../contract/platform/organizations.ts';
+import type { organizations } from '../../api/contract/platform/organizations.ts';
 import type { Call, Handlers } from '../call.ts';
 import { belongsTo, owns } from '../callers.ts';
 import { platformPage } from '../pagination.ts';

@@ -1,4 +1,4 @@
-import type { ping } from '../../contract/platform/ping.ts';
+import type { ping } from '../../api/contract/platform/ping.ts';
 import type { Handlers } from '../call.ts';
 
 /** assumed: the headers, the version of the API, and the names of the editions (docs/protocol/lookups.md#ping). */

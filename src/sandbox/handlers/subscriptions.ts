@@ -1,4 +1,4 @@
-import type { organizationSubscriptions, subscriptions } from '../../contract/platform/subscriptions.ts';
+import type { organizationSubscriptions, subscriptions } from '../../api/contract/platform/subscriptions.ts';
 import type { Handlers } from '../call.ts';
 import { found, invalid, rowWithId } from '../rejection.ts';
 import type { SubscriptionRow } from '../rows/organizations.ts';

@@ -1,4 +1,4 @@
-import type { teamMembers } from '../../contract/platform/team-members.ts';
+import type { teamMembers } from '../../api/contract/platform/team-members.ts';
 import type { Call, Handlers } from '../call.ts';
 import { forbidden, problemAt, rejectAll, rowWithId } from '../rejection.ts';
 import type { MembershipRow, TeamRow } from '../rows/people.ts';

@@ -1,4 +1,4 @@
-import { teamNamesFilter, type teams } from '../../contract/platform/teams.ts';
+import { teamNamesFilter, type teams } from '../../api/contract/platform/teams.ts';
 import type { Call, Handlers } from '../call.ts';
 import { includesOf } from '../given.ts';
 import { platformPage } from '../pagination.ts';

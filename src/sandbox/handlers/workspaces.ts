@@ -1,4 +1,4 @@
-import { workspaceNameSearch, type workspaces } from '../../contract/platform/workspaces.ts';
+import { workspaceNameSearch, type workspaces } from '../../api/contract/platform/workspaces.ts';
 import type { Handlers } from '../call.ts';
 import { platformPage } from '../pagination.ts';
 import { found } from '../rejection.ts';

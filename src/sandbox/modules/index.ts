@@ -1,4 +1,4 @@
-import { type ModuleName, type Release, textFile } from '../../publish/release.ts';
+import { type ModuleName, type Release, textFile } from '../../modules/publish/release.ts';
 import type { LocationStyle } from '../locations.ts';
 import application from './application.txt?raw';
 import label from './label.txt?raw';

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { banner } from '../../contract/platform/banners.ts';
+import { banner } from '../../api/contract/platform/banners.ts';
 import { list, rowId } from './grammar.ts';
 
 const bannerRow = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { destinationTypes, triggers } from '../../contract/notification.ts';
+import { destinationTypes, triggers } from '../../api/contract/notification.ts';
 import { list, rowId } from './grammar.ts';
 
 const deliveryResponse = z.object({

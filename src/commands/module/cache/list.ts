@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { columnsOf, type View } from '../../../base/view.ts';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
-import { type Entry, entries } from '../../../module/cache/entries.ts';
-import { cacheAt } from '../../../module/cache/folder.ts';
-import { columnsOf, type View } from '../../../terminal/view.ts';
+import { type Entry, entries } from '../../../modules/cache/entries.ts';
+import { cacheAt } from '../../../modules/cache/folder.ts';
 import { cachePath } from '../fetch-flags.ts';
 
 const cachedView: View<Entry> = {

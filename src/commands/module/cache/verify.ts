@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { CheckFailedError } from '../../../base/errors.ts';
 import { counted } from '../../../base/text.ts';
+import { columnsOf, type View } from '../../../base/view.ts';
 import { explain } from '../../../cli/help.ts';
 import { run } from '../../../cli/run.ts';
-import { remove } from '../../../module/cache/files.ts';
-import { ownCache } from '../../../module/cache/folder.ts';
-import { type Finding, faults } from '../../../module/cache/upkeep.ts';
-import { columnsOf, type View } from '../../../terminal/view.ts';
+import { remove } from '../../../modules/cache/files.ts';
+import { ownCache } from '../../../modules/cache/folder.ts';
+import { type Finding, faults } from '../../../modules/cache/upkeep.ts';
 import { cachePath } from '../fetch-flags.ts';
 
 /** Files of the cache that are removed, and why. */

@@ -1,0 +1,112 @@
+import { monotonicMs, pause } from '../../base/clock.ts';
+import { CancelledError, ProtocolError, SvcError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { type ShellLanguage, shellWord } from '../../base/shell-word.ts';
+import { holdSignals } from '../../base/system/signals.ts';
+import { TransportFault } from './faults.ts';
+import type { Headers } from './headers.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+import { type Decision, decide, isRead, type Outcome } from './retry.ts';
+import type { Trace } from './trace.ts';
+
+export interface AttemptDeps {
+  /** Start of the first request, from `monotonicMs()`. */
+  began: number;
+  attemptMs: number;
+  retries: number | undefined;
+  trace: Trace;
+  signal: AbortSignal;
+  now(): Date;
+  /** The shell in which errors give commands. */
+  shell: ShellLanguage;
+  /** Told of each attempt that failed and is made again, and when. */
+  retrying(message: string): void;
+}
+
+/** The last attempt's answer, good or bad, with the reason why it is the last. */
+export type Settled<Answer> = Answer &
+  Pick<Decision & { retry: false }, 'tooLongMs' | 'mayBeDone'> & { attempts: number };
+
+/**
+ * Repeats an attempt as the retry policy says.
+ * @throws {TransportFault} when the last attempt brought no answer; CancelledError within a wait
+ */
+export async function persist<Answer extends { status: number; headers: Headers; discard(): void }>(
+  { attemptMs, began, retries, retrying, shell, trace, signal, now }: AttemptDeps,
+  { method, patience, url }: Pick<HttpRequest, 'method' | 'patience' | 'url'>,
+  attempt: () => Promise<Answer>,
+): Promise<Settled<Answer>> {
+  for (let made = 1; ; made++) {
+    const answer = await (isRead(method) ? attempt() : attempt().finally(holdSignals())).catch((error: unknown) => {
+      if (error instanceof TransportFault) return error;
+      if (isRead(method) || !(error instanceof CancelledError)) throw error;
+      throw new CancelledError(`Cancelled. ${mayBeDone(method)}`, error.exit, { hint: checkHint(url, shell) });
+    });
+    if (!(answer instanceof TransportFault) && answer.status < 400) return { ...answer, attempts: made };
+    const elapsedMs = monotonicMs() - began;
+    const state = { method, patience, made, elapsedMs, attemptMs, retries };
+    const decision = decide(outcomeOf(answer), state, now(), Math.random);
+    if (!decision.retry) {
+      if (answer instanceof TransportFault) throw lastFault(answer, { method, url, made, shell });
+      return { ...answer, ...decision, attempts: made };
+    }
+    if (!(answer instanceof TransportFault)) answer.discard();
+    retrying(`${failureOf(answer, url)}; retrying in ${secondsText(decision.afterMs)} (${made} of ${decision.of})`);
+    trace.note(`retrying in ${decision.afterMs} ms (attempt ${made + 1})`);
+    await pause(decision.afterMs, signal);
+  }
+}
+
+function failureOf(answer: TransportFault | { status: number }, { host }: URL): string {
+  return answer instanceof TransportFault ? answer.message.replace(/\.$/, '') : `${answer.status} from ${host}`;
+}
+
+/** To a tenth of a second. */
+function secondsText(ms: number): string {
+  return `${Math.max(0.1, Math.round(ms / 100) / 10)} s`;
+}
+
+/** The final fault of a request. A write that was sent may have been carried out. */
+function lastFault(
+  { cause, hint, lasting, message, request = '', sent, timedOut }: TransportFault,
+  { made, method, shell, url }: { made: number; method: string; shell: ShellLanguage; url: URL },
+): TransportFault {
+  const told = { attempts: made, cause, lasting, request, sent, timedOut };
+  if (!sent || isRead(method)) return new TransportFault(message, { ...told, hint });
+  const doubt = { retryable: false, hint: checkHint(url, shell) };
+  return new TransportFault(`${message} ${mayBeDone(method)}`, { ...told, ...doubt });
+}
+
+type Answered = Pick<HttpAnswer, 'method' | 'status' | 'url'>;
+
+/** Adds to an error about the response to a write (2xx) that the service accepted the write. @throws the error */
+export function throwAccepted(error: unknown, { method, status, url }: Answered, shell: ShellLanguage): never {
+  if (isRead(method) || !(error instanceof SvcError) || error instanceof CancelledError) throw error;
+  const accepted = { status, sent: true, retryable: false, hint: error.hint ?? checkHint(url, shell) };
+  const message = `${error.message} The service accepted the ${method} (${status}).`;
+  throw new ProtocolError(message, { ...error, ...accepted });
+}
+
+export const mayBeDone = (method: string) => `The ${method} was sent and may have been carried out.`;
+
+export function checkHint(url: URL, shell: ShellLanguage): string {
+  // The URLs of actions, memberships and single banners have no GET, and the account has another one.
+  const seen = maskUrl(url)
+    .replace(/\/(?:actions|relationships)\/[^/?]*(?=\?|$)|(?<=\/admin\/banners)\/[^/?]+$/, '')
+    .replace(/(?<=\/account\/)(?:update|password)$/, 'details');
+  return `To check before sending it again: svc api ${shellWord(seen, shell)}`;
+}
+
+function outcomeOf(answer: TransportFault | { status: number; headers: Headers }): Outcome {
+  if (answer instanceof TransportFault) {
+    const { lasting, sent, timedOut } = answer;
+    return { kind: 'fault', lasting, sent, timedOut };
+  }
+  return {
+    kind: 'answer',
+    status: answer.status,
+    date: answer.headers.get('date'),
+    retryAfter: answer.headers.get('retry-after'),
+    rateLimitReset: answer.headers.get('x-ratelimit-reset'),
+  };
+}

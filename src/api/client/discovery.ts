@@ -1,0 +1,73 @@
+import { AuthError, NotFoundError, ProtocolError, RejectedError, type SvcError } from '../../base/errors.ts';
+import { jsonIn } from '../../base/json.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { discoveryPaths, modulesService } from '../contract/dialect.ts';
+import { discoveryDocument } from '../contract/registry/discovery.ts';
+import type { Client } from './client.ts';
+import type { Exchange } from './reply.ts';
+
+const maxDocumentBytes = 1024 * 1024;
+const maxDiscoveryRedirects = 3;
+
+/** Finds a host's registry; one request for each origin in a run. */
+export type Discover = (origin: URL) => Promise<URL>;
+
+/** @throws {NotFoundError} from the returned function when the host has no module registry; {ProtocolError} when its document is invalid */
+export function createDiscovery(client: Pick<Client, 'send'>): Discover {
+  const found = new Map<string, Promise<URL>>();
+  return (origin) => {
+    const known = found.get(origin.origin) ?? discover(client, origin);
+    found.set(origin.origin, known);
+    return known;
+  };
+}
+
+/** Tries each path: a document that is missing, forbidden or without a registry does not hide the next one. */
+async function discover(client: Pick<Client, 'send'>, origin: URL): Promise<URL> {
+  let rejection: SvcError | undefined;
+  for (const path of discoveryPaths) {
+    try {
+      const url = new URL(path, origin);
+      const options = { redirects: maxDiscoveryRedirects, maxBytes: maxDocumentBytes, patience: 'discovery' } as const;
+      return registryUrl(origin, await client.send('GET', url, undefined, options));
+    } catch (error) {
+      if (!(error instanceof NotFoundError || error instanceof AuthError || error instanceof RejectedError))
+        throw error;
+      if (error.status !== 404) rejection ??= error;
+    }
+  }
+  if (rejection) throw rejection;
+  throw new NotFoundError(`${origin.host} offers no services (no discovery document).`, {
+    hint: 'Check the host, or name its registry with --registry URL/.',
+  });
+}
+
+/** The URL of `modules.v1` in a discovery document, resolved against the URL of the document, with a slash at the end. */
+function registryUrl({ host }: URL, { url, headers, text }: Exchange): URL {
+  const request = `GET ${maskUrl(url)}`;
+  const invalid = (what: string) => new ProtocolError(`The discovery document of ${host} ${what}.`, { request });
+  const mediaType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') throw invalid(`has media type ${mediaType ?? '(none)'}, not application/json`);
+  const { data: services } = discoveryDocument.safeParse(jsonIn(text));
+  if (services === undefined) throw invalid('is not a JSON object');
+  const declared = services[modulesService];
+  if (declared === undefined) {
+    const other = Object.keys(services).find((name) => name.startsWith('modules.'));
+    throw new NotFoundError(
+      other
+        ? `${host} does not support version 1 of the module registry protocol (it offers ${other}).`
+        : `${host} does not provide a module registry.`,
+    );
+  }
+  if (typeof declared !== 'string' || declared.trim() === '') throw invalid(`has no URL for ${modulesService}`);
+  if (!URL.canParse(declared, url.href)) throw invalid(`has an invalid URL for ${modulesService}`);
+  const base = new URL(declared, url);
+  if (base.protocol !== 'https:' && base.protocol !== 'http:')
+    throw invalid(`has a ${base.protocol} URL for ${modulesService}, not http or https`);
+  if (base.username || base.password) throw invalid(`has a user name in the URL for ${modulesService}`);
+  if (url.protocol === 'https:' && base.protocol === 'http:')
+    throw invalid(`has a plain http URL for ${modulesService}, although it was served over https`);
+  base.hash = '';
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return base;
+}

@@ -1,0 +1,37 @@
+import { UsageError } from '../../base/errors.ts';
+import { type Endpoint, fillPath, type Input, type Query } from '../contract/endpoint.ts';
+
+/** Rethrows the error of a call, a 404 with its reasons. */
+export function explaining(endpoint: Endpoint, base: URL, input: object): (error: unknown) => Promise<never> {
+  return async (error) => {
+    throw (await import('./not-found.ts')).explained(error, endpoint, base, input);
+  };
+}
+
+/** A document, its members, each resource in its lists, and each version of a versions response. */
+export function partsOf(reply: unknown): object[] {
+  if (typeof reply !== 'object' || reply === null) return [];
+  const members: unknown[] = Object.values(reply);
+  const listed = members.flatMap((each) => (Array.isArray(each) ? each : []));
+  const versions = listed.flatMap((each) => (Array.isArray(each?.versions) ? each.versions : []));
+  return [reply, ...members, ...listed, ...versions].filter((part) => typeof part === 'object' && part !== null);
+}
+
+/**
+ * The URL of one call: base, filled path, and the query parameters that have a value.
+ * @throws {UsageError} for a path value that is empty, `.` or `..`
+ */
+export function endpointUrl<E extends Endpoint>(base: URL, { path }: E, input: Input<E>): URL {
+  const url = new URL(base);
+  const given = input as Record<string, unknown> & { query?: Query };
+  // The URL parser interprets `.` and `..` in any encoding.
+  for (const [, name = ''] of path.matchAll(/:([a-zA-Z_-]+)/g)) {
+    const value = given[name];
+    if (value === '' || value === '.' || value === '..') throw new UsageError(`"${value}" is not a valid ${name}.`);
+  }
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${fillPath(path, given)}`;
+  for (const [name, value] of Object.entries(given.query ?? {})) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}

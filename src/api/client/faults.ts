@@ -1,0 +1,136 @@
+import { type ErrorDetails, NetworkError } from '../../base/errors.ts';
+import { isLoopback } from '../../base/origin.ts';
+import { certificateRejection } from './certificates.ts';
+
+/** What the retry policy needs to know about a network failure. */
+export interface FaultDetails extends ErrorDetails {
+  /** Whether the request can have reached the server. */
+  sent: boolean;
+  request: string;
+  /** Whether every other attempt would fail too. */
+  lasting?: boolean;
+  /** Whether the time limit was reached. */
+  timedOut?: boolean;
+}
+
+/** A network failure. */
+export class TransportFault extends NetworkError {
+  declare readonly sent: boolean;
+  readonly lasting: boolean;
+  readonly timedOut: boolean;
+
+  constructor(message: string, { lasting = false, timedOut = false, ...details }: FaultDetails) {
+    super(message, { retryable: !lasting, ...details });
+    this.lasting = lasting;
+    this.timedOut = timedOut;
+  }
+
+  /** Whether the host's name could not be resolved. */
+  get isUnknownName(): boolean {
+    return /^(ENOTFOUND|EAI_AGAIN)$/.test(codeOf(this.cause));
+  }
+
+  /** Whether the server answered without TLS. */
+  get isWithoutTls(): boolean {
+    return notTls.test(codeOf(this.cause));
+  }
+}
+
+const neverSent: Record<string, (host: string) => string> = {
+  ECONNREFUSED: (host) => `Connection refused by ${host}.`,
+  ENOTFOUND: (host) => `Can't resolve ${host}.`,
+  EAI_AGAIN: (host) => `Can't resolve ${host} (temporary DNS failure).`,
+  EHOSTUNREACH: (host) => `Can't reach ${host} (host unreachable).`,
+  ENETUNREACH: (host) => `Can't reach ${host} (network unreachable).`,
+  UND_ERR_CONNECT_TIMEOUT: (host) => `Connection to ${host} timed out.`,
+};
+
+const afterSending: Record<string, (host: string) => string> = {
+  UND_ERR_HEADERS_TIMEOUT: (host) => `${host} didn't respond in time.`,
+  SVC_OVERDUE: (host) => `${host} didn't finish its response in time.`,
+  UND_ERR_BODY_TIMEOUT: (host) => `${host} stopped sending in the middle of its response.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection.`,
+  ECONNRESET: (host) => `${host} closed the connection.`,
+  EPIPE: (host) => `${host} closed the connection.`,
+  UND_ERR_HEADERS_OVERFLOW: (host) => `${host} sent headers that are too large.`,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: (host) => `${host} sent fewer bytes than it announced.`,
+};
+
+/** Whether a code means that the time limit was reached. */
+export function isTimeout(code: string): boolean {
+  return /^(SVC_OVERDUE|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/.test(code);
+}
+
+/** The errors of OpenSSL for an answer without TLS; they depend on its version and on the answer. */
+const notTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL)$/;
+
+/**
+ * A transport's error as one of ours. The code tells the phase; the request counts as sent unless the code excludes it.
+ * `start` is what to type for a server that is not started.
+ */
+export function asFault(cause: unknown, request: string, url: URL, start?: string): TransportFault {
+  const code = codeOf(cause);
+  const { host, hostname } = url;
+  const isHere = isLoopback(hostname);
+  const common = { cause, request, timedOut: isTimeout(code) };
+  const early = neverSent[code];
+  if (early) return new TransportFault(early(host), { ...common, sent: false, hint: nowhereHint(code, start) });
+  const late = afterSending[code];
+  if (late) {
+    const lasting = code === 'UND_ERR_HEADERS_OVERFLOW';
+    return new TransportFault(late(host), {
+      ...common,
+      sent: true,
+      lasting,
+      hint: common.timedOut ? longer : tlsHint(url),
+    });
+  }
+  const rejection = certificateRejection(code, cause, hostname);
+  if (rejection) {
+    const message = `Can't trust ${host}: its certificate ${rejection.words} (${code}).`;
+    return new TransportFault(message, { ...common, sent: false, lasting: true, hint: rejection.hint });
+  }
+  if (/^(ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH|EPROTO)/.test(code)) {
+    // Only for this machine, because plain http exposes the token to the network.
+    const hint = isHere && notTls.test(code) ? `If it speaks plain http: http://${host}` : undefined;
+    const message = notTls.test(code) ? `${host} doesn't speak TLS (${code}).` : `TLS with ${host} failed (${code}).`;
+    return new TransportFault(message, { ...common, sent: false, lasting: notTls.test(code), hint });
+  }
+  if (cause instanceof Error && cause.name === 'HTTPParserError')
+    return new TransportFault(`${host} doesn't speak HTTP.`, { ...common, sent: true, hint: tlsHint(url) });
+  // The client was closed, at the end of a run that another request has failed.
+  const lasting = /^UND_ERR_(CLOSED|DESTROYED)$/.test(code);
+  return new TransportFault(`Connection to ${host} failed: ${reasonIn(cause)}.`, { ...common, sent: true, lasting });
+}
+
+/** The message of an error. The error of several attempts, one for each address of a name, has no reason of its own. */
+function reasonIn(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const { errors = [] } = cause as { errors?: unknown[] };
+  return [...new Set(errors.map(reasonIn))].join(', ') || cause.message || codeOf(cause) || cause.name;
+}
+
+const longer = 'To wait longer: --timeout DURATION';
+
+/** A server that cannot be reached is most often the wrong one, or not started. */
+function nowhereHint(code: string, start: string | undefined): string {
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return longer;
+  if (start !== undefined) return start;
+  const rest = 'svc config list shows where the address comes from.';
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code)) return `Check the host name, and that this machine is online. ${rest}`;
+  if (code === 'ECONNREFUSED') return `Nothing listens there: check the port, and whether the server runs. ${rest}`;
+  return `Check the network, a VPN or the proxy variables. ${rest}`;
+}
+
+/** What to type for another machine that may speak TLS only. */
+function tlsHint({ host, hostname, protocol }: URL): string | undefined {
+  return protocol === 'http:' && !isLoopback(hostname) ? `If it speaks TLS: https://${host}` : undefined;
+}
+
+/** The code of an error or of its cause; empty if both have none. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] };
+  if (typeof code === 'string') return code;
+  return codeOf(cause ?? errors?.[0]);
+}

@@ -1,0 +1,195 @@
+import { setMaxListeners } from 'node:events';
+import { monotonicMs, pause } from '../../base/clock.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import type { ValueOrigin } from '../../base/value-origin.ts';
+import { type AttemptDeps, persist } from './attempts.ts';
+import { readBody } from './body.ts';
+import { startDeadline, throwIfCancelled } from './deadline.ts';
+import type { HttpAnswer, HttpRequest, Transport } from './http.ts';
+import { createPace, type Pace } from './pace.ts';
+import { problem } from './problems.ts';
+import { isRedirect, maxRedirects, redirectTarget } from './redirects.ts';
+import { sendTraced } from './trace.ts';
+
+type Audience = 'platform' | 'registry';
+
+const maxErrorBytes = 1024 * 1024;
+
+/** The dependencies of `Following`. */
+export interface FollowingDeps extends Omit<AttemptDeps, 'attemptMs' | 'began'> {
+  transport: Transport;
+  /** The token for an origin, and its source. */
+  tokenFor(origin: string, audience?: Audience): Promise<{ value: string; origin: ValueOrigin } | undefined>;
+  /** What to type to set or replace the token of an origin. */
+  tokenHint(origin: string, audience?: Audience): string;
+  userAgent: string;
+  /** Shows a progress message until it is stopped. */
+  waiting(purpose: string): { stop(): void };
+}
+
+/** How a single request may be made. */
+export interface SendOptions {
+  /** The progress message, such as `Waiting to see teams` (default: `Waiting for HOST`). */
+  purpose?: string | undefined;
+  /** Sends no token even if there is one. */
+  anonymous?: boolean | undefined;
+  /** The role of the server, which selects the token (default: registry). */
+  audience?: Audience | undefined;
+  /** How many redirects to follow (default: 5). */
+  redirects?: number | undefined;
+  /** The longest body to read, in bytes (default: 64 MiB). */
+  maxBytes?: number | undefined;
+  accept?: string | undefined;
+  /** How often to retry (default: the setting). */
+  retries?: number | undefined;
+  /** Ends the request before the run does. */
+  signal?: AbortSignal | undefined;
+  /** Whose time limits apply (default: those of a request). */
+  patience?: HttpRequest['patience'];
+}
+
+/** A request without the headers that each attempt adds. */
+export interface Asking extends Omit<HttpRequest, 'headers'> {
+  headers: Record<string, string>;
+}
+
+/** How a body may be fetched. */
+export interface FetchOptions extends SendOptions {
+  /** Whether the body may take any time while bytes arrive. */
+  lasts?: boolean | undefined;
+  /** Headers of the next attempt, computed for each: an attempt that was cut changes which bytes are missing, and a redirect the URL. */
+  headers?: ((url: URL) => Record<string, string>) | undefined;
+}
+
+/** A body that was read to its end. */
+export interface ReadBody {
+  bytes: Buffer;
+  /** The same as UTF-8. */
+  text: string;
+}
+
+export interface Attempted<Result> extends HttpAnswer {
+  /** The result of `consume`; undefined for a redirect. */
+  result: Result | undefined;
+  /** The body of a rejection. */
+  rejection: string;
+  discard(): void;
+}
+
+/** Follows requests to their answers, through redirects, retries and rejections. */
+export class Following {
+  /** The limits of servers hold for all requests of a run. */
+  private readonly paces = new Map<string, Pace>();
+
+  constructor(private readonly deps: FollowingDeps) {
+    // Each request in progress listens to this signal, so many listeners are not a leak.
+    setMaxListeners(0, deps.signal);
+  }
+
+  /**
+   * Redirects are followed by hand, so that each request carries the credentials of its own origin and no other's. When the
+   * connection fails half-way, `consume` is called again with a new answer, as often as the retry policy allows.
+   * @throws {SvcError} for a rejection, and for every other way a request can fail
+   */
+  follow<Result>(
+    first: Asking,
+    options: FetchOptions,
+    consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
+  ): Promise<[HttpAnswer, Result]> {
+    const { stop } = this.deps.waiting(options.purpose ?? `Waiting for ${first.url.host}`);
+    return this.settle(first, options, consume).finally(stop);
+  }
+
+  /** Reads a body, and shows it to the trace. */
+  async readTraced(answer: HttpAnswer, maxBytes: number, ended: AbortSignal): Promise<ReadBody> {
+    const bytes = await readBody(answer, maxBytes, ended);
+    const text = bytes.toString('utf8');
+    this.deps.trace.body(text);
+    return { bytes, text };
+  }
+
+  private async settle<Result>(
+    first: Asking,
+    options: FetchOptions,
+    consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
+  ): Promise<[HttpAnswer, Result]> {
+    const { deps } = this;
+    const ended = options.signal ? AbortSignal.any([deps.signal, options.signal]) : deps.signal;
+    const began = monotonicMs();
+    const { attemptMs, discoveryMs } = deps.transport.timeouts;
+    const longestMs = first.patience === 'discovery' ? discoveryMs : attemptMs;
+    const retries = options.retries ?? deps.retries;
+    const attempting = { ...deps, retries, signal: ended, began, attemptMs: longestMs };
+    let request = first;
+    for (let hops = 0; ; hops++) {
+      const answer = await persist(attempting, request, () =>
+        this.attempt(request, options, consume, { ended, longestMs }),
+      );
+      if (answer.status < 300) return [answer, answer.result as Result];
+      if (!isRedirect(answer.status))
+        throw await (await import('./rejection.ts')).rejectionOf(answer, first, options, deps);
+      answer.discard();
+      const url = redirectTarget(request, answer.headers);
+      if (hops >= (options.redirects ?? maxRedirects)) {
+        const { attempts, status } = answer;
+        const line = `${request.method} ${maskUrl(first.url)} (after ${hops} redirects)`;
+        throw problem({ status, body: '', attempts, request: line });
+      }
+      request = { ...request, url };
+    }
+  }
+
+  /** One attempt, when the limit of the server allows it. */
+  private async attempt<Result>(
+    request: Asking,
+    options: FetchOptions,
+    consume: (answer: HttpAnswer, ended: AbortSignal) => Promise<Result>,
+    { ended, longestMs }: { ended: AbortSignal; longestMs: number },
+  ): Promise<Attempted<Result>> {
+    const turn = await this.paceOf(request.url).turn((ms) => {
+      const { stop } = this.deps.waiting('Waiting for the rate limit to reset');
+      return pause(ms, ended).finally(stop);
+    });
+    const deadline = startDeadline(longestMs, ended);
+    try {
+      const got = await this.sent(request, options, deadline.signal).catch((error: unknown) => {
+        turn.failed();
+        throw error;
+      });
+      turn.answered(got.headers, got.status);
+      const rejection = got.status >= 400 ? await this.readRejection(got, deadline.signal) : '';
+      if (options.lasts) deadline.lift();
+      const result = got.status < 300 ? await consume(got, deadline.signal) : undefined;
+      return { ...got, result, rejection, discard: () => void got.body.destroy() };
+    } finally {
+      deadline.end();
+    }
+  }
+
+  private paceOf({ origin }: URL): Pace {
+    const pace = this.paces.get(origin) ?? createPace();
+    this.paces.set(origin, pace);
+    return pace;
+  }
+
+  private async sent(request: Asking, options: FetchOptions, ended: AbortSignal): Promise<HttpAnswer> {
+    const token = options.anonymous ? undefined : await this.deps.tokenFor(request.url.origin, options.audience);
+    const headers = {
+      'user-agent': this.deps.userAgent,
+      ...request.headers,
+      ...options.headers?.(request.url),
+      ...(token && { authorization: `Bearer ${token.value}` }),
+    };
+    return sendTraced(this.deps, { ...request, headers: Object.entries(headers) }, ended);
+  }
+
+  /** The body of a rejection; empty if it is cut, too long or in an unexpected encoding: the status is enough. */
+  private async readRejection(answer: HttpAnswer, ended: AbortSignal): Promise<string> {
+    try {
+      return (await this.readTraced(answer, maxErrorBytes, ended)).text;
+    } catch {
+      throwIfCancelled(ended);
+      return '';
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import type { SecureContext } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { Agent, type Dispatcher } from 'undici';
+import { maskUrl } from '../../base/secrets.ts';
+import { loopbackLookup } from '../../base/system/loopback-lookup.ts';
+import { throwIfCancelled, untilCancelled } from './deadline.ts';
+import { asFault, codeOf } from './faults.ts';
+import { type HeaderLine, type Headers, readHeaders } from './headers.ts';
+import type { HttpProxy } from './proxy.ts';
+import { openTunnels, ProxyFailure, plainRequest, proxyFault, takesTunnel } from './proxy-transport.ts';
+
+/** One attempt at one request. */
+export interface HttpRequest {
+  method: string;
+  url: URL;
+  /** Sent unchanged, with repeated names. */
+  headers: readonly HeaderLine[];
+  body?: string | Buffer | undefined;
+  /** Whose time limits apply: those of discovery are shorter. */
+  patience?: 'discovery' | undefined;
+}
+
+/** A response whose body has not been read. */
+export interface HttpAnswer {
+  method: string;
+  status: number;
+  statusText: string;
+  url: URL;
+  headers: Headers;
+  body: AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };
+}
+
+/** How long each phase may take, in milliseconds. */
+export interface Timeouts {
+  connectMs: number;
+  /** For a whole attempt; for the head only, if the body is consumed as it arrives. */
+  attemptMs: number;
+  /** Between two pieces of a body. */
+  idleMs: number;
+  /** For a whole attempt at a discovery document. */
+  discoveryMs: number;
+}
+
+export const defaultTimeouts: Timeouts = {
+  connectMs: 10_000,
+  attemptMs: 30_000,
+  idleMs: 30_000,
+  discoveryMs: 10_000,
+};
+
+/** Sends one request. It follows no redirect, retries nothing and decodes nothing. */
+export interface Transport {
+  readonly timeouts: Timeouts;
+  /** @throws {TransportFault} when no complete response head arrived; {NetworkError} when a proxy rejects the request */
+  send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
+  /** The proxy for a URL, as text; undefined for a direct connection. */
+  via?(url: URL): string | undefined;
+  close(): Promise<void>;
+}
+
+/** The certificates and proxies for a connection, and what to type if nothing listens. */
+export interface Route {
+  /** The certificates to trust instead of the system's. */
+  secureContext?: SecureContext | undefined;
+  /** The proxy for a URL; the same object for the same proxy. */
+  proxyFor?: ((url: URL) => HttpProxy | undefined) | undefined;
+  /** What to type if nothing listens at a URL. */
+  startHint?: ((url: URL) => Promise<string | undefined>) | undefined;
+}
+
+/** A transport with undici's keep-alive and pooling. */
+export function createTransport(timeouts: Timeouts, { proxyFor, secureContext, startHint }: Route = {}): Transport {
+  // The optimising compiler needs longer for undici's parser than a command runs; the baseline compiler is enough.
+  setFlagsFromString('--liftoff-only');
+  let direct: Agent | undefined;
+  const tunnels = new Map<HttpProxy, Dispatcher>();
+
+  function dispatcher(tunnel: HttpProxy | undefined): Dispatcher {
+    const base = { timeout: timeouts.connectMs, lookup: loopbackLookup };
+    const connect = secureContext ? { ...base, secureContext } : base;
+    if (!tunnel) {
+      direct ??= new Agent({ connect });
+      return direct;
+    }
+    const opened = tunnels.get(tunnel) ?? openTunnels(tunnel, connect);
+    tunnels.set(tunnel, opened);
+    return opened;
+  }
+
+  return {
+    timeouts,
+
+    via: (url) => proxyFor?.(url)?.words,
+
+    async send(request, signal) {
+      const { method, url } = request;
+      const proxy = proxyFor?.(url);
+      const tunnel = proxy && takesTunnel(url, proxy) ? proxy : undefined;
+      const route = watched(dispatcher(tunnel));
+      try {
+        return await sendOver(route.dispatcher, request, tunnel ? undefined : proxy, {
+          idleMs: timeouts.idleMs,
+          signal,
+        });
+      } catch (error) {
+        throwIfCancelled(signal);
+        const line = `${method} ${maskUrl(url)}`;
+        const cause = signal.aborted
+          ? { code: route.connected() ? 'UND_ERR_HEADERS_TIMEOUT' : 'UND_ERR_CONNECT_TIMEOUT' }
+          : error;
+        if (proxy) throw proxyFault(cause, line, url, proxy);
+        throw asFault(cause, line, url, codeOf(cause) === 'ECONNREFUSED' ? await startHint?.(url) : undefined);
+      }
+    },
+
+    async close() {
+      for (const opened of [direct, ...tunnels.values()]) await opened?.destroy();
+    },
+  };
+}
+
+/** Sends a request, to a proxy as it is if there is one without a tunnel. @throws {ProxyFailure} if that wants another login */
+async function sendOver(
+  dispatcher: Dispatcher,
+  { method, url, headers, body }: HttpRequest,
+  proxy: HttpProxy | undefined,
+  { idleMs, signal }: { idleMs: number; signal: AbortSignal },
+): Promise<HttpAnswer> {
+  const target = proxy
+    ? plainRequest(url, headers, proxy)
+    : { origin: url.origin, path: `${url.pathname}${url.search}`, headers };
+  const sent = dispatcher.request({
+    ...target,
+    headers: target.headers.values() as Iterable<[string, string]>,
+    method: method as 'GET',
+    body: body ?? null,
+    signal,
+    responseHeaders: 'raw',
+    // The signal enforces the time limit: undici's own timer restarts with each byte.
+    headersTimeout: 0,
+    bodyTimeout: idleMs,
+  });
+  const answer = await Promise.race([sent, untilCancelled(signal)]);
+  // An abandoned body emits an error without a listener; a reader gets the error from its iteration.
+  answer.body.on('error', () => {});
+  if (proxy && answer.statusCode === 407) {
+    answer.body.destroy();
+    throw new ProxyFailure(407);
+  }
+  return {
+    method,
+    status: answer.statusCode,
+    statusText: answer.statusText,
+    url,
+    // The type of `responseHeaders: 'raw'` is missing in undici.
+    headers: readHeaders(answer.headers as unknown as string[]),
+    body: answer.body as HttpAnswer['body'],
+  };
+}
+
+/** The same dispatcher, which also records whether its request got a connection. */
+function watched(dispatcher: Dispatcher): { dispatcher: Dispatcher; connected(): boolean } {
+  let connected = false;
+  const dispatch: Dispatcher['dispatch'] = (options, handler) => {
+    const start = handler.onConnect;
+    handler.onConnect = (...context) => {
+      connected = true;
+      start?.apply(handler, context);
+    };
+    return dispatcher.dispatch(options, handler);
+  };
+  return { dispatcher: Object.assign(Object.create(dispatcher), { dispatch }), connected: () => connected };
+}

@@ -1,0 +1,48 @@
+import { NotFoundError } from '../../base/errors.ts';
+import { accessWords } from '../contract/access.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+
+/**
+ * A 404 may mean that the caller has no access, or that the operation exists in the other edition only (docs/protocol/conventions.md#errors),
+ * or that the address has another path than the API: the error with that as its message. Others are returned as they are.
+ */
+export function explained(error: unknown, endpoint: Endpoint, base: URL, input: object): unknown {
+  const { access, does, edition } = endpoint;
+  if (!(error instanceof NotFoundError) || (access === 'anyone' && edition === 'both')) return error;
+  const permission = /^requires (.+)/.exec(accessWords[access])?.slice(1) ?? [];
+  const required = [...permission, ...(edition === 'both' ? [] : [`the ${edition} edition`])];
+  const requires = required.length === 0 ? '' : ` This requires ${required.join(', on ')}.`;
+  const wanted = wantedBy(endpoint, input);
+  const api = new URL('/api/v2', base);
+  const isOther = base.pathname !== api.pathname;
+  const isName = /^(?!\/account).*:id\b/.test(endpoint.path) && !/^[a-z]+-\w/.test((input as { id?: string }).id ?? '');
+  const hint = isOther
+    ? `Check the path of the address, which is usually ${api}`
+    : isName
+      ? `This takes an id, which ${/^\/subscriptions/.test(endpoint.path) ? 'svc organization show shows' : 'the list shows beside the name'}.`
+      : undefined;
+  let { message } = error;
+  if (isOther && (!wanted || error.errors.length === 0)) message = `No API at ${base}.`;
+  else if (permission.length === 0 && requires) message = `Only the ${edition} edition can ${does}.`;
+  else if (wanted)
+    message = `No ${wanted}, or you can't ${does.replace(/\bthis .+/, 'it')} with this token.${requires}`;
+  else if (requires) message = `You can't ${does} with this token.${requires}`;
+  const [, listed = ''] = /^\/organizations\/:organization_name\/([a-z-]+)/.exec(endpoint.path) ?? [];
+  const id = lookups[listed];
+  if (id && !isOther) message += ` This service may have no such lookup: use the id (${id}-…).`;
+  return new NotFoundError(message, { ...error, hint });
+}
+
+/** Lookups of names that the specification does not show, and the ids that do without. */
+const lookups: Record<string, string> = { 'organization-memberships': 'user', teams: 'team', workspaces: 'ws' };
+
+/** What the path of a call names, such as `team team-1`; undefined if it names nothing. */
+function wantedBy({ does, path }: Endpoint, input: object): string | undefined {
+  const words = path.split('/');
+  const at = words.findLastIndex((word) => word.startsWith(':'));
+  if (at < 0) return undefined;
+  const [collection, key = ''] = [words[at - 1]?.replace(/s$/, ''), words[at]?.slice(1)];
+  const { organization_name: organization, [key]: name } = input as Record<string, unknown>;
+  const place = organization === undefined || key === 'organization_name' ? '' : ` in ${organization}`;
+  return `${/\bthis (.+)/.exec(does)?.[1] ?? collection} ${name}${place}`;
+}

@@ -1,0 +1,78 @@
+import { monotonicMs } from '../../base/clock.ts';
+import type { Headers } from './headers.ts';
+
+/** A request whose turn has come. One of its functions is called once. */
+export interface Turn {
+  /** The head of its response has arrived. */
+  answered(headers: Headers, status: number): void;
+  /** It has no response. */
+  failed(): void;
+}
+
+/** Keeps all requests to one server within the rate limit that its responses announce (docs/protocol/conventions.md#rate-limits). */
+export interface Pace {
+  /** Waits until the limit allows another request. @throws {unknown} what `wait` throws, for a cancelled run */
+  turn(wait: (ms: number) => Promise<void>): Promise<Turn>;
+}
+
+/** Timers and clocks differ by some milliseconds. */
+const marginMs = 10;
+/** A server whose limit resets later is not waited for; some send a point in time. */
+const longestMs = 60_000;
+
+/** A pace without waits until the server announces a limit. `now` is in milliseconds. */
+export function createPace(now: () => number = monotonicMs): Pace {
+  let limit = Number.POSITIVE_INFINITY;
+  /** How many requests the last response leaves until `resetAt`. */
+  let left = Number.POSITIVE_INFINITY;
+  let resetAt = 0;
+  let inFlight = 0;
+  let sent = 0;
+  /** The latest request whose response announced a limit. */
+  let latest = 0;
+
+  function learn(request: number, remaining: number, ms: number | undefined): void {
+    if (request < latest || ms === undefined || ms <= 0 || ms > longestMs) return;
+    latest = request;
+    left = remaining - inFlight;
+    resetAt = now() + ms + marginMs;
+  }
+
+  return {
+    async turn(wait) {
+      for (;;) {
+        if (now() >= resetAt) left = Math.max(left, limit);
+        if (left > 0) break;
+        await wait(Math.max(1, Math.ceil(resetAt - now())));
+      }
+      left -= 1;
+      inFlight += 1;
+      sent += 1;
+      const request = sent;
+      return {
+        failed() {
+          inFlight -= 1;
+        },
+        answered(headers, status) {
+          inFlight -= 1;
+          limit = numberOf(headers, 'x-ratelimit-limit') || limit;
+          const reset = secondsOf(headers, 'x-ratelimit-reset');
+          const remaining = numberOf(headers, 'x-ratelimit-remaining');
+          if (status === 429) learn(request, 0, secondsOf(headers, 'retry-after') ?? reset);
+          else if (remaining !== undefined) learn(request, remaining, reset);
+        },
+      };
+    },
+  };
+}
+
+function secondsOf(headers: Headers, name: string): number | undefined {
+  const seconds = numberOf(headers, name);
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** The number in a header; undefined for anything else. */
+function numberOf(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text !== undefined && /^\d{1,12}(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,224 @@
+import { ProtocolError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
+
+/** One page of a platform list. */
+export interface Page<Row> {
+  rows: Row[];
+  /** `meta.pagination`, if the server sends it. */
+  pagination?: Pagination | undefined;
+  /** `links.next` as received; null says that no page follows. */
+  next?: string | null | undefined;
+  /** Whether it has enough rows for a whole page. */
+  isFull?: boolean | undefined;
+  /** Whether its links to the first and the last page differ. */
+  isOneOfSeveral?: boolean | undefined;
+  /** The requested URL, which `next` is relative to. */
+  url?: URL | undefined;
+}
+
+/** The numbers in `meta.pagination`, which may be text; `nextPage` is null if no page follows, and `odd` if it is anything else. */
+export interface Pagination {
+  page?: number | undefined;
+  nextPage?: number | 'odd' | null | undefined;
+  totalPages?: number | undefined;
+  totalCount?: number | undefined;
+}
+
+/** How a list is read. */
+export interface PageOptions<Row> {
+  /** Fetches a page by its number, or at the URL named by the previous page. */
+  fetch(page: number | URL): Promise<Page<Row>>;
+  /** The most rows to return (default: all). */
+  limit?: number | undefined;
+  /** Called when the limit cuts the list, with the total if the server sends it. */
+  cut?: (total: number | undefined) => void;
+}
+
+/** Pages requested at the same time, to pay latency once for several pages. */
+const inFlight = 16;
+
+/**
+ * The rows of a platform list in order (docs/protocol/conventions.md#pages). If the first page has the total, the
+ * others are fetched in parallel: only the pages that the limit needs, and a few at a time. After those, and without a total, each
+ * page names the next one; without a number or link that is understood, the next number follows. Where a next page is only
+ * possible, a page without a new row ends the list. Returns the rows of the first page, which an empty list has too.
+ * @throws {ProtocolError} when pages repeat, or announced rows are missing
+ */
+export async function* readPages<Row>(options: PageOptions<Row>): AsyncGenerator<Row, Row[]> {
+  const { fetch, limit = Number.POSITIVE_INFINITY, cut } = options;
+  const ids = new Set<unknown>();
+  let seen = 0;
+  function* take({ rows }: Page<Row>): Generator<Row> {
+    const left = Math.max(0, limit - seen);
+    seen += rows.length;
+    for (const row of rows) ids.add(idOf(row));
+    yield* rows.slice(0, left);
+  }
+  const fetchNext = (cursor: number | URL) =>
+    fetch(cursor).catch((error: { status?: number }): undefined => {
+      if (![400, 404, 422].includes(error.status ?? 0)) throw error;
+    });
+  const first = await fetch(1);
+  yield* take(first);
+  let last = first;
+  let number = 1;
+  const { page, totalCount, totalPages = 1 } = first.pagination ?? {};
+  const needed = Math.min(totalPages, Number.isFinite(limit) && seen > 0 ? Math.ceil(limit / seen) : totalPages);
+  if (page !== undefined && totalCount !== undefined) {
+    for await (const counted of inOrder(fetchNext, 2, needed)) {
+      if (!counted.page) throw incomplete(last, seen);
+      rejectCycle(counted.page, last, counted.number);
+      yield* take(counted.page);
+      ({ page: last, number } = counted);
+    }
+  }
+  const requested = new Set<string>();
+  for (;;) {
+    const hasMore = tellsMore(last, seen, number);
+    if (seen > limit || (seen === limit && hasMore)) cut?.(last.pagination?.totalCount);
+    if (seen >= limit || !hasMore) return first.rows;
+    const isAnnounced = announcesMore(last, seen, number);
+    const stated = nextCursor(last, number);
+    const cursor = stated ?? number + 1;
+    if (requested.has(String(cursor))) {
+      if (!isAnnounced) return first.rows;
+      throw new ProtocolError(`The service repeats its pages: ${cursor} is the next page again.`);
+    }
+    requested.add(String(cursor));
+    number = typeof cursor === 'number' ? cursor : number + 1;
+    const next = await fetchNext(cursor);
+    const fresh = next?.rows.filter((row) => !ids.has(idOf(row))) ?? [];
+    if (next && stated && isAnnounced)
+      rejectCycle(typeof stated === 'number' ? next : { rows: next.rows, next: next.next }, last, number);
+    else if (stated ? !next : isAnnounced && fresh.length === 0) throw incomplete(last, seen);
+    else if (!next || fresh.length === 0) return first.rows;
+    else next.rows = fresh;
+    yield* take(next);
+    last = next;
+  }
+}
+
+function incomplete({ pagination, url }: Page<unknown>, seen: number): ProtocolError {
+  const { totalCount = 0, totalPages = 0 } = pagination ?? {};
+  const announced = totalCount > seen ? `${totalCount} and sent ${seen}` : 'a next page and did not send it';
+  return new ProtocolError(`The list is incomplete: the service announced ${announced}.`, {
+    request: url && `GET ${maskUrl(url)}`,
+    retryable: totalPages > 1,
+  });
+}
+
+function idOf(row: unknown): unknown {
+  return (row as { id?: unknown } | null)?.id ?? JSON.stringify(row);
+}
+
+/** Pages from one number to another, several at a time, in order. */
+async function* inOrder<Row>(
+  fetch: (page: number) => Promise<Page<Row> | undefined>,
+  from: number,
+  to: number,
+): AsyncGenerator<{ page: Page<Row> | undefined; number: number }> {
+  const waiting: Promise<Page<Row> | undefined>[] = [];
+  let next = from;
+  const ask = () => {
+    const asked = fetch(next++);
+    // The awaited page throws; the others must not cause unhandled rejections.
+    asked.catch(() => undefined);
+    waiting.push(asked);
+  };
+  while (next <= to && waiting.length < inFlight) ask();
+  for (let number = from; number <= to; number++) {
+    const page = await waiting.shift()!;
+    if (next <= to) ask();
+    yield { page, number };
+  }
+}
+
+function rejectCycle<Row>(page: Page<Row>, previous: Page<Row>, number: number): void {
+  if (page.rows.length + previous.rows.length === 0 && announcesMore(page, 0, number)) {
+    throw new ProtocolError(`The list is incomplete: page ${number} is empty, and the service announces more.`);
+  }
+  const answered = page.pagination?.page;
+  const repeated = page.rows.length > 0 && JSON.stringify(page.rows[0]) === JSON.stringify(previous.rows[0]);
+  if ((answered !== undefined && answered !== number) || repeated) {
+    throw new ProtocolError(
+      `The service repeats its pages: the response for page ${number} is page ${answered ?? number - 1} again.`,
+    );
+  }
+}
+
+/** Returns whether a page may have a next one: it announces or links one, or is whole and does not say that it is the last. */
+export function tellsMore(page: Page<unknown>, seen: number, number = 1): boolean {
+  if (announcesMore(page, seen, number) || typeof page.next === 'string') return true;
+  return page.isFull === true && !isCounted(page, seen);
+}
+
+/** Returns whether a page says that it is the last, or has totals that its rows do not contradict. */
+function isCounted({ next, pagination }: Page<unknown>, seen: number): boolean {
+  const { nextPage, totalCount, totalPages } = pagination ?? {};
+  return next === null || nextPage === null || totalPages !== undefined || (totalCount ?? -1) >= seen;
+}
+
+/** Returns whether a page announces a next page, and its totals do not contradict that. `seen` counts the rows up to its end. */
+function announcesMore(page: Page<unknown>, seen: number, at: number): boolean {
+  const { isOneOfSeveral, next, pagination } = page;
+  const { nextPage = null, page: number = at, totalCount, totalPages } = pagination ?? {};
+  if (nextPage !== null || (totalPages ?? 0) > number || (totalCount ?? 0) > seen) return true;
+  if (typeof next === 'string') return totalPages === undefined && totalCount === undefined;
+  return isOneOfSeveral === true && at === 1 && !isCounted(page, seen);
+}
+
+/** The stated next page: a number if it parses, otherwise the URL in `links.next`; undefined if neither is usable. */
+function nextCursor({ next, pagination, url }: Page<unknown>, number: number): number | URL | undefined {
+  const { nextPage, page = number, totalPages = 0 } = pagination ?? {};
+  if (typeof nextPage === 'number') return nextPage;
+  if (totalPages > page) return page + 1;
+  if (typeof next !== 'string' || !URL.canParse(next, url?.href)) return undefined;
+  const found = new URL(next, url);
+  if (found.origin !== url?.origin || found.username || found.password) {
+    throw new ProtocolError(`Rejected a next page on another origin: ${maskUrl(found)}.`, {
+      request: url && `GET ${maskUrl(url)}`,
+    });
+  }
+  found.hash = '';
+  return found;
+}
+
+/** The page of a platform document; undefined if it is not a list. */
+export function pageOf<Row>(document: unknown, url: URL): Page<Row> | undefined {
+  const { data, links } = (document ?? {}) as { data?: unknown; links?: Record<string, unknown> | null };
+  if (!Array.isArray(data)) return undefined;
+  const [first, last, next] = [links?.first, links?.last, links?.next].map(linkOf);
+  return {
+    rows: data as Row[],
+    pagination: paginationOf(document),
+    // Fewer than ten rows are a whole page only if no more were requested.
+    isFull: data.length >= Math.min(10, Number(url.searchParams.get('page[size]')) || 10),
+    isOneOfSeveral: data.length > 0 && typeof last === 'string' && typeof first === 'string' && last !== first,
+    next,
+    url,
+  };
+}
+
+/** A link: a text, or an object with one (JSON:API, Links). */
+function linkOf(link: unknown): string | null | undefined {
+  const named = typeof link === 'object' && link !== null ? (link as { href?: unknown }).href : link;
+  return (typeof named === 'string' && named !== '') || named === null ? named : undefined;
+}
+
+/** The pagination of a platform document; undefined if it has none. */
+export function paginationOf(document: unknown): Pagination | undefined {
+  const found = (document as { meta?: { pagination?: Record<string, unknown> } } | null)?.meta?.pagination;
+  if (typeof found !== 'object' || found === null) return undefined;
+  const next = found['next-page'];
+  return {
+    page: numberOf(found['current-page']),
+    totalPages: numberOf(found['total-pages']),
+    totalCount: numberOf(found['total-count']),
+    nextPage: numberOf(next) ?? (next === null || next === '' ? null : next === undefined ? undefined : 'odd'),
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= 0 ? (number as number) : undefined;
+}

@@ -1,0 +1,94 @@
+import type { LookupFunction } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { NetworkError } from '../../base/errors.ts';
+import { asFault, TransportFault } from './faults.ts';
+import type { HeaderLine } from './headers.ts';
+import type { HttpProxy } from './proxy.ts';
+
+/** A failure to reach the proxy, or its rejection of a CONNECT; separate from faults of the server. */
+export class ProxyFailure extends Error {
+  constructor(
+    readonly status: number | undefined,
+    cause?: unknown,
+  ) {
+    super('the proxy failed', { cause });
+  }
+}
+
+interface Connect {
+  timeout: number;
+  lookup: LookupFunction;
+  secureContext?: SecureContext;
+}
+
+/** Whether a URL needs a tunnel: a plain http proxy forwards requests for plain http URLs itself. */
+export function takesTunnel(target: URL, { url }: HttpProxy): boolean {
+  return target.protocol === 'https:' || url.protocol === 'https:';
+}
+
+/** The tunnels through one proxy. */
+export function openTunnels({ url, authorization }: HttpProxy, connect: Connect): Dispatcher {
+  return new ProxyAgent({
+    uri: url.href,
+    ...(authorization === undefined ? {} : { token: authorization }),
+    requestTls: connect as object,
+    proxyTls: connect as object,
+    clientFactory: (origin, options) => {
+      const pool = new Pool(origin, { ...options, headersTimeout: connect.timeout });
+      const connectTo = pool.connect.bind(pool) as (
+        request: Dispatcher.ConnectOptions,
+      ) => Promise<Dispatcher.ConnectData>;
+      const tunnel = async (request: Dispatcher.ConnectOptions) => {
+        const answer = await connectTo(request).catch((error: unknown) => {
+          throw new ProxyFailure(undefined, error);
+        });
+        if (answer.statusCode === 200) return answer;
+        answer.socket.on('error', () => {}).destroy();
+        throw new ProxyFailure(answer.statusCode);
+      };
+      return Object.assign(pool, { connect: tunnel });
+    },
+  });
+}
+
+/** A request for the proxy to forward: with the whole URL and the proxy's credentials. */
+export function plainRequest(
+  { host, origin, pathname, search }: URL,
+  headers: readonly HeaderLine[],
+  { authorization, url }: HttpProxy,
+): { origin: string; path: string; headers: readonly HeaderLine[] } {
+  const own: HeaderLine[] = [['host', host]];
+  if (authorization !== undefined) own.push(['proxy-authorization', authorization]);
+  return { origin: url.origin, path: `${origin}${pathname}${search}`, headers: [...own, ...headers] };
+}
+
+/** The error for a failed request through a proxy: of the proxy or of the server. */
+export function proxyFault(error: unknown, request: string, target: URL, proxy: HttpProxy): NetworkError {
+  if (error instanceof ProxyFailure) {
+    const { cause, status } = error;
+    return status === undefined ? unreachable(cause, request, proxy) : rejected(status, request, target, proxy);
+  }
+  // A plain request connects to the proxy, so a failed connection is the proxy's.
+  const fault = asFault(error, request, target);
+  return !takesTunnel(target, proxy) && !fault.sent ? unreachable(error, request, proxy) : fault;
+}
+
+function unreachable(cause: unknown, request: string, { url, words }: HttpProxy): TransportFault {
+  const { message, hint, lasting } = asFault(cause, request, url);
+  const details = { sent: false, cause, request, hint, lasting };
+  return new TransportFault(`Can't connect to the proxy ${words}: ${message}`, details);
+}
+
+/** A retry may help if the proxy failed, never if it rejected the request. */
+function rejected(status: number, request: string, target: URL, proxy: HttpProxy): NetworkError {
+  const words = `The proxy ${proxy.words}`;
+  if (status === 407) {
+    const answer = proxy.authorization ? 'rejected this user name and password' : 'requires a user name and a password';
+    const hint = `Set ${proxy.variable} to http://USER:PASSWORD@${proxy.url.host}`;
+    return new NetworkError(`${words} ${answer} (407).`, { request, hint });
+  }
+  const message = `${words} didn't connect to ${target.host} (${status}).`;
+  if (status >= 500) return new TransportFault(message, { sent: false, request });
+  return new NetworkError(message, { request, hint: `If ${target.hostname} needs no proxy, name it in NO_PROXY.` });
+}

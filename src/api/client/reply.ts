@@ -1,0 +1,66 @@
+import { type ErrorDetails, ProtocolError } from '../../base/errors.ts';
+import { isDeeperThan, jsonIn } from '../../base/json.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import type { ShellLanguage } from '../../base/shell-word.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { throwAccepted } from './attempts.ts';
+import type { ReadBody } from './follow-redirects.ts';
+import type { HttpAnswer } from './http.ts';
+import { serverProblems } from './problems.ts';
+
+// assumed: no document of the API comes near it; printing and masking go down one call per level (docs/trust-tests.md#network).
+const deepest = 1000;
+
+/** One successful exchange: a 2xx status, headers, and the decoded body. */
+export type Exchange = ReadBody & Pick<HttpAnswer, 'headers' | 'method' | 'status' | 'url'>;
+
+type Row = Partial<Record<'id' | 'type' | 'attributes', unknown>>;
+/** The types whose fields the specification shows; any other may come without attributes. */
+const shownTypes = /^(oauth-clients|notification-configurations?)$/;
+
+const webPageHint = 'Check the address: it may be a login page or a proxy. svc config list shows where it comes from.';
+
+/**
+ * The document of an endpoint's response, checked but unchanged, with unknown fields.
+ * @throws {ProtocolError} when the API does not document it
+ */
+export function parseReply({ reply, status: due }: Endpoint, exchange: Exchange, shell: ShellLanguage): unknown {
+  if (due === 204) return undefined;
+  const { headers, method, status, text, url } = exchange;
+  const request = `${method} ${maskUrl(url)}`;
+  const strange = (what: string, details: ErrorDetails = {}) => {
+    const error = new ProtocolError(`Unexpected response to ${request}: ${what}.`, { request, status, ...details });
+    return throwAccepted(error, exchange, shell);
+  };
+  const value = jsonIn(text);
+  if (value === undefined) {
+    const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? 'no media type';
+    if (/^(text\/html|application\/xhtml\+xml)$/i.test(mediaType))
+      throw strange('a web page instead of the API', { hint: webPageHint });
+    if (text.trim() === '') throw strange('the body is empty', { lacks: 'document' });
+    throw strange(`the body is not JSON (${mediaType})`);
+  }
+  if (isDeeperThan(deepest, value)) throw strange(`the body is nested more than ${deepest} levels deep`);
+  const { data, errors: listed } = (value ?? {}) as { data?: Row | Row[] | null; errors?: unknown };
+  for (const row of [data].flat()) if (row?.id !== undefined && !shownTypes.test(`${row.type}`)) row.attributes ??= {};
+  const checked = reply.safeParse(value);
+  if (checked.success) return value;
+  const errors = serverProblems(text);
+  if (listed !== undefined && errors.length > 0) throw strange(`status ${status} with errors`, { errors });
+  const { issues } = checked.error;
+  const lacksId = issues.every(({ path }) => path.join('.') === 'data.id');
+  const lacks = lacksId ? 'id' : (data ?? listed ?? null) === null ? 'document' : undefined;
+  throw strange(issueText(issues.slice(0, 1)), { lacks });
+}
+
+/** How an accepted reply differs from the API's documents; undefined if it does not. */
+export function deviation({ documented, method }: Endpoint, { url }: Exchange, value: unknown): string | undefined {
+  const checked = documented?.safeParse(value);
+  if (!checked || checked.success) return undefined;
+  return `${method} ${maskUrl(url)} responded with less than the API documents: ${issueText(checked.error.issues)}.`;
+}
+
+function issueText([issue, ...others]: readonly { path: PropertyKey[]; message: string }[]): string {
+  const more = others.length > 0 ? `, and ${others.length} more` : '';
+  return `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'unexpected'}${more}`;
+}

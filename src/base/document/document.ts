@@ -1,0 +1,172 @@
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+import type { z } from 'zod/mini';
+import { UsageError } from '../errors.ts';
+import { Place } from '../place.ts';
+import { counted } from '../text.ts';
+import { mistakesOf } from './mistake-text.ts';
+
+/** Characters of one file, and nodes that aliases may copy: a small file must not become a large document. */
+const mostCharacters = 16 * 1024 * 1024;
+const mostCopies = 10_000;
+const mostShown = 50;
+
+/** The text of one file; `folder` is where its paths start. */
+export interface Source {
+  file: string;
+  folder: string;
+  text: string;
+}
+
+/** What is wrong at a line of a file. */
+export interface Mistake {
+  at: Place;
+  text: string;
+  isUnknownKey?: boolean | undefined;
+}
+
+/** Mistakes by file and line; those of one line keep their order. */
+export function byLine(mistakes: readonly Mistake[]): Mistake[] {
+  return mistakes.toSorted(({ at: a }, { at: b }) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1));
+}
+
+/** @throws {UsageError} with the mistakes in order of their lines, if there are any; `keys` is the command that prints the known keys */
+export function throwMistakes(mistakes: readonly Mistake[], keys: string): void {
+  const sorted = byLine(mistakes);
+  const [first] = sorted;
+  if (first === undefined) return;
+  const isAboutKeys = mistakes.some(({ isUnknownKey }) => isUnknownKey);
+  const hint = isAboutKeys ? `The keys: ${keys}` : undefined;
+  // A list has each mistake on its line, whatever the document says.
+  if (mistakes.length === 1 && !first.text.includes('\n')) throw new UsageError(`${first.at}: ${first.text}`, { hint });
+  const errors = sorted.slice(0, mostShown).map(({ at, text }) => ({ title: `${at}`, detail: text }));
+  throw new UsageError(`The documents have ${counted(mistakes.length, 'mistake')}:`, { errors, hint });
+}
+
+/** A checked document; `at` is the place of one of its values. */
+export interface Checked<Content> {
+  content: Content;
+  folder: string;
+  at(path: readonly PropertyKey[]): Place;
+}
+
+/** A document of YAML or JSON, checked by a schema; or all of its mistakes. The JSON Schema has the known keys. */
+export function parseChecked<Content>(
+  ...given: [Source, z.ZodMiniType<Content>, () => object]
+): Checked<Content> | Mistake[] {
+  try {
+    return checked(...given);
+  } catch (error) {
+    if (error instanceof RangeError)
+      return [{ at: new Place(given[0].file), text: 'the document is nested too deeply.' }];
+    throw error;
+  }
+}
+
+function checked<Content>(
+  { file, folder, text }: Source,
+  schema: z.ZodMiniType<Content>,
+  jsonSchema: () => object,
+): Checked<Content> | Mistake[] {
+  if (text.length > mostCharacters) return [{ at: new Place(file), text: 'the document is larger than 16 MiB.' }];
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    version: '1.2',
+    uniqueKeys: true,
+    merge: true,
+  });
+  const lineAt = (offset: number) => new Place(file, lineCounter.linePos(offset).line);
+  const faults = [...document.errors, ...document.warnings];
+  // The parser reports its own overflow as a fault of the text, many times.
+  if (faults.some(({ message }) => /call stack/.test(message))) throw new RangeError();
+  if (faults.length > 0) {
+    return faults.map(({ code, message, pos }) => ({
+      at: lineAt(pos[0]),
+      text: yamlText(code, message, text.slice(pos[0])),
+    }));
+  }
+  const prototypes: Mistake[] = [];
+  visit(document, {
+    Pair(_, { key }) {
+      const name = isAlias(key) ? key.resolve(document) : key;
+      // The schema ignores this key of a map of any names.
+      if (isScalar(name) && name.value === '__proto__')
+        prototypes.push({ at: lineAt(startOf(key) ?? 0), text: 'unknown key "__proto__".', isUnknownKey: true });
+    },
+  });
+  if (prototypes.length > 0) return prototypes;
+  if (copiesIn(document.contents) > mostCopies)
+    return [{ at: new Place(file), text: `the aliases of the document make more than ${mostCopies} copies.` }];
+  const content: unknown = document.toJS({ maxAliasCount: -1 });
+  const at = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
+  const result = schema.safeParse(content);
+  if (result.success) return { content: result.data, folder, at };
+  return result.error.issues
+    .flatMap((issue) => mistakesOf(issue, content, jsonSchema))
+    .map(({ path, ...mistake }) => ({ at: at(path), ...mistake }));
+}
+
+/** The nodes that aliases copy; infinite for an alias inside of what it names. */
+function copiesIn(root: unknown): number {
+  const sizes = new Map<string, number>();
+  let copies = 0;
+  const sizeOf = (node: unknown): number => {
+    if (isAlias(node)) {
+      const size = sizes.get(node.source) ?? Number.POSITIVE_INFINITY;
+      copies += size;
+      return size;
+    }
+    if (isPair(node)) return sizeOf(node.key) + sizeOf(node.value);
+    const { anchor } = (node ?? {}) as { anchor?: string };
+    if (anchor !== undefined) sizes.delete(anchor);
+    const size = isCollection(node) ? node.items.reduce((sum: number, item) => sum + sizeOf(item), 1) : 1;
+    if (anchor !== undefined) sizes.set(anchor, size);
+    return size;
+  };
+  sizeOf(root);
+  return copies;
+}
+
+/** @param rest the text from the fault on */
+function yamlText(code: string, message: string, rest: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'a file must have one document.';
+  if (code === 'DUPLICATE_KEY') return `the key ${/^[^:\n]{0,60}/.exec(rest)?.[0].trim()} appears twice.`;
+  const [first = message] = message.split('\n');
+  return `${first.charAt(0).toLowerCase()}${first.slice(1)}`.replace(/\.?$/, '.');
+}
+
+/** Where the deepest existing value of a path starts: for a key, the key itself. */
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => (isScalar(key) ? String(key.value) : key) === step);
+      if (!pair) break;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node) && typeof step === 'number') {
+      node = node.items[step];
+      offset = startOf(node) ?? offset;
+    } else break;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return (node as Node | null | undefined)?.range?.[0];
+}

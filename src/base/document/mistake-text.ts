@@ -1,0 +1,88 @@
+import type { z } from 'zod/mini';
+import { didYouMean } from '../nearest.ts';
+import { joined } from '../text.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** What is wrong with a value of a document, and where: an unknown key is one mistake each. */
+export function mistakesOf(
+  issue: Issue,
+  content: unknown,
+  jsonSchema: () => object,
+): { path: Path; text: string; isUnknownKey?: boolean }[] {
+  if (issue.code !== 'unrecognized_keys') {
+    const text = textOf(issue, valueAt(content, issue.path));
+    return [{ path: issue.path, text: text.endsWith('?') ? text : `${text}.` }];
+  }
+  const known = keysAt(issue.path, jsonSchema());
+  const where = issue.path.length === 0 ? '' : ` in ${pathText(issue.path)}`;
+  return issue.keys.map((key) => {
+    const hint = didYouMean(key, known) ?? `The keys are ${joined(known)}.`;
+    return { path: [...issue.path, key], text: `unknown key "${key}"${where}. ${hint}`, isUnknownKey: true };
+  });
+}
+
+function textOf(issue: Issue, value: unknown): string {
+  const what = pathText(issue.path);
+  if (value === undefined && issue.code !== 'custom') return `missing ${what}`;
+  if (issue.code === 'invalid_value') {
+    const choices = issue.values.map(String);
+    const near = typeof value === 'string' ? didYouMean(value, choices) : undefined;
+    return `${what} must be ${joined(choices, 'or')}${near === undefined ? '' : `. ${near}`}`;
+  }
+  if (issue.code === 'invalid_type' && /^Invalid input/.test(issue.message))
+    return `${what} must be ${nouns[issue.expected] ?? issue.expected}${cureOf(issue.expected, value)}`;
+  if (issue.code === 'too_small') return `${what} must not be empty`;
+  return `${what} ${issue.message}`.trim();
+}
+
+/** What to write instead of a value of another type. */
+function cureOf(expected: string, value: unknown): string {
+  if (expected === 'string') return /^(number|boolean)$/.test(typeof value) ? ': quote it' : '';
+  if (typeof value !== 'string' || value.length > 60) return '';
+  if (expected === 'boolean' && /^(yes|on|y|no|off|n|true|false)$/i.test(value))
+    return `. YAML 1.2: write ${/^(yes|on|y|true)$/i.test(value)}`;
+  return expected === 'array' ? `: write [${/^[\w-][\w.-]*$/.test(value) ? value : JSON.stringify(value)}]` : '';
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+};
+
+/** `notifications[0].url` */
+function pathText(path: Path): string {
+  if (path.length === 0) return 'the document';
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function valueAt(content: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (value as Record<PropertyKey, unknown> | null | undefined)?.[step],
+    content,
+  );
+}
+
+interface Shape {
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  additionalProperties?: Shape;
+}
+
+/** The keys that a schema knows at a path. */
+function keysAt(path: Path, schema: object): string[] {
+  let at: Shape | undefined = schema;
+  for (const step of path) {
+    at = typeof step === 'number' ? at?.items : (at?.properties?.[String(step)] ?? at?.additionalProperties);
+  }
+  return Object.keys(at?.properties ?? {}).filter((key) => key !== '$schema');
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UsageError } from '../errors.ts';
+import { cannot, errnoOf } from '../system/files.ts';
+import { holdSignals } from '../system/signals.ts';
+
+/** A certificate and its key, in PEM form. */
+interface Tls {
+  cert: string | Buffer;
+  key: string | Buffer;
+}
+
+/** A server of http, or of https with a certificate. @throws {UsageError} for a certificate or a key that cannot be used */
+export async function createHttpServer(
+  options: ServerOptions,
+  tls: Tls | undefined,
+  listener?: RequestListener,
+): Promise<Server> {
+  if (!tls) return createServer(options, listener);
+  const https = await import('node:https');
+  try {
+    return https.createServer({ ...options, cert: tls.cert, key: tls.key }, listener);
+  } catch (cause) {
+    throw new UsageError(`--tls-cert, --tls-key: cannot use the certificate or its key: ${(cause as Error).message}.`, {
+      hint: 'Both files must be in PEM format, and the key must belong to the certificate.',
+      cause,
+    });
+  }
+}
+
+/** Starts listening and returns the port. @throws {LocalError} if it cannot bind */
+export async function bind(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening').catch((cause: unknown) => {
+    const hint = errnoOf(cause) === 'EADDRINUSE' ? 'Choose another port with --port; 0 chooses a free one.' : undefined;
+    throw cannot(`listen on ${host}, port ${port}`, cause, hint);
+  });
+  server.once('close', holdSignals());
+  return (server.address() as AddressInfo).port;
+}
+
+/** The path and query of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
+export function pathAndSearch(target: string): [path: string, search: string] {
+  const local = target.replace(/^https?:\/\/[^/?]*/i, '');
+  const path = local.split('?', 1)[0]!;
+  return [path, local.slice(path.length)];
+}
+
+/** Stops accepting requests, waits for those in flight up to a limit, and closes every connection. */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(timer);
+}

@@ -1,0 +1,152 @@
+import { linkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { monotonicMs, pause } from '../clock.ts';
+import { unlessThrown } from '../unless-thrown.ts';
+import { cannot, errnoOf, lookAt, namesIn, readBytes, touch, tryRemove } from './files.ts';
+import { isGone, ownerTag } from './owner.ts';
+import type { Temporaries } from './temporaries.ts';
+
+const heartbeatMs = 5_000;
+/** A lock without a heartbeat for this long is stale, whatever machine its owner runs on. */
+const staleMs = 60_000;
+const defaultWaitMs = 10 * 60_000;
+const lookEveryMs = 500;
+
+/** Where locks are. */
+export interface Locks {
+  readonly locks: string;
+  readonly temporaries: Temporaries;
+  /** Downloads of this process: its other tasks wait for these and not for lock files. */
+  readonly busy: Map<string, Promise<unknown>>;
+}
+
+export interface LockOptions {
+  signal: AbortSignal;
+  /** Called once when another process holds the lock. */
+  waiting(): void;
+  warn(message: string): void;
+  /** How long to wait for another process (default: ten minutes). */
+  longestWaitMs?: number | undefined;
+}
+
+/** Whether an action runs under its lock: another process may keep the lock for too long, and a disk may have no locks. */
+export type Held = 'alone' | 'waited too long' | 'no locks';
+
+/**
+ * Runs an action under a lock, within this process and across processes that share the folder. A lock of a process that
+ * has ended is ignored. After the longest wait, or without locks on the disk, the action is called without the lock.
+ */
+export async function locked<Result>(
+  cache: Locks,
+  name: string,
+  options: LockOptions,
+  act: (held: Held) => Promise<Result>,
+): Promise<Result> {
+  for (let other = cache.busy.get(name); other; other = cache.busy.get(name)) await other.catch(() => {});
+  const done = lockedFile(cache, name, options, act);
+  cache.busy.set(name, done);
+  try {
+    return await done;
+  } finally {
+    cache.busy.delete(name);
+  }
+}
+
+async function lockedFile<Result>(
+  { locks, temporaries }: Locks,
+  name: string,
+  { longestWaitMs = defaultWaitMs, signal, waiting, warn }: LockOptions,
+  act: (held: Held) => Promise<Result>,
+): Promise<Result> {
+  const path = join(locks, `${name}.lock`);
+  const began = monotonicMs();
+  let lookedAt: number | undefined;
+  for (;;) {
+    const now = monotonicMs();
+    // Polled often: checking whether the lock exists is cheaper than checking its owner.
+    const isDue = lookedAt === undefined || now - lookedAt > lookEveryMs;
+    const taken = lookAt(path) === undefined || (isDue && isStaleLock(path)) ? take(path, temporaries) : false;
+    if (taken) break;
+    if (taken === undefined) return act('no locks');
+    if (now - began > longestWaitMs) return act('waited too long');
+    if (lookedAt === undefined) waiting();
+    if (isDue) lookedAt = now;
+    await pause(20 + Math.random() * 40, signal);
+  }
+  const heartbeat = setInterval(() => touch(path), heartbeatMs);
+  heartbeat.unref();
+  try {
+    return await act('alone');
+  } finally {
+    clearInterval(heartbeat);
+    release(path, warn);
+  }
+}
+
+/** Whether the lock was free; undefined when the disk fails. */
+function take(path: string, temporaries: Temporaries): boolean | undefined {
+  const inFolder = (folder: string) => {
+    const own = join(folder, 'lock');
+    // Linked, not written in place: a lock contains its owner from the start.
+    writeFileSync(own, ownerTag(), { flag: 'wx', mode: 0o600 });
+    if (link(own, path)) return true;
+    return isStaleLock(path) && removeStale(path, join(folder, 'stale')) && link(own, path);
+  };
+  return unlessThrown(() => temporaries.using(dirname(path), inFolder));
+}
+
+/** Removes a stale lock; false if another process has replaced it by its own meanwhile, which is put back. */
+function removeStale(path: string, aside: string): boolean {
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return true;
+    throw error;
+  }
+  const isStale = isStaleLock(aside);
+  if (!isStale) link(aside, path);
+  return isStale;
+}
+
+/** Adds a name to a file; false when the name exists. */
+function link(own: string, path: string): boolean {
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** The paths of locks that no running process holds. */
+export function staleLocksIn({ locks }: Locks): string[] {
+  const paths = namesIn(locks).flatMap((name) => (/^[0-9a-f]{32}\.lock$/.test(name) ? [join(locks, name)] : []));
+  return paths.filter(isStaleLock);
+}
+
+/** Removes the locks that no running process holds; never throws. */
+export function sweepLocks(locks: Locks): void {
+  for (const path of staleLocksIn(locks)) tryRemove(path);
+}
+
+/** Whether a lock is stale: its owner is unknown, has ended, or sent no heartbeat for a minute. */
+function isStaleLock(path: string): boolean {
+  try {
+    const ageMs = Date.now() - statSync(path).mtimeMs;
+    const owner = readBytes(path, { links: false, most: 1024 }).toString();
+    return owner === '' || ageMs > staleMs || isGone(owner);
+  } catch {
+    return true;
+  }
+}
+
+function release(path: string, warn: LockOptions['warn']): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    // Another process may have taken it for stale.
+    if (errnoOf(error) === 'ENOENT') return;
+    warn(`${cannot(`remove the lock ${path}`, error).message} Other runs ignore it after a minute.`);
+  }
+}

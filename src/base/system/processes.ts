@@ -1,0 +1,69 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { platform, userInfo } from 'node:os';
+import { isAbsolute } from 'node:path';
+import { getegid, geteuid, kill, pid, versions } from 'node:process';
+import { unlessThrown } from '../unless-thrown.ts';
+import { errnoOf } from './files.ts';
+
+/** The id of this process. Global, since it identifies the owner of a file to other processes. */
+export const ownNumber = pid;
+
+/** The runtime of the program: Node.js, or Bun for the executable. */
+export const runtime = versions.bun === undefined ? `Node.js ${versions.node}` : `Bun ${versions.bun}`;
+
+/** The user this process acts as; undefined on Windows. */
+export const ownUser = geteuid?.();
+
+/** The group this process acts as; undefined on Windows. */
+export const ownGroup = getegid?.();
+
+/** Returns the folder of the user as the environment has it, else the system: a relative one would be in the current folder. */
+export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
+  const named = (platform() === 'win32' ? env.USERPROFILE : env.HOME) ?? '';
+  return isAbsolute(named) ? named : (unlessThrown(() => userInfo().homedir) ?? '/');
+}
+
+/** Whether a process can be ended with its child processes: Windows has no process groups. */
+export const hasGroups = platform() !== 'win32';
+
+/** Whether a process with this id runs, as far as known. */
+export function mayRun(number: number): boolean {
+  try {
+    kill(number, 0);
+    return true;
+  } catch (error) {
+    return errnoOf(error) !== 'ESRCH';
+  }
+}
+
+/** Identifies the current boot of the machine. */
+let boot: string | undefined;
+
+/**
+ * Distinguishes a process from a later one with the same id: the boot and the tick of its start. Undefined if the system
+ * does not provide it; a different text for a process that has ended but is still listed.
+ */
+export function startOf(number: number): string | undefined {
+  try {
+    const status = readFileSync(`/proc/${number}/stat`, 'utf8');
+    // The second field is the name in parentheses, which may contain blanks and parentheses.
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return /^[ZX]$/.test(fields[0] ?? '') ? 'ended' : `${boot} ${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a signal to a process group by its leader; does nothing for an ended process. */
+export function signalGroup(child: Pick<ChildProcess, 'kill' | 'pid'>, signal: NodeJS.Signals): void {
+  // A process that could not be started has no id.
+  if (child.pid === undefined) return;
+  try {
+    if (hasGroups) kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // The process has ended.
+  }
+}

@@ -1,0 +1,39 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { platform } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { LocalError } from '../errors.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The absolute entries of PATH: the current folder must not provide programs. */
+export function programFolders(env: Environment): string[] {
+  const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
+  return (env[name] ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
+}
+
+/** Full path of a program on PATH; undefined when it is missing. */
+export function findProgram(env: Environment, name: string): string | undefined {
+  const file = platform() === 'win32' ? `${name}.exe` : name;
+  return programFolders(env)
+    .map((folder) => join(folder, file))
+    .find(isProgram);
+}
+
+/** Full path of `git`. @throws {LocalError} when it is missing */
+export function findGit(env: Environment): string {
+  const found = findProgram(env, 'git');
+  if (found) return found;
+  throw new LocalError('The module is in a git repository, but git is not on PATH.', {
+    hint: 'Install git (https://git-scm.com/downloads), or add its folder to PATH as an absolute path.',
+  });
+}
+
+/** Whether a path is a file that can be executed. */
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,190 @@
+import { isIPv4 } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { UsageError } from '../../base/errors.ts';
+import { isLoopback, platformUrl, portOf } from '../../base/origin.ts';
+import { mostTokenBytes, type Secrets } from '../../base/secrets.ts';
+import { isTokenVariable } from '../../base/system/exec-environment.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import { ValueOrigin } from '../../base/value-origin.ts';
+import type { EcosystemTokens } from './ecosystem.ts';
+import type { Host, KeyringEntry } from './keyring.ts';
+import type { Settings } from './resolve.ts';
+import type { Setting } from './sources.ts';
+
+/** The role of an origin: for a registry, tokens of the module ecosystem come before those of profiles. */
+export type Audience = 'platform' | 'registry';
+
+/** The source of a token, and its value or its place in the keyring. */
+type Found = Pick<Setting<string>, 'origin'> &
+  ({ value: string; entry?: never } | { value?: never; entry: KeyringEntry });
+
+/**
+ * Tokens by origin (docs/reference/topic-authentication.md): `SVC_TOKEN_<HOST>`, then `SVC_TOKEN` for the origin of the effective address; for a registry
+ * then `TF_TOKEN_<host>`; then a profile of that origin, the current one first; then the token of the module ecosystem's CLI, which
+ * comes last for a platform. A token is never returned for another origin.
+ */
+export class Credentials {
+  private readonly handedIn = new Map<string, Setting<string>>();
+  // Every request looks up a token, and scanning the whole environment is slower than building the request.
+  private readonly variables: [name: string, value: string | undefined][];
+  /** Whether a token may be read from the keyring. */
+  readsKeyring = true;
+  private readonly reading = new Map<string, Promise<Setting<string>>>();
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly host: Host,
+    private readonly secrets: Secrets,
+    private readonly ecosystem: EcosystemTokens = () => new Map(),
+  ) {
+    this.variables = Object.entries(host.env).filter(([name, value]) => value && isTokenVariable(name));
+  }
+
+  /**
+   * The token for an origin (`https://host:port`), and its source.
+   * @throws {UsageError} for a token that a header cannot contain, naming its source; {AuthError} if the keyring does not return it
+   */
+  async tokenFor(origin: string, audience?: Audience): Promise<Setting<string> | undefined> {
+    const found = this.find(origin, audience);
+    if (!found?.entry) return found;
+    if (!this.readsKeyring) return undefined;
+    const read = async () => (await import('./keyring.ts')).openKeyring(found.entry, this.host).read();
+    const reading = this.reading.get(origin) ?? read().then((value) => ({ value, origin: found.origin }));
+    this.reading.set(origin, reading);
+    return this.checked(await reading, origin);
+  }
+
+  /** Every token that svc has, and its source. Of those in the keyring, only what this run has read already. */
+  async all(): Promise<Setting<string>[]> {
+    const named = (kind: 'environment' | 'profile', values: [name: string, value: string | undefined][]) =>
+      values.map(([name, value = '']) => ({ value: value.trim(), origin: new ValueOrigin(kind, name) }));
+    const { profiles } = this.settings.config();
+    const ofProfiles = Object.keys(profiles).map((name): [string, string | undefined] => [name, profiles[name]?.token]);
+    const read = await Promise.all(this.reading.values());
+    const stored = [...named('environment', this.variables), ...named('profile', ofProfiles)];
+    return [...this.handedIn.values(), ...stored, ...read, ...this.ecosystem().values()];
+  }
+
+  /** The same without reading the keyring. */
+  find(origin: string, audience: Audience = 'registry'): Found | undefined {
+    const found = this.handedIn.get(origin) ?? this.lookUp(origin, audience);
+    return found?.value === undefined ? found : this.checked(found, origin);
+  }
+
+  private checked(found: Setting<string>, origin: string): Setting<string> {
+    const { length } = this.secrets.remember(found.value);
+    const isLong = length > mostTokenBytes;
+    if (!isLong && /^[\x21-\x7e]+$/.test(found.value)) return found;
+    const invalid = 'contains an invalid character, such as a blank or a line break';
+    const wrong = isLong ? `is longer than ${mostTokenBytes} bytes` : invalid;
+    throw new UsageError(`The token (${found.origin}) ${wrong}.`, { hint: enterAgain(found, origin) });
+  }
+
+  /** The same, from environment variables alone. */
+  fromEnvironment(origin: string): Setting<string> | undefined {
+    return this.fromOurVariables(origin) ?? this.fromHostVariable('TF_TOKEN_', origin);
+  }
+
+  /** The hint for an origin that rejects its token. A plain registry has no login. */
+  hintFor(origin: string, audience?: Audience): string {
+    return audience === 'registry' && !this.isPlatform(origin)
+      ? `Set ${tokenVariable(origin)} to a valid token.`
+      : `svc login ${origin}`;
+  }
+
+  /** Sets a token for this run and this origin, before all others; `from` is its source. */
+  use(origin: string, token: string, from: ValueOrigin): void {
+    this.handedIn.set(origin, { value: this.secrets.remember(token), origin: from });
+  }
+
+  private lookUp(origin: string, audience: Audience): Found | undefined {
+    if (!this.mayBeTrusted(origin)) return undefined;
+    const first = this.fromOurVariables(origin);
+    if (first !== undefined) return first;
+    const ofHost = () => this.fromHostVariable('TF_TOKEN_', origin);
+    const ofProfile = () => this.fromProfile(origin);
+    const [one, other] = audience === 'registry' ? [ofHost, ofProfile] : [ofProfile, ofHost];
+    const url = new URL(origin);
+    return one() ?? other() ?? this.ecosystem().get(`${url.hostname}:${portOf(url)}`);
+  }
+
+  private isPlatform(origin: string): boolean {
+    const { settings } = this;
+    const known = Object.values(settings.config().profiles).some(
+      ({ address }) => address && originOf(address) === origin,
+    );
+    return known || settings.knownAddress()?.value.origin === origin;
+  }
+
+  /** Plain http exposes tokens to the network. */
+  private mayBeTrusted(origin: string): boolean {
+    const { protocol, hostname } = new URL(origin);
+    return protocol === 'https:' || isLoopback(hostname) || this.settings.insecureHttp;
+  }
+
+  private fromOurVariables(origin: string): Setting<string> | undefined {
+    const ofHost = this.fromHostVariable('SVC_TOKEN_', origin);
+    const { SVC_TOKEN: token } = this.host.env;
+    if (ofHost || !token || this.settings.knownAddress()?.value.origin !== origin) return ofHost;
+    return { value: token.trim(), origin: new ValueOrigin('environment', 'SVC_TOKEN') };
+  }
+
+  /** The variable of a host and its port, else that of the host. */
+  private fromHostVariable(prefix: string, origin: string): Setting<string> | undefined {
+    if (this.variables.length === 0) return undefined;
+    const url = new URL(origin);
+    let ofHost: Setting<string> | undefined;
+    for (const [name, value = ''] of this.variables) {
+      if (!name.toUpperCase().startsWith(prefix)) continue;
+      const named = splitPort(hostInVariable(name.slice(prefix.length)));
+      if (domainToASCII(named.host) !== url.hostname) continue;
+      const found = { value: value.trim(), origin: new ValueOrigin('environment', name) };
+      if (named.port === String(portOf(url))) return found;
+      if (named.port === undefined) ofHost ??= found;
+    }
+    return ofHost;
+  }
+
+  private fromProfile(origin: string): Found | undefined {
+    const { value: inUse, held } = this.settings.profile();
+    const { path: config } = this.settings.store;
+    const from = (text: string) => new ValueOrigin('profile', text);
+    for (const [profile, { address, keyring, token }] of [
+      [inUse, held] as const,
+      ...Object.entries(this.settings.config().profiles),
+    ]) {
+      if (!address || originOf(address) !== origin) continue;
+      if (token) return { value: token, origin: from(`${profile} (${config})`) };
+      if (keyring === true) return { entry: { address, config, profile }, origin: from(`${profile} (keyring)`) };
+    }
+    return undefined;
+  }
+}
+
+/** The origin of a stored address; undefined for an invalid one, since another profile must not break this run. */
+export function originOf(address = ''): string | undefined {
+  return unlessThrown(() => platformUrl(address, { insecureHttp: true, source: 'The address' }).origin);
+}
+
+/** The host in a variable's suffix: `__` is a hyphen, `_` a dot, ignoring case (docs/protocol/discovery.md#credentials). */
+export function hostInVariable(suffix: string): string {
+  return suffix.toLowerCase().replaceAll('__', '-').replaceAll('_', '.');
+}
+
+/** The token variable of an origin (`https://host:port`), in a form that most shells can set. */
+export function tokenVariable(origin: string): string {
+  const { hostname, port } = new URL(origin);
+  const host = hostname.replaceAll('-', '__').replaceAll('.', '_');
+  return `SVC_TOKEN_${host}${port && `_${port}`}`.toUpperCase();
+}
+
+/** A port after a colon or as a numeric last label, which host names never have. */
+function splitPort(text: string): { host: string; port: string | undefined } {
+  const [, host, port] = (isIPv4(text) ? null : /^(.+)[:.](\d{1,5})$/.exec(text)) ?? [];
+  return host === undefined ? { host: text, port: undefined } : { host, port: String(Number(port)) };
+}
+
+/** What to do about a token that a request cannot have. `svc login` has no effect while a variable is set. */
+function enterAgain({ origin: from }: Setting<string>, origin: string): string {
+  return from.kind === 'environment' ? `Fix ${from.name}.` : `Enter it again: svc login ${origin}`;
+}

@@ -1,0 +1,77 @@
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { LocalError } from '../../base/errors.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import { cannot } from '../../base/system/files.ts';
+import { anybodyMaySwapIn, foreignness, isOwn, othersMayRead } from '../../base/system/ownership.ts';
+
+/** Modes of files and folders with tokens. */
+export const ownerOnly = { file: 0o600, folder: 0o700 };
+
+const elsewhere = 'set SVC_CONFIG_DIR to a folder of your own';
+
+/** Whether a token file exists, and whether other users can read it. */
+export type FileStatus = 'missing' | 'private' | 'readable by others';
+
+/**
+ * The status of a token file.
+ * @throws {LocalError} unless it is a regular file of this user in a folder of this user, neither writable by others,
+ * below folders in which no other user can replace it
+ */
+export function fileStatusOf(path: string): FileStatus {
+  const folder = dirname(path);
+  if (!isAbsolute(path)) {
+    throw new LocalError(`SVC_CONFIG_DIR must be an absolute path, not "${folder}".`, {
+      hint: 'Set SVC_CONFIG_DIR to the full path of the folder.',
+    });
+  }
+  checkAbove(dirname(folder));
+  const folderStat = checkOwn(folder, 'folder');
+  const fileStat = folderStat && checkOwn(path, 'file');
+  if (!fileStat) return 'missing';
+  return othersMayRead(fileStat, folderStat) ? 'readable by others' : 'private';
+}
+
+/** Parent folders may be links, as .config often is, and shared by a group. */
+function checkAbove(place: string): void {
+  const stat = lookAt(place, statSync);
+  if (!stat) return;
+  if (!isOwn(stat) && stat.uid !== 0) throw foreign(place);
+  if (anybodyMaySwapIn(stat)) throw writable(place, 'o-w');
+}
+
+function checkOwn(place: string, expected: 'file' | 'folder'): Stats | undefined {
+  const stat = lookAt(place, lstatSync);
+  if (!stat) return undefined;
+  if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
+    const found = stat.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
+    throw rejection(place, `is ${found}`, `Move it away, or ${elsewhere}.`);
+  }
+  if (!isOwn(stat)) throw foreign(place);
+  if (foreignness(stat) !== undefined) throw writable(place, 'go-w');
+  return stat;
+}
+
+function lookAt(place: string, look: typeof statSync | typeof lstatSync): Stats | undefined {
+  try {
+    return look(place, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw cannot(`access ${place}`, cause, sentence(elsewhere));
+  }
+}
+
+function foreign(place: string): LocalError {
+  return rejection(place, 'belongs to another user', sentence(elsewhere));
+}
+
+function writable(place: string, mode: string): LocalError {
+  return rejection(place, 'is writable by other users', `chmod ${mode} ${shellWord(place, 'posix')}, or ${elsewhere}.`);
+}
+
+function rejection(place: string, why: string, hint: string): LocalError {
+  return new LocalError(`${place} ${why}; svc does not store tokens there.`, { hint });
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

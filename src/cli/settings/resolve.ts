@@ -1,0 +1,118 @@
+import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { platformUrl } from '../../base/origin.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import { byDefault, ValueOrigin } from '../../base/value-origin.ts';
+import type { Config, Profile } from './config.ts';
+import { fromFlags, fromText, fromVariables, type Given, type Setting } from './sources.ts';
+import type { Store } from './store.ts';
+import { type GlobalFlags, type Key, lines, registriesIn, type ValueOf } from './table.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Without an address of the platform. */
+export class NoAddressError extends UsageError {
+  constructor(hint = 'Run svc login HOST, or svc sandbox start to try it on this machine.') {
+    super('No platform address.', { hint });
+  }
+}
+
+/** The effective settings of a run: flag before environment before profile before default. The file is read once, on first use. */
+export class Settings {
+  private mayBeNew = false;
+  private file: Config | undefined;
+
+  constructor(
+    readonly store: Store,
+    private readonly env: Environment,
+    private readonly flags: GlobalFlags,
+  ) {}
+
+  /**
+   * A setting from its first source; undefined if only the default is left. Display settings ignore an unusable config file.
+   * @throws {UsageError} for a requested profile that does not exist, except for display settings, even if the environment overrides
+   * all its settings
+   */
+  lookup<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
+    const { looks, profile: isInProfile } = lines[key];
+    const isChecked = isInProfile && !looks && !this.mayBeNew && this.outside('profile');
+    const missing = isChecked ? this.missingProfile() : undefined;
+    if (missing) throw missing;
+    const stored = () => (isInProfile ? this.stored(key) : undefined);
+    return this.outside(key) ?? (looks ? unlessThrown(stored) : stored());
+  }
+
+  /** The same on the command line alone. */
+  typed<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
+    return fromFlags(key, this.flags);
+  }
+
+  /** Whether plain http to other machines is allowed. */
+  get insecureHttp(): boolean {
+    return this.lookup('insecure-http')?.value === true;
+  }
+
+  /** What the config file has. */
+  config(): Config {
+    this.file ??= this.store.read();
+    return this.file;
+  }
+
+  /** The current profile: its name (which may not exist yet) and its settings. Never throws. */
+  profile(): Setting<string> & { held: Profile } {
+    const { profiles, current } = this.config();
+    const named = (value: string, origin: ValueOrigin) => ({ value, origin, held: profiles[value] ?? {} });
+    const requested = this.outside('profile');
+    if (requested) return named(requested.value, requested.origin);
+    if (current === undefined) return named('default', byDefault);
+    return named(current, new ValueOrigin('file', this.store.path, `config file ${this.store.path}`));
+  }
+
+  /** The error for a profile that a flag, a variable or the config file names, and that does not exist. */
+  missingProfile(): UsageError | undefined {
+    const { value: name, origin } = this.profile();
+    const known = Object.keys(this.config().profiles);
+    if (origin === byDefault || known.includes(name)) return undefined;
+    const others = known.length > 0 ? `Profiles: ${known.join(', ')}` : `svc login --profile ${name} HOST`;
+    return new UsageError(`No profile "${name}" (${origin}).`, { hint: didYouMean(name, known) ?? others });
+  }
+
+  /** Allows a missing profile from now on: this command creates it. */
+  mayMakeProfile(): void {
+    this.mayBeNew = true;
+  }
+
+  /** @throws {UsageError} without an address */
+  address(): Setting<URL> {
+    const found = this.knownAddress();
+    if (found) return found;
+    throw this.missingProfile() ?? new NoAddressError();
+  }
+
+  /** The platform's URL; undefined without an address. */
+  knownAddress(): Setting<URL> | undefined {
+    const found = this.lookup('address');
+    if (!found) return undefined;
+    const { origin, text } = found;
+    const { insecureHttp } = this;
+    return { value: platformUrl(text, { insecureHttp, source: `The address (${origin})` }), origin };
+  }
+
+  /** The registry settings; the flag is repeatable, and each text may be comma-separated. */
+  registries(): Setting<string>[] {
+    const { origin, value = [] } = this.lookup('registry') ?? {};
+    return value.flatMap(registriesIn).map((each) => ({ value: each, origin: origin ?? byDefault }));
+  }
+
+  /** A setting outside the config file. */
+  private outside<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
+    return this.typed(key) ?? fromVariables(key, this.env);
+  }
+
+  private stored<K extends Key>(key: K): Given<ValueOf<K>> | undefined {
+    const { value: name, held } = this.profile();
+    const text = held[key];
+    const origin = new ValueOrigin('profile', `${name} (${this.store.path})`);
+    return text === undefined ? undefined : fromText(key, String(text), origin);
+  }
+}

@@ -1,0 +1,69 @@
+import { naming } from '../../base/parsers.ts';
+import { ValueOrigin } from '../../base/value-origin.ts';
+import { colourIn } from '../terminal/colour.ts';
+import { type GlobalFlags, type Key, keys, type Line, lines, type ValueOf } from './table.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A value and its source, as shown in messages. */
+export interface Setting<Value> {
+  value: Value;
+  origin: ValueOrigin;
+}
+
+/** A setting that was given, and its text. Reading the value of an invalid text throws a UsageError that names the source. */
+export interface Given<Value> extends Setting<Value> {
+  text: string;
+}
+
+/** A setting on the command line, by its own flag or an alias; a switch comes before a value. */
+export function fromFlags<K extends Key>(key: K, flags: GlobalFlags): Given<ValueOf<K>> | undefined {
+  const ways = keys.filter((each) => each === key || lines[each].means?.setting === key);
+  for (const way of [...ways.filter(isSwitch), ...ways.filter((each) => !isSwitch(each))]) {
+    const typed = typedFor(way, flags);
+    if (typed === undefined) continue;
+    const { as } = way === key ? {} : (lines[way].means ?? {});
+    const value = (as ?? typed) as ValueOf<K>;
+    const { show = String } = lines[key];
+    return { value, text: show(value), origin: new ValueOrigin('flag', `--${as === undefined ? key : way}`) };
+  }
+  return undefined;
+}
+
+/** `--no-X` is `X: false`, whose other values are those of `--X`. */
+function typedFor(key: Key, flags: GlobalFlags): unknown {
+  const attribute = key.replace(/^no-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const typed = (flags as Record<string, unknown>)[attribute];
+  if (key.startsWith('no-')) return typed === false || undefined;
+  return typed === false ? undefined : typed;
+}
+
+function isSwitch(key: Key): boolean {
+  return !lines[key].flag.includes('<');
+}
+
+/** A setting in the environment; an empty variable counts as unset. */
+export function fromVariables<K extends Key>(key: K, env: Environment): Given<ValueOf<K>> | undefined {
+  const name = lines[key].variables?.find((each) => env[each]);
+  const [text, from] = key === 'color' ? colourIn(env) : [name && env[name], name];
+  return text && from ? fromText(key, text, new ValueOrigin('environment', from)) : undefined;
+}
+
+/** A setting as a text, which is parsed when its value is read. */
+export function fromText<K extends Key>(key: K, text: string, origin: ValueOrigin): Given<ValueOf<K>> {
+  const source = origin.kind === 'environment' ? `the environment variable ${origin.name}` : `${key} of ${origin}`;
+  return {
+    text,
+    origin,
+    get value() {
+      return naming(source, () => parsed(key, text)) as ValueOf<K>;
+    },
+  };
+}
+
+/** The parsed value of a text; for a switch, anything but `0` and `false` is true. */
+export function parsed(key: Key, text: string): unknown {
+  const { parse } = lines[key] as { parse?: (text: string) => unknown } & Line;
+  if (parse) return parse(text);
+  return isSwitch(key) ? text !== '0' && text !== 'false' : text;
+}

@@ -1,0 +1,132 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DryRun, LocalError, SvcError } from '../../base/errors.ts';
+import { maskFields } from '../../base/secrets.ts';
+import { cannot, makeFolders, textIn } from '../../base/system/files.ts';
+import { type Config, emptyConfig, parseConfig } from './config.ts';
+import { type FileStatus, fileStatusOf, ownerOnly } from './file-mode.ts';
+import { putInPlace } from './replace.ts';
+
+export type { FileStatus } from './file-mode.ts';
+
+/** The config file; writes hold a lock. */
+export interface Store {
+  readonly path: string;
+  /** The status of the file. @throws {LocalError} for a file that others can change or own */
+  check(): FileStatus;
+  /** Treats the file as empty from now on, without reading it. Changes still reject it. */
+  ignore(): void;
+  /** The config; empty if the file is missing or ignored. @throws what `stored` does */
+  read(): Config;
+  /** What the file has, ignored or not. @throws {LocalError} if it is unreadable, foreign or corrupt */
+  stored(): Config;
+  /**
+   * Reads, changes and replaces the file atomically.
+   * @throws {DryRun} with the new content in a dry run; {LocalError} for an unusable file, which stays unchanged
+   */
+  change(edit: (config: Config) => void | Promise<void>): Promise<void>;
+}
+
+/** A store over `folder/config.json`; with `dryRun` it shows changes without writing them. */
+export function createStore(folder: string, dryRun = false): Store {
+  const path = join(folder, 'config.json');
+
+  let ignored = false;
+
+  function stored(): Config {
+    if (fileStatusOf(path) === 'missing') return emptyConfig();
+    const text = textIn(path, `the config file ${path}`);
+    return text === undefined ? emptyConfig() : parseConfig(text, path);
+  }
+
+  return {
+    path,
+    read: () => (ignored ? emptyConfig() : stored()),
+    stored,
+    check: () => fileStatusOf(path),
+    ignore: () => {
+      ignored = true;
+    },
+    async change(edit) {
+      // Creates nothing below a folder in which another user could replace it.
+      fileStatusOf(path);
+      if (dryRun) {
+        const config = stored();
+        await edit(config);
+        throw new DryRun({ method: 'WRITE', url: path, body: maskFields(config) });
+      }
+      makeFolder(folder);
+      const replace = await replacing(path);
+      const lock = await takeLock(folder, path);
+      try {
+        const config = stored();
+        await edit(config);
+        if (lock.isLost())
+          throw new LocalError(`Another svc process took over the config file ${path}; nothing was written.`);
+        replace(config);
+      } catch (cause) {
+        if (cause instanceof SvcError) throw cause;
+        throw cannot(`write the config file ${path}`, cause);
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+}
+
+const serialize = (config: Config) => `${JSON.stringify(config, null, 2)}\n`;
+
+/** Writes through conf: a temporary file, which replaces the config once its content is checked. The caller holds the lock. */
+async function replacing(path: string): Promise<(config: Config) => void> {
+  const { default: Conf } = await import('conf');
+  const fresh = `${path}.tmp`;
+  return (config) => {
+    // A killed process may have left one, which conf would read.
+    rmSync(fresh, { force: true });
+    try {
+      const file = new Conf<Config>({
+        cwd: dirname(path),
+        configName: basename(path),
+        fileExtension: 'tmp',
+        projectSuffix: '',
+        accessPropertiesByDotNotation: false,
+        configFileMode: ownerOnly.file,
+        serialize,
+      });
+      file.store = config;
+      if (readFileSync(fresh, 'utf8') !== serialize(config)) throw Object.assign(new Error('cut'), { code: 'ENOSPC' });
+      putInPlace(fresh, path);
+    } catch (error) {
+      rmSync(fresh, { force: true });
+      throw error;
+    }
+  };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    makeFolders(folder, ownerOnly.folder);
+  } catch (cause) {
+    throw cannot(`create the folder ${folder}`, cause, 'Set SVC_CONFIG_DIR to another folder.');
+  }
+}
+
+async function takeLock(folder: string, path: string): Promise<{ isLost(): boolean; release(): Promise<void> }> {
+  const { default: lockfile } = await import('proper-lockfile');
+  let lost = false;
+  try {
+    const release = await lockfile.lock(folder, {
+      lockfilePath: `${path}.lock`,
+      realpath: false,
+      // A write takes milliseconds; an older lock belongs to a killed process.
+      stale: 5_000,
+      retries: { retries: 200, minTimeout: 10, maxTimeout: 100, factor: 1.2, randomize: true },
+      onCompromised: () => {
+        lost = true;
+      },
+    });
+    return { isLost: () => lost, release: () => release().catch(() => {}) };
+  } catch (cause) {
+    throw cannot(`lock the config file ${path}`, cause, `If no other svc is running, delete ${path}.lock.`);
+  }
+}

@@ -1,0 +1,220 @@
+import { CancelledError, UsageError } from '../../base/errors.ts';
+import type { Secrets } from '../../base/secrets.ts';
+import type { ShellLanguage } from '../../base/shell-word.ts';
+import { holdSignals } from '../../base/system/signals.ts';
+import { missingRequired, wrapMessage } from '../../base/text.ts';
+import { type Answers, createAnswers, negated } from './answers.ts';
+import type { ReadInput } from './input.ts';
+import type { Streams } from './io.ts';
+import { printable, printableLines } from './printable.ts';
+import { type Check, type Choice, type Prompts, terminalPrompts } from './prompts.ts';
+import { complaint, secretComplaint, secretFlags, textComplaint } from './rules.ts';
+
+/** Where a secret may come from, besides a hidden prompt. */
+export interface SecretSource {
+  /** The start of its flags: `--token` for `--token-file` and `--token-env`. */
+  flag: string;
+  /** A path, or `-` for stdin. */
+  file?: string | undefined;
+  /** The name of an environment variable. */
+  env?: string | undefined;
+  /** Whether an empty answer is valid. */
+  optional?: boolean | undefined;
+}
+
+/** What answers a question for text. */
+export interface TextAnswer {
+  /** The flag that would answer, undefined for the command's argument. */
+  flag?: string | undefined;
+  /** What the argument is called. */
+  argument?: string | undefined;
+  initial?: string | undefined;
+  /** The flag's own parser; what it throws is shown under the answer. */
+  parse?: ((text: string) => unknown) | undefined;
+  /** Whether an empty answer is valid. */
+  optional?: boolean | undefined;
+  /** The words that say the same on the command line, where they are not the flag and the text. */
+  words?: ((text: string) => readonly string[]) | undefined;
+  /** The hint of the error if no prompt is possible. */
+  hint?: string | undefined;
+}
+
+export interface AskOptions {
+  streams: Streams;
+  env: Readonly<Record<string, string | undefined>>;
+  read: ReadInput;
+  secrets: Secrets;
+  shell: ShellLanguage;
+  signal: AbortSignal;
+  noInput: boolean;
+  /** Whether confirmations are answered with yes. */
+  yes: boolean;
+  prompts?: Prompts | undefined;
+}
+
+/**
+ * Questions to the person at the terminal. Every prompt has a flag; an invalid answer is prompted for again.
+ * @throws {UsageError} from its methods naming the flag, if a prompt is needed but not possible
+ */
+export class Ask {
+  readonly answers: Answers = createAnswers();
+
+  constructor(private readonly options: AskOptions) {}
+
+  /** A secret from a file, stdin, the environment or a hidden prompt, without the line end that files carry. */
+  async secret(question: string, source: SecretSource): Promise<string> {
+    const { env: variable, file, flag, optional } = source;
+    const hint = `Give ${secretFlags(flag)}.`;
+    if (file !== undefined && variable !== undefined) {
+      throw new UsageError(`${question} was given twice: ${flag}-file and ${flag}-env.`, { hint });
+    }
+    const isAsked = file === undefined && variable === undefined;
+    const found = isAsked ? await this.promptSecret(question, source) : await this.readSecret(source);
+    const value = found.replace(/\r?\n$/, '');
+    if (isAsked && optional && value.trim() === '') return '';
+    const wrong = secretComplaint(question, value);
+    if (wrong !== undefined) throw new UsageError(wrong, { hint });
+    if (isAsked) this.answers.set(`${flag}-file`, [`${flag}-file`, 'PATH']);
+    return this.options.secrets.remember(value);
+  }
+
+  /** A new secret: the same, and a prompt asks for it twice. */
+  async newSecret(question: string, source: SecretSource): Promise<string> {
+    const first = await this.secret(question, source);
+    if (source.file !== undefined || source.env !== undefined) return first;
+    const again = await this.promptSecret(`${question}, again`, { ...source, optional: true }, (typed) =>
+      typed === first ? undefined : 'The two do not match. Leave this empty to type the first one again.',
+    );
+    return again === first ? first : this.newSecret(question, source);
+  }
+
+  /** Text, trimmed. */
+  async text(question: string, answering: TextAnswer): Promise<string> {
+    const { flag, hint, initial, optional, parse, words } = answering;
+    const missing = namedBy(answering, question);
+    const check = (typed: string) => textComplaint(question, typed, { optional, parse });
+    const answer = (await this.prompts(missing, hint).input(question, { initial, check })).trim();
+    this.answers.set(missing, answer === '' ? [] : (words?.(answer) ?? [...(flag ? [flag] : []), answer]));
+    return answer;
+  }
+
+  /** One of several words. */
+  async choose(
+    question: string,
+    choices: readonly string[],
+    { flag, initial }: { flag: string; initial?: string },
+  ): Promise<string> {
+    const answer = await this.prompts(flag).select(question, choices, initial);
+    this.answers.set(flag, [flag, answer]);
+    return answer;
+  }
+
+  /** Any number of several words. */
+  async chooseMany(
+    question: string,
+    choices: readonly string[],
+    { flag, initial }: { flag: string; initial?: readonly string[] },
+  ): Promise<string[]> {
+    const chosen = await this.prompts(flag).checkbox(question, choices, initial);
+    const words = chosen.flatMap((answer) => [flag, answer]);
+    this.answers.set(flag, words);
+    return chosen;
+  }
+
+  /** One of many things, by a part of its name. */
+  async pick(question: string, choices: readonly Choice[], answering: TextAnswer): Promise<string> {
+    const { flag, words } = answering;
+    const missing = namedBy(answering, question);
+    const answer = await this.prompts(missing).search(question, choices);
+    this.answers.set(missing, words?.(answer) ?? (flag ? [flag, answer] : [answer]));
+    return answer;
+  }
+
+  /** Yes or no; its flag has a `--no-` form. */
+  async either(question: string, { flag, initial }: { flag: string; initial: boolean }): Promise<boolean> {
+    const answer = await this.prompts(flag).confirm(question, initial);
+    this.answers.set(flag, [answer ? flag : negated(flag)], true);
+    return answer;
+  }
+
+  /** A text from the person's editor; `says` is the flag that takes it as it is. */
+  async edit(what: string, { initial = '', says }: { initial?: string | undefined; says: string }): Promise<string> {
+    const reason = this.whyNobodyAnswers();
+    if (reason !== undefined) throw new UsageError(`--editor requires a terminal (${reason}).`);
+    const { editText } = await import('./editor.ts');
+    const text = await editText({ ...this.options, what, initial }).finally(holdSignals());
+    this.answers.set('--editor', [says, text], true);
+    return text;
+  }
+
+  /** Yes or no about a way out of a failure. */
+  agrees(question: string): Promise<boolean> {
+    return this.prompts('--yes').confirm(question, true);
+  }
+
+  /**
+   * Continues when the answer is yes or `--yes` was given. A question that is a function is built only if it is asked.
+   * @throws {CancelledError} when it is no
+   */
+  async consent(question: string | (() => Promise<string>), initial = false): Promise<void> {
+    if (this.options.yes) return;
+    const prompts = this.prompts('--yes');
+    const text = typeof question === 'string' ? question : await question();
+    // Names in it may come from the service.
+    if (!(await prompts.confirm(printable(text), initial))) throw new CancelledError('Nothing was changed.');
+    this.answers.set('--yes', ['--yes'], true);
+  }
+
+  /** Shows what is wrong with an earlier answer. */
+  complain(message: string): void {
+    const { secrets, streams } = this.options;
+    const text = printableLines(secrets.hide(complaint(message)));
+    streams.stderr.write(`${wrapMessage(text, streams.stderr.columns || 80)}\n`);
+  }
+
+  /** Whether prompts are possible. */
+  canAsk(): boolean {
+    return this.whyNobodyAnswers() === undefined;
+  }
+
+  /** @throws {UsageError} naming the missing flags and arguments, if prompts are not possible */
+  require(missing: readonly string[], hint?: string): void {
+    const reason = this.whyNobodyAnswers();
+    if (reason === undefined || missing.length === 0) return;
+    throw new UsageError(`${missingRequired(missing)} (not prompting: ${reason}).`, { hint });
+  }
+
+  private prompts(missing: string, hint?: string): Prompts {
+    this.require([missing], hint);
+    const { prompts, signal, streams } = this.options;
+    return prompts ?? terminalPrompts(streams, signal);
+  }
+
+  private whyNobodyAnswers(): string | undefined {
+    const { env, noInput, streams } = this.options;
+    if (noInput) return '--no-input is set';
+    if (env.CI && env.CI !== 'false' && env.CI !== '0') return 'CI is set';
+    if (!streams.stdin.isTTY) return 'stdin is not a terminal';
+    if (!streams.stderr.isTTY) return 'stderr is not a terminal';
+    return undefined;
+  }
+
+  private promptSecret(question: string, { flag, optional }: SecretSource, check?: Check): Promise<string> {
+    return this.prompts(`${flag}-file`, `Give ${secretFlags(flag)}.`).password(question, async (typed) => {
+      if (typed.trim() === '' && optional) return undefined;
+      return check ? check(typed) : secretComplaint(question, typed);
+    });
+  }
+
+  private async readSecret({ env: name = '', file, flag }: SecretSource): Promise<string> {
+    if (file !== undefined) return this.options.read(`${flag}-file`, file);
+    const value = this.options.env[name];
+    if (value === undefined) throw new UsageError(`The environment variable ${name} is not set.`);
+    return value;
+  }
+}
+
+/** The flag or the argument that would answer. */
+function namedBy({ argument, flag }: TextAnswer, question: string): string {
+  return flag ?? `<${argument ?? question}>`;
+}

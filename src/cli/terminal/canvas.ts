@@ -1,0 +1,58 @@
+import type { View } from '../../base/view.ts';
+import { type Bar, barLines } from './bars.ts';
+import { printableLines } from './printable.ts';
+import { cardText, type TableStyle, tablePieces } from './table.ts';
+
+/** Where a drawing appears. */
+export interface Canvas extends TableStyle {
+  /** Words beside it, on stderr. */
+  note(words: string): void;
+}
+
+/** Draws a resource in place of a table, piece by piece; other formats do not use it. */
+export type Drawing = (canvas: Canvas) => AsyncIterable<string> | Iterable<string>;
+
+/** Drawings one below the other, an empty line between them; those with nothing to show leave no trace. */
+export function stack(drawings: readonly Drawing[]): Drawing {
+  return async function* (canvas) {
+    let any = false;
+    for (const drawing of drawings) {
+      let begun = false;
+      for await (const piece of drawing(canvas)) {
+        if (any && !begun && piece !== '') yield '\n';
+        if (piece !== '') begun = true;
+        yield piece;
+      }
+      any ||= begun;
+    }
+  };
+}
+
+/** A resource's fields, a line each. */
+export function card<Row>(view: View<Row>, row: Row): Drawing {
+  return (canvas) => [cardText(view.columns, row, canvas)];
+}
+
+/** A heading and the rows below it; nothing for no rows. */
+export function section<Row>(title: string, view: View<Row>, rows: readonly Row[]): Drawing {
+  return async function* (canvas) {
+    if (rows.length === 0) return;
+    yield `${canvas.paint.heading(`${title} (${rows.length})`)}\n`;
+    yield* tablePieces(rows, () => view.table ?? view.columns, canvas);
+  };
+}
+
+/** A heading and the first lines of a text; then the number of hidden lines and how to show them. */
+export function excerpt(title: string, text: string, { lines, rest }: { lines: number; rest: string }): Drawing {
+  return function* (canvas) {
+    const all = printableLines(text).trimEnd().split('\n');
+    if (all.join('') === '') return;
+    yield `${canvas.paint.heading(title)}\n${all.slice(0, lines).join('\n')}\n`;
+    if (all.length > lines) canvas.note(`${title}: ${all.length - lines} more lines; ${rest}`);
+  };
+}
+
+/** Numbers as bars of one scale. */
+export function bars(rows: readonly Bar[]): Drawing {
+  return (canvas) => [barLines(rows, canvas)];
+}

@@ -1,0 +1,45 @@
+import { UsageError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import type { Column, View } from '../../base/view.ts';
+
+/**
+ * The columns a person asked for by name: those of the view, an attribute's name, or a dotted path into the resource
+ * (`relationships.organization.data.id`).
+ * @throws {UsageError} for a name that is neither a column nor anywhere in the first row
+ */
+export function chosenColumns<Row>(
+  view: View<Row>,
+  names: readonly string[] | undefined,
+  first: Row | undefined,
+): readonly Column<Row>[] {
+  if (!names) return view.columns;
+  return names.map((name) => {
+    const known = view.columns.find((column) => column.name === name);
+    if (known) return known;
+    if (first !== undefined && read(first, name) === undefined) throw unknownColumn(name, view);
+    return { name, of: (row: Row) => read(row, name) };
+  });
+}
+
+function unknownColumn<Row>(name: string, { columns }: View<Row>): UsageError {
+  const known = columns.map((column) => column.name);
+  return new UsageError(`Unknown column "${name}" for --columns.`, {
+    hint: didYouMean(name, known) ?? `Choose from: ${known.join(', ')}, or a dotted path such as attributes.NAME.`,
+  });
+}
+
+function read(row: unknown, path: string): unknown {
+  const attributes = (row as { attributes?: unknown } | null)?.attributes;
+  const found = follow(row, path);
+  return found === undefined ? follow(attributes, path) : found;
+}
+
+/** Goes down a dotted path; names that hold dots themselves are tried whole first. */
+function follow(value: unknown, path: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.hasOwn(value, path)) return (value as Record<string, unknown>)[path];
+  const dot = path.indexOf('.');
+  if (dot < 0) return undefined;
+  const [head, rest] = [path.slice(0, dot), path.slice(dot + 1)];
+  return Object.hasOwn(value, head) ? follow((value as Record<string, unknown>)[head], rest) : undefined;
+}

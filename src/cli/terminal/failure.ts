@@ -1,0 +1,117 @@
+import type { ServerProblem } from '../../base/errors.ts';
+import { CancelledError, problemTexts, RejectedError, SvcError } from '../../base/errors.ts';
+import type { Secrets } from '../../base/secrets.ts';
+import { wrapMessage } from '../../base/text.ts';
+import { paintFor } from './colour.ts';
+import { printable, printableJson } from './printable.ts';
+
+const maxProblemText = 16_000;
+/** Less, for every problem has names and quotes around it. */
+const maxProblemJson = 12_000;
+
+/** How an error is told. */
+export interface FailureStyle {
+  secrets: Secrets;
+  coloured: boolean;
+  /** The width of the terminal; elsewhere lines are not broken. */
+  width: number | undefined;
+  /** The flag behind a JSON pointer into the request's body, where one sets it. */
+  flagAt(pointer: string): string | undefined;
+}
+
+/** An error as a person reads it: what happened, the server's message, one hint. Secrets are masked. */
+export async function failureText(
+  error: SvcError,
+  { coloured, flagAt, secrets, width }: FailureStyle,
+): Promise<string> {
+  const paint = await paintFor(coloured);
+  const attempts = (error.attempts ?? 1) > 1 ? ` (${error.attempts} attempts)` : '';
+  const message = `${secrets.hideInSentence(printable(error.message))}${attempts}`;
+  const [flagged, ...others] = error.errors.flatMap((problem) => flagText(problem, { flagAt, secrets }) ?? []);
+  // The invalid flag says more than that the request was rejected.
+  const isAboutFlags =
+    error instanceof RejectedError && flagged !== undefined && others.length + 1 === error.errors.length;
+  const cause = isAboutFlags ? [flagged, ...others].map(printable).join('\n') : message;
+  const lines = [error instanceof CancelledError ? message : `Error: ${cause}`];
+  for (const problem of isAboutFlags ? [] : error.errors) {
+    const text = secrets.hide(printable(problemTexts(problem, error).join(': ')));
+    const { header, parameter, pointer } = problem;
+    const flag = pointer && flagAt(pointer);
+    const place = flag || secrets.hide(printable(pointer || parameter || header || ''));
+    if (text || place) lines.push(`  ${text && place ? `${text} (${place})` : text || place}`);
+  }
+  const told = lines.join('\n');
+  // A long message is cut, the hint is not.
+  const page = told.length > maxProblemText ? `${told.slice(0, maxProblemText)}…` : told;
+  const hint = error.hint ? `\nHint: ${secrets.hideInSentence(printable(error.hint))}` : '';
+  const text = width === undefined ? `${page}${hint}` : wrapMessage(`${page}${hint}`, width);
+  return `${text.replace(/^Error:/, (word) => paint.bad(word)).replace(/^Hint:/m, (word) => paint.faint(word))}\n`;
+}
+
+/** An error as a program reads it: one JSON object on one line. Secrets are masked. */
+export function failureJson(error: SvcError, secrets: Secrets): string {
+  return `${printableJson(JSON.stringify({ error: failureFields(error, secrets) }))}\n`;
+}
+
+/** An error as part of a document. */
+export type FailureFields = Pick<
+  SvcError,
+  'code' | 'exit' | 'message' | 'hint' | 'status' | 'errors' | 'retryable' | 'sent' | 'attempts' | 'request'
+>;
+
+/** What a program may want to know of an error. Secrets are masked. */
+export function failureFields(error: SvcError, secrets: Secrets): FailureFields {
+  const { attempts, code, exit, status, retryable, sent } = error;
+  const own = (text: string | undefined) => text && secrets.hideInSentence(text);
+  const [message, hint, request] = [error.message, error.hint, error.request].map(own);
+  const errors = shortened(error.errors, secrets);
+  return JSON.parse(JSON.stringify({ code, exit, message, hint, status, errors, retryable, sent, attempts, request }));
+}
+
+/** The server's messages, cut to the limit. */
+function shortened(errors: readonly ServerProblem[], secrets: Secrets): ServerProblem[] {
+  let room = maxProblemJson;
+  const fitting = (text: string) => {
+    // Masked first: a secret that is cut in two would not be found.
+    const masked = secrets.hide(text);
+    const length = printableJson(JSON.stringify(masked)).length;
+    // An escaped character is six.
+    const kept = length <= room ? masked : `${masked.slice(0, room / 6)}…`;
+    room = Math.max(0, room - length);
+    return kept;
+  };
+  return errors.flatMap((problem) => {
+    if (room === 0) return [];
+    return [Object.fromEntries(Object.entries(problem).map(([name, text]) => [name, fitting(text)]))];
+  });
+}
+
+/** The message for an unexpected error, which is a bug: how to report it, without a stack trace. */
+export function asSvcError(error: unknown): SvcError {
+  return error instanceof SvcError ? error : new UnexpectedError(error);
+}
+
+class UnexpectedError extends SvcError {
+  readonly code = 'failed';
+  readonly exit = 1;
+
+  constructor(cause: unknown) {
+    super(`This is a bug in svc: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      hint: 'Run the same command with --debug and report what it prints.',
+      cause,
+    });
+  }
+}
+
+/** A problem as a sentence about the flag behind it, in the service's words: `Title can't be blank` as `--title can't be blank`. */
+function flagText(
+  { detail, pointer, title }: ServerProblem,
+  { flagAt, secrets }: Pick<FailureStyle, 'flagAt' | 'secrets'>,
+): string | undefined {
+  const flag = pointer && flagAt(pointer);
+  const text = detail || title;
+  if (!flag || !text) return undefined;
+  const name = flag.replace(/^--/, '').replaceAll('-', ' ');
+  const rest = text.toLowerCase().startsWith(`${name} `) ? text.slice(name.length + 1) : text;
+  return `${flag}${rest !== text || /^(must|is|can't) /.test(text) ? '' : ':'} ${secrets.hide(rest)}`;
+}

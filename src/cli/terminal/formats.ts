@@ -1,0 +1,7 @@
+import type { ReportFormat } from '../../base/view.ts';
+
+/** The formats of stdout; loaded at every start, so it stands by itself. */
+export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as const;
+/** The reports of an audit, which only that command has. */
+export const reportFormats: readonly ReportFormat[] = ['sarif', 'codequality'];
+export type Format = (typeof formats)[number] | ReportFormat;

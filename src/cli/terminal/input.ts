@@ -1,0 +1,67 @@
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { UsageError } from '../../base/errors.ts';
+import { errnoOf, readBytes, reasonOf } from '../../base/system/files.ts';
+import { readAll, type Streams } from './io.ts';
+import { printable } from './printable.ts';
+
+const maxInputBytes = 64 * 1024 * 1024;
+
+/** Reads the text of what a flag points at: a file of the current folder, a pipe, or stdin for `-`. */
+export type ReadInput = (flag: string, path: string) => Promise<string>;
+
+type Source = Pick<Streams, 'stderr' | 'stdin'> & { readonly cwd: string };
+
+/** @throws {UsageError} from the returned function, naming the flag and the file, when it cannot be read or is not UTF-8; a byte-order mark is removed */
+export function createInput(source: Source): ReadInput {
+  return async (flag, path) => {
+    const bytes = await inputBytes(flag, path, source);
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch (cause) {
+      throw new UsageError(`${flag}: ${path === '-' ? 'stdin' : printable(path)} is not UTF-8 text.`, { cause });
+    }
+  };
+}
+
+/**
+ * The bytes of what a flag points at: a file of the current folder, a pipe, or stdin for `-`.
+ * @throws {UsageError} naming the flag and the file, when it cannot be read
+ */
+export async function inputBytes(flag: string, path: string, source: Source): Promise<Buffer> {
+  const file = path === '-' ? undefined : resolve(source.cwd, path);
+  try {
+    if (file !== undefined) return statSync(file).isFIFO() ? await pipeBytes(file) : readBytes(file);
+    const { stderr, stdin } = source;
+    if (stdin.isTTY) stderr.write('Reading from stdin; end it with Ctrl-D.\n');
+    return await readAll(stdin, maxInputBytes);
+  } catch (cause) {
+    throw new UsageError(`${flag}: cannot read ${printable(path)}: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/** What is written to a pipe, as by `<(pass show token)`. @throws {Error} for a pipe that nothing writes to */
+async function pipeBytes(path: string): Promise<Buffer> {
+  const pipe = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  async function* pieces(): AsyncGenerator<Buffer> {
+    const piece = Buffer.alloc(64 * 1024);
+    for (let length = 1; length > 0; ) {
+      try {
+        length = readSync(pipe, piece);
+        yield piece.subarray(0, length);
+      } catch (error) {
+        if (errnoOf(error) !== 'EAGAIN') throw error;
+        // Its writer is silent.
+        await pause(20);
+      }
+    }
+  }
+  try {
+    const bytes = await readAll(pieces(), maxInputBytes);
+    if (bytes.length === 0) throw new Error('nothing writes to this pipe');
+    return bytes;
+  } finally {
+    closeSync(pipe);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Readable, Writable } from 'node:stream';
+import { cannot, isReaderGone } from '../../base/system/files.ts';
+
+export type InputStream = Readable & { isTTY?: boolean };
+export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
+
+/** The three streams a run speaks through. */
+export interface Streams {
+  stdin: InputStream;
+  stdout: OutputStream;
+  stderr: OutputStream;
+}
+
+/** The reader of our stdout went away (`| head`): a quiet end, not a failure. */
+export class OutputClosed extends Error {}
+
+/** Writes one after another, waiting when the reader is slower than we are. */
+export type Write = (text: string | Uint8Array) => Promise<void>;
+
+/**
+ * A writer over a stream.
+ * @throws {OutputClosed} from the returned function once the other end is gone; {LocalError} when the disk behind it is full
+ */
+export function writer(stream: OutputStream): Write {
+  let failure: Error | undefined;
+  stream.on('error', (error: Error) => {
+    failure = isReaderGone(error) ? new OutputClosed() : cannot('write the output', error);
+  });
+  return async (text) => {
+    if (failure) throw failure;
+    if (stream.write(text)) return;
+    await new Promise<void>((resolve, reject) => {
+      const drained = () => {
+        stream.off('error', failed);
+        stream.off('close', failed);
+        resolve();
+      };
+      const failed = () => {
+        stream.off('drain', drained);
+        reject(failure ?? new OutputClosed());
+      };
+      stream.once('drain', drained).once('error', failed).once('close', failed);
+    });
+  };
+}
+
+/** Everything a stream holds, up to a limit. @throws {RangeError} above `maxBytes` */
+export async function readAll(stream: AsyncIterable<Uint8Array | string>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const buffer = Buffer.from(chunk);
+    bytes += buffer.length;
+    if (bytes > maxBytes) throw new RangeError(`more than ${maxBytes} bytes`);
+    chunks.push(buffer);
+  }
+  return Buffer.concat(chunks);
+}

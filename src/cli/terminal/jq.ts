@@ -1,0 +1,25 @@
+import loading from 'jq-web';
+import { UsageError } from '../../base/errors.ts';
+import { dataLines, printable } from './printable.ts';
+
+/**
+ * Filters a JSON text with jq, which keeps the digits of numbers; strings come out without quotes, everything else as compact JSON,
+ * one result a line.
+ * @throws {UsageError} with jq's own words
+ */
+export async function filterJson(json: string, expression: string): Promise<string> {
+  const { raw } = await loading;
+  try {
+    const result = raw(json, expression, ['-r', '-c']) ?? '';
+    return result === '' ? '' : `${dataLines(result).replace(/(?<!\n)\n+$/, '')}\n`;
+  } catch (error) {
+    throw wrongExpression(expression, (error as { stderr?: string }).stderr ?? String(error));
+  }
+}
+
+/** jq's own words, without what is about its source and a shell. */
+function wrongExpression(expression: string, stderr: string): UsageError {
+  const words = stderr.replaceAll('undefined', '').match(/jq: error(?: \(at [^)]*\))?:? ?(.*)/)?.[1] ?? stderr;
+  const reason = words.replace(/ \(Unix shell quoting issues\?\)/, '').replace(/ at <top-level>.*$/s, '');
+  return new UsageError(`--jq: ${printable(reason)}`, { hint: `Expression: ${printable(expression)}` });
+}

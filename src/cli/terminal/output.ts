@@ -1,0 +1,225 @@
+import { CancelledError, SvcError, UsageError } from '../../base/errors.ts';
+import type { Rows, View } from '../../base/view.ts';
+import type { Drawing } from './canvas.ts';
+import type { Paint } from './colour.ts';
+import { chosenColumns } from './columns.ts';
+import { cutter } from './cut.ts';
+import { type Format, reportFormats } from './formats.ts';
+import { OutputClosed, writer } from './io.ts';
+import { jsonArray, jsonLine, jsonText } from './json.ts';
+import { numbersReader, type WrittenNumbers, withWholeNumbers } from './json-numbers.ts';
+import { listPieces } from './list-pieces.ts';
+import { Messages, type OutputDeps, type OutputOptions, type OutputStreams } from './messages.ts';
+import { dataLines, printable, printableLines } from './printable.ts';
+import { recordLines, tsvLine } from './separated-values.ts';
+import { paintedDifference, paintedState } from './states.ts';
+import { belowText, cardText } from './table.ts';
+
+/** What is said where a list has no rows; a function that finds more to say is called only then. */
+type Empty = string | (() => Promise<string>);
+
+/**
+ * The one place that knows formats: data goes to stdout, words to stderr.
+ * @throws {OutputClosed} from its methods after the reader of stdout has closed it; {UsageError} for an invalid column or filter
+ */
+export class Output extends Messages {
+  /** Whether stdout is to hold JSON, or YAML, and nothing else; errors are JSON then, too. */
+  readonly writesJson: boolean;
+  private readonly format: Format;
+  private readonly write: ReturnType<typeof writer>;
+  private readonly numbersIn = numbersReader();
+
+  constructor(streams: OutputStreams, deps: OutputDeps, options: OutputOptions) {
+    super(streams, deps, options);
+    const { format, jq } = options;
+    this.format = format ?? (jq === undefined ? (streams.stdout.isTTY ? 'table' : 'tsv') : 'json');
+    this.writesJson = ['json', 'ndjson', 'yaml'].includes(this.format);
+    this.write = writer(streams.stdout);
+  }
+
+  /** The same output, which prints each warning once. */
+  warningOnce(): Output {
+    const output = new Output(this.streams, this.deps, this.options);
+    output.said = new Set();
+    return output;
+  }
+
+  /**
+   * A collection, written as it arrives. `empty` is said on stderr when there is nothing to show as rows; a `text` replaces the rows
+   * unless a format, columns or a filter are requested.
+   */
+  async list<Row extends object>(view: View<Row>, rows: Rows<Row>, empty: Empty, text?: string): Promise<void> {
+    const { columns, jq } = this.options;
+    if (text !== undefined && !this.wantsRows()) return this.drawn(text);
+    const report = reportFormats.find((each) => each === this.format);
+    if (report && view.report) {
+      const all: Row[] = [];
+      for await (const row of rows) all.push(row);
+      return this.writeDocument(await view.report(report, all));
+    }
+    const numbersOf = (value: object) => this.numbersOf(value);
+    if (jq !== undefined) return this.filtered(await joined(jsonArray(rows, numbersOf)), jq);
+    const bodyOf = (value: object) => this.deps.cameIn(value)?.body;
+    const hid = (words: string) => this.hid(words);
+    const parts = {
+      columns,
+      bodyOf,
+      numbersOf,
+      terminal: () => this.style(),
+      say: this.note,
+      hid,
+      empty: () => (typeof empty === 'string' ? empty : empty()),
+    };
+    const { pager } = this.options;
+    const isTable = this.format === 'table';
+    const pieces = listPieces(this.format, view, rows, parts);
+    let written = 0;
+    const count = () => {
+      written += 1;
+    };
+    try {
+      if (isTable && pager !== undefined) {
+        const { writePaged } = await import('../../base/system/paged-text.ts');
+        const paging = { pager, count, ...this.deps, ...this.streams };
+        if (!(await writePaged(pieces, paging))) throw new OutputClosed();
+      } else for await (const piece of pieces) await (isTable ? this.write(piece) : this.verbatim(piece)).then(count);
+    } catch (error) {
+      const isRowsOwn = error instanceof SvcError && !(error instanceof CancelledError);
+      if (written > 0 && isRowsOwn) this.note('What came before the error is shown; the list is incomplete.');
+      throw error;
+    }
+  }
+
+  /**
+   * One resource: a card on a terminal, its object as JSON or YAML, a line as CSV or TSV, the untouched body as raw.
+   * A `drawing` replaces the card unless columns are requested.
+   */
+  async show<Row extends object>(view: View<Row>, row: Row, drawing?: Drawing): Promise<void> {
+    const { columns, format: requested, jq } = this.options;
+    const numbers = this.numbersOf(row);
+    if (jq !== undefined || this.writesJson) return this.writeDocument(row, numbers);
+    const exact = withWholeNumbers(row, numbers);
+    if (requested === undefined && this.format === 'tsv')
+      return this.verbatim(recordLines(chosenColumns(view, columns, row), exact));
+    if (this.format !== 'table') return this.list(view, [row], '');
+    if (drawing && !columns && exact === row) return this.draw(drawing);
+    return this.write(cardText(chosenColumns(view, columns, row), exact, await this.style()));
+  }
+
+  /** One resource that a single value stands for: the view's columns without labels on a terminal, else as `show`. */
+  async answer<Row extends object>(view: View<Row>, row: Row): Promise<void> {
+    if (this.wantsRows()) return this.show(view, row);
+    await this.verbatim(tsvLine(view.columns, row));
+  }
+
+  /** A document about rows: itself as JSON, YAML or raw, its rows as CSV, TSV and with columns, and else the drawing. */
+  async report<Row extends object>(
+    document: object,
+    view: View<Row>,
+    rows: readonly Row[],
+    drawing: Drawing,
+  ): Promise<void> {
+    if (this.options.jq !== undefined || this.writesJson || this.format === 'raw') return this.writeDocument(document);
+    if (this.format !== 'table' || this.options.columns) return this.list(view, rows, '');
+    await this.draw(drawing);
+  }
+
+  /**
+   * A text that is the answer: one from elsewhere, such as a readme, is printable, untouched as raw, and a string as JSON or YAML. One
+   * with a `value` is what a shell takes as it is, `$(svc …)`: itself whatever the settings say, `value` only where JSON is requested.
+   */
+  async text(text: string, value?: unknown): Promise<void> {
+    const { jq, typed } = this.options;
+    const isDocument = this.writesJson && (typed || value === undefined);
+    if (jq !== undefined || isDocument) return this.writeDocument(value ?? text);
+    if (value !== undefined || this.format === 'raw') return this.verbatim(text);
+    const lines = dataLines(text);
+    return this.verbatim(lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`);
+  }
+
+  /** The effect of a write without a reply: as a message, and as `row` for programs. */
+  async done<Row extends object>(view: View<Row>, row: Row, words: string): Promise<void> {
+    this.note(words);
+    if (this.format !== 'table') await this.show(view, row);
+  }
+
+  /**
+   * Text of a stream of events; with JSON output it is `value` on one line. A terminal shows one line, as much of `short` as it holds, and
+   * all of `below` in lines of their own.
+   */
+  async event(
+    text: string,
+    value: unknown,
+    { below = '', short }: { below?: string; short?: string } = {},
+  ): Promise<void> {
+    if (this.options.jq !== undefined) return this.writeDocument(value);
+    if (['json', 'ndjson'].includes(this.format)) return this.write(jsonLine(value));
+    if (short === undefined || !this.streams.stdout.isTTY) return this.write(text);
+    const { paint, width } = await this.style();
+    const line = (await cutter())(printable(short), width);
+    const state = /(?<=^\S+ {2})\S.*?(?= {2})/;
+    return this.write(`${line.replace(state, (word) => paintedState(word, paint))}\n${belowText(below, width)}`);
+  }
+
+  /** JSON that has no columns: itself in every format that can hold it; `body` is what it came in, for raw. */
+  async document(document: unknown, body: Uint8Array = Buffer.from(`${JSON.stringify(document, null, 2)}\n`)) {
+    const { jq, typed } = this.options;
+    if (jq === undefined && this.format === 'raw') return this.verbatim(body);
+    if (jq === undefined && typed && !this.writesJson) {
+      const hint = 'Use json, ndjson, yaml or raw.';
+      throw new UsageError(`This answer has no columns for -o ${this.format}.`, { hint });
+    }
+    return this.writeDocument(document, this.numbersIn({ body, document }));
+  }
+
+  /** Text that is the answer whatever the format: made printable for a terminal, untouched for a program. */
+  verbatim(body: string | Uint8Array): Promise<void> {
+    return this.write(this.streams.stdout.isTTY ? printableLines(Buffer.from(body).toString('utf8')) : body);
+  }
+
+  /** The result of the filter; else YAML or one line of JSON, and otherwise JSON over several lines. */
+  private async writeDocument(value: unknown, numbers?: WrittenNumbers): Promise<void> {
+    const { jq } = this.options;
+    if (jq !== undefined) return this.filtered(jsonLine(value, numbers), jq);
+    if (this.format === 'yaml') return this.write(await (await import('./yaml.ts')).yamlText(value, numbers));
+    return this.write(this.format === 'ndjson' ? jsonLine(value, numbers) : jsonText(value, numbers));
+  }
+
+  private async drawn(text: string): Promise<void> {
+    if (!this.streams.stdout.isTTY) return this.write(dataLines(text));
+    await this.write(paintedDifference(printableLines(text), (await this.style()).paint));
+  }
+
+  private async draw(drawing: Drawing): Promise<void> {
+    for await (const piece of drawing({ ...(await this.style()), note: this.note })) await this.write(piece);
+  }
+
+  private async filtered(json: string, expression: string): Promise<void> {
+    const { filterJson } = await import('./jq.ts');
+    await this.verbatim(await filterJson(json, expression));
+  }
+
+  private numbersOf(value: object): WrittenNumbers | undefined {
+    const received = this.deps.cameIn(value);
+    return received && this.numbersIn(received);
+  }
+
+  /** The width and colours of the terminal; times are relative to now where a person reads them. */
+  private async style(): Promise<{ width: number; paint: Paint; now: Date | undefined }> {
+    const { stdout } = this.streams;
+    const paint = await this.paint(stdout);
+    return { width: stdout.columns || 80, paint, now: stdout.isTTY ? this.deps.now() : undefined };
+  }
+
+  /** Whether a format, columns or a filter replace the drawing. */
+  private wantsRows(): boolean {
+    const { columns, jq, typed } = this.options;
+    return (typed === true && this.format !== 'table') || columns !== undefined || jq !== undefined;
+  }
+}
+
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const piece of pieces) all += piece;
+  return all;
+}

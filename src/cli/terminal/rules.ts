@@ -1,0 +1,38 @@
+import { UsageError } from '../../base/errors.ts';
+import { mostTokenBytes } from '../../base/secrets.ts';
+
+/** What a prompt says about an answer, from what a flag's parser says about its value. */
+export function complaint(message: string, hint?: string): string {
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  return [/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, ...(hint ? [hint] : [])].join(' ');
+}
+
+/** What is wrong with a text; undefined for a good one. */
+export async function textComplaint(
+  question: string,
+  typed: string,
+  { optional, parse }: { optional?: boolean | undefined; parse?: ((text: string) => unknown) | undefined },
+): Promise<string | undefined> {
+  const text = typed.trim();
+  if (text === '') return optional ? undefined : `${question} is required.`;
+  try {
+    await parse?.(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return complaint(error.message, error.hint);
+    throw error;
+  }
+}
+
+/** What is wrong with a secret; undefined for a good one. */
+export function secretComplaint(question: string, value: string): string | undefined {
+  if (value.trim() === '') return `${question} is empty.`;
+  const bytes = Buffer.byteLength(value);
+  if (bytes > mostTokenBytes) return `${question} has ${bytes} bytes; at most ${mostTokenBytes} are accepted.`;
+  return undefined;
+}
+
+/** The ways to give a secret, for a hint. */
+export function secretFlags(base: string): string {
+  return `${base}-file PATH, ${base}-file - for stdin, or ${base}-env NAME`;
+}

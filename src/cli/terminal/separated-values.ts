@@ -1,0 +1,45 @@
+import { type Column, cellText } from '../../base/view.ts';
+import { dataLine, dataLines } from './printable.ts';
+
+/** One row as tab-separated values; tabs and line ends inside a value are escaped. */
+export function tsvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return `${columns.map(({ of }) => dataLine(cellText(of(row)))).join('\t')}\n`;
+}
+
+/** One row as a line of each column, its name before its value; escaped as in `tsvLine`. */
+export function recordLines<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return columns.map(({ name, of }) => `${dataLine(name)}\t${dataLine(cellText(of(row)))}\n`).join('');
+}
+
+/** One row as comma-separated values (RFC 4180), with the quotes that it needs. */
+export function csvLine<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return `${columns.map(({ of }) => quoted(dataLines(cellText(of(row))))).join(',')}\n`;
+}
+
+/** The names of the columns as comma-separated values. */
+export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
+  return `${columns.map(({ name }) => quoted(dataLine(name))).join(',')}\n`;
+}
+
+/** Rows as lines of a format; CSV has a heading even without rows: `columnsFor` is then called with undefined. */
+export async function* separatedPieces<Row>(
+  format: 'csv' | 'tsv',
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  columnsFor: (first: Row | undefined) => Promise<readonly Column<Row>[]>,
+): AsyncGenerator<string> {
+  const line = format === 'csv' ? csvLine : tsvLine;
+  const heading = (names: readonly Column<Row>[]) => (format === 'csv' ? [csvHeader(names)] : []);
+  let columns: readonly Column<Row>[] | undefined;
+  for await (const row of rows) {
+    if (!columns) {
+      columns = await columnsFor(row);
+      yield* heading(columns);
+    }
+    yield line(columns, row);
+  }
+  if (!columns) yield* heading(await columnsFor(undefined));
+}
+
+function quoted(value: string): string {
+  return /[",\n\r]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

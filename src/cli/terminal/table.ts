@@ -1,0 +1,173 @@
+import { grouped, largest, wrapMessage } from '../../base/text.ts';
+import { type Column, cellText } from '../../base/view.ts';
+import type { Paint } from './colour.ts';
+import { cutter } from './cut.ts';
+import { printable, printableLines } from './printable.ts';
+import { paintedState } from './states.ts';
+import { relativeTime } from './time.ts';
+
+const gap = 2;
+const narrowest = { prose: 16, name: 20 };
+/** How many rows the widths are measured on; what comes after them follows their widths. */
+const measuredRows = 100;
+const noBorders = {
+  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
+  ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
+  ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '' },
+  middle: ' '.repeat(gap),
+};
+
+/** How a table or a card looks. */
+export interface TableStyle {
+  /** Columns of the terminal. */
+  width: number;
+  paint: Paint;
+  /** Requested columns are shown at any width. */
+  keepColumns?: boolean;
+  /** Called with the columns that do not fit. */
+  hide?: (names: string[]) => void;
+  /** Where given, times are told as seen from then; elsewhere they stay as they are. */
+  now: Date | undefined;
+}
+
+/** What is below each row of a table, in lines of its own. */
+type Below<Row> = ((row: Row) => string) | undefined;
+
+/** Indented lines below a line; nothing for an empty text. */
+export function belowText(text: string, width: number): string {
+  return text && `    ${wrapMessage(printableLines(text), width - 4).replaceAll('\n', '\n    ')}\n`;
+}
+
+interface Fitted<Row> {
+  column: Column<Row>;
+  width: number;
+  /** Whether it has numbers, which are aligned at their last digit. */
+  isNumeric: boolean;
+}
+
+/**
+ * Rows as an aligned table with headings that fits the width, piece by piece: the first rows set the widths, so that a long
+ * list starts to show before its end is there. Nothing at all for no rows.
+ */
+export async function* tablePieces<Row>(
+  rows: AsyncIterable<Row> | Iterable<Row>,
+  columnsFor: (first: Row) => readonly Column<Row>[],
+  style: TableStyle,
+  below?: Below<Row>,
+): AsyncGenerator<string> {
+  let waiting: Row[] = [];
+  let layout: Fitted<Row>[] | undefined;
+  const drawn = async (given: readonly Row[]) => {
+    if (layout) return tableText(layout, given, [], style, below);
+    layout = await fitted(columnsFor(given[0]!), given, style);
+    const head = layout.map(({ column: { name } }) => style.paint.heading(name.toUpperCase()));
+    return tableText(layout, given, head, style, below);
+  };
+  for await (const row of rows) {
+    waiting.push(row);
+    if (waiting.length < measuredRows) continue;
+    yield await drawn(waiting);
+    waiting = [];
+  }
+  if (waiting.length > 0) yield await drawn(waiting);
+}
+
+/** One resource as a card: a line per field, long values left to the terminal's own wrapping. */
+export function cardText<Row>(
+  columns: readonly Column<Row>[],
+  row: Row,
+  { paint, now }: Pick<TableStyle, 'paint' | 'now'>,
+): string {
+  const labelWidth = largest(columns.map(({ name }) => name.length)) + gap;
+  return columns
+    .map((column) => {
+      const value = shown(column, row, undefined);
+      const relative = now && column.time && value !== '' ? relativeTime(value, now) : value;
+      const { name, state } = column;
+      return { name, state, value: relative === value ? value : `${value} (${relative})` };
+    })
+    .filter(({ value }) => value !== '')
+    .map(({ name, state, value }) => {
+      return `${paint.faint(name.padEnd(labelWidth))}${state ? paintedState(value, paint) : value}\n`;
+    })
+    .join('');
+}
+
+/** Rows below each other, under their headings if there are any; cells are cut by what a terminal draws of them. */
+async function tableText<Row>(
+  layout: Fitted<Row>[],
+  rows: readonly Row[],
+  head: string[],
+  { now, paint, width: whole }: TableStyle,
+  below: Below<Row>,
+): Promise<string> {
+  const { default: Table } = await import('cli-table3');
+  const cut = await cutter();
+  const table = new Table({
+    chars: noBorders,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    head,
+    colWidths: layout.map(({ width }) => width),
+    colAligns: layout.map(({ isNumeric }) => (isNumeric ? 'right' : 'left')),
+  });
+  for (const row of rows) {
+    table.push(
+      layout.map(({ column, width }) => {
+        const text = cut(shown(column, row, now), width);
+        if (column.state) return paintedState(text, paint);
+        return column.name === 'id' || column.time ? paint.faint(text) : text;
+      }),
+    );
+  }
+  const lines = `${table.toString().replace(/(?<![^\S\n])[^\S\n]+$/gm, '')}\n`.split(/(?<=\n)/);
+  const skipped = lines.length - rows.length;
+  return lines
+    .map((line, at) => `${line}${at < skipped ? '' : belowText(below?.(rows[at - skipped]!) ?? '', whole)}`)
+    .join('');
+}
+
+/**
+ * Columns without a value in any row are hidden first, then prose is cut to what is bearable, then names are, then columns go from
+ * the end, then names and prose take the room that is left.
+ */
+async function fitted<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { hide, keepColumns, now, width }: TableStyle,
+): Promise<Fitted<Row>[]> {
+  const { default: measure } = await import('fast-string-truncated-width');
+  const layout = columns.map((column) => {
+    const widest = largest([column.name.length, ...rows.map((row) => measure(shown(column, row, now)).width)]);
+    const values = rows.map((row) => column.of(row)).filter((value) => cellText(value) !== '');
+    const isNumeric = values.length > 0 && values.every((value) => /^(number|bigint)$/.test(typeof value));
+    return { column, width: widest, wanted: widest, isEmpty: values.length === 0, isNumeric };
+  });
+  const prose = layout.filter(({ column }) => column.fit === 'prose');
+  // A time that is cut says nothing, and a requested column is whole.
+  const names = layout.filter(({ column }) => !column.fit && !column.time && !keepColumns);
+  const cut = (each: (typeof layout)[number], to: number) => {
+    each.width = Math.min(each.width, Math.max(to, each.column.name.length));
+  };
+  const excess = () => layout.reduce((sum, each) => sum + each.width + gap, -gap) - width;
+  if (excess() <= 0) return layout;
+  const hidden = new Set<string>();
+  const hideLast = (isCandidate: (each: (typeof layout)[number]) => boolean) => {
+    const last = layout.findLastIndex(isCandidate);
+    if (last <= 0) return false;
+    for (const { column } of layout.splice(last, 1)) hidden.add(column.name);
+    return true;
+  };
+  while (excess() > 0 && !keepColumns && hideLast(({ isEmpty }) => isEmpty));
+  for (const each of prose) cut(each, narrowest.prose);
+  if (excess() > 0) for (const each of names) cut(each, narrowest.name);
+  while (excess() > 0 && !keepColumns && hideLast(({ column }) => column.fit !== 'whole'));
+  if (hidden.size > 0) hide?.(columns.map(({ name }) => name).filter((name) => hidden.has(name)));
+  for (const each of [...names, ...prose]) each.width = Math.min(each.wanted, each.width + Math.max(0, -excess()));
+  return layout;
+}
+
+function shown<Row>({ of, time }: Column<Row>, row: Row, now: Date | undefined): string {
+  const value = of(row);
+  const text = printable(typeof value === 'number' || typeof value === 'bigint' ? grouped(value) : cellText(value));
+  return now && time ? relativeTime(text, now) : text;
+}

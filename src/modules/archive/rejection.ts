@@ -1,0 +1,75 @@
+import { platform } from 'node:os';
+import { sep } from 'node:path';
+import { CheckFailedError, SvcError } from '../../base/errors.ts';
+import { cannot, errnoOf } from '../../base/system/files.ts';
+
+const shownCharacters = 200;
+
+/** A name from an archive as one line may show it: control and bidi characters escaped, the far end of a long one cut. */
+export function shownName(name: string): string {
+  const cut = name.length > shownCharacters ? `${name.slice(0, shownCharacters)}…` : name;
+  return `"${cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\]/gu, codePoint)}"`;
+}
+
+/** The same with all characters beyond ASCII escaped, for names that look alike. */
+export function shownExactly(name: string): string {
+  return shownName(name).replace(/[^\0-\x7f…]/gu, codePoint);
+}
+
+function codePoint(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+
+/** The bytes of a name that cannot be decoded, as one line may show them. */
+export function shownBytes(bytes: Buffer): string {
+  const text = bytes.toString('latin1', 0, shownCharacters);
+  return `"${text.replace(/[^ !#-[\]-~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`;
+}
+
+/** The path of a file of this machine as one line may show it. */
+export function shownPath(path: string): string {
+  const shown = shownName(path);
+  return sep === '\\' ? shown.replaceAll('\\u{5c}', sep) : shown;
+}
+
+/** Rejects the whole archive for a reason that concerns all of it. */
+export function rejectArchive(reason: string, cause?: unknown, hint?: string): never {
+  throw new CheckFailedError(`The archive is rejected: ${reason}.`, { cause, hint });
+}
+
+/** Rejects the whole archive because of one entry; the reason follows the name in a sentence. */
+export function rejectEntry(name: string, reason: string, cause?: unknown, hint?: string): never {
+  throw new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause, hint });
+}
+
+const faultsOfTheName: Record<string, string> = {
+  EEXIST: 'already exists under a name that this disk treats as the same',
+  ENAMETOOLONG: 'is too long for this disk',
+  EINVAL: 'is not a valid name on this disk',
+  EILSEQ: 'is not a valid name on this disk',
+};
+
+/** What a failed file-system call means: the name's fault (the archive is rejected) or the machine's (`LocalError`). */
+export function diskFault(error: unknown, path: string, name?: string): SvcError {
+  if (error instanceof SvcError) return error;
+  const reason = faultsOfTheName[errnoOf(error) ?? ''];
+  if (name !== undefined && reason !== undefined) {
+    return new CheckFailedError(`The archive is rejected: ${shownName(name)} ${reason}.`, { cause: error });
+  }
+  return cannot(`write ${shownPath(path)}`, error, linkHint(error));
+}
+
+/** What permits a link that the system does not allow. */
+export function linkHint(error: unknown, system: string = platform()): string | undefined {
+  const isLink = errnoOf(error) === 'EPERM' && (error as NodeJS.ErrnoException).syscall === 'symlink';
+  return isLink && system === 'win32' ? 'Enable Developer Mode of Windows, or run as an administrator.' : undefined;
+}
+
+/** Runs a file-system call. @throws what {@link diskFault} says when it fails; errors of the family pass through */
+export function onDisk<Result>(path: string, call: () => Result, name?: string): Result {
+  try {
+    return call();
+  } catch (error) {
+    throw diskFault(error, path, name);
+  }
+}

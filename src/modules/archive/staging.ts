@@ -1,0 +1,92 @@
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, type Stats } from 'node:fs';
+import { basename, join, resolve, sep } from 'node:path';
+import { cancellation, UsageError } from '../../base/errors.ts';
+import { errnoOf } from '../../base/system/files.ts';
+import { onDisk, shownPath } from './rejection.ts';
+import { openStaging, type StagingFolder, type StagingOptions } from './staging-folder.ts';
+
+export interface PlaceOptions extends StagingOptions {
+  /** Replace an existing folder. */
+  force?: boolean | undefined;
+  signal?: AbortSignal;
+}
+
+/**
+ * Builds a folder in a temporary place and renames it when complete.
+ * @param fill writes into the empty folder it is given and returns the folder to be named: that one or one inside it
+ * @throws UsageError when the destination is in the way, LocalError when the disk fails, and whatever `fill` throws;
+ * in each case nothing of the new folder remains, nor of parents made for it, and an old one is as it was
+ */
+export async function place(
+  destination: string,
+  { force = false, signal, ...options }: PlaceOptions,
+  fill: (temp: string) => Promise<string>,
+): Promise<void> {
+  const final = resolve(destination);
+  checkDestination(final, force);
+  const staging = openStaging(final, options);
+  let isPlaced = false;
+  try {
+    // The folder inside is made with its final mode, which the system takes the umask off; the outer one hides it.
+    const tree = join(staging.path, 'tree');
+    onDisk(final, () => mkdirSync(tree, 0o755));
+    const filled = await fill(tree);
+    if (signal?.aborted) throw cancellation(signal);
+    checkDestination(final, force);
+    onDisk(final, () => moveIntoPlace(filled, final, force, staging));
+    isPlaced = true;
+  } catch (error) {
+    throw staging.named(error);
+  } finally {
+    staging.close(isPlaced);
+  }
+}
+
+/** @throws {UsageError} for an existing file or folder at an absolute path, which only `force` replaces */
+export function checkDestination(final: string, force: boolean): void {
+  const there = statusOf(final);
+  if (there === undefined) return;
+  if (there.isSymbolicLink()) throw new UsageError(`${shownPath(final)} is a symbolic link; give the folder itself.`);
+  if (!there.isDirectory()) throw new UsageError(`${shownPath(final)} already exists and is not a folder.`);
+  if (`${resolve('.')}${sep}`.startsWith(final.endsWith(sep) ? final : `${final}${sep}`)) {
+    throw new UsageError(`${shownPath(final)} is or contains the current folder; choose another folder.`);
+  }
+  if (!force && onDisk(final, () => readdirSync(final)).length > 0) rejectOccupied(final);
+}
+
+/** Without force only an empty folder is replaced, even if another process fills it meanwhile. */
+function moveIntoPlace(filled: string, final: string, force: boolean, { parent, putAside }: StagingFolder): void {
+  const named = join(parent, basename(final));
+  if (!force || statusOf(named) === undefined) {
+    moveOverEmpty(filled, named, final);
+    return;
+  }
+  const putBack = putAside(named);
+  try {
+    moveOverEmpty(filled, named, final);
+  } catch (error) {
+    putBack();
+    throw error;
+  }
+}
+
+function moveOverEmpty(filled: string, named: string, final: string): void {
+  try {
+    renameSync(filled, named);
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') rejectOccupied(final);
+    if (code !== 'EPERM' || statusOf(named) === undefined) throw error;
+    // Windows cannot rename over a folder, not even an empty one.
+    rmdirSync(named);
+    renameSync(filled, named);
+  }
+}
+
+function rejectOccupied(final: string): never {
+  throw new UsageError(`${shownPath(final)} already exists and is not empty.`, { hint: 'Replace it with --force.' });
+}
+
+function statusOf(path: string): Stats | undefined {
+  return onDisk(path, () => lstatSync(path, { throwIfNoEntry: false }));
+}

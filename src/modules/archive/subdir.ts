@@ -1,0 +1,100 @@
+import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CheckFailedError, NotFoundError } from '../../base/errors.ts';
+import { matchesGlob } from '../../base/glob.ts';
+import { isFolder } from '../../base/system/files.ts';
+import { modelOf } from './disk-tree.ts';
+import { Budget, defaultLimits } from './limits.ts';
+import { type LinkEnd, resolveLinks } from './links.ts';
+import { portableName } from './portable-name.ts';
+import { onDisk, rejectEntry, shownName } from './rejection.ts';
+import { childrenOf, type FolderNode, type LinkNode, nodesIn, pathOf, type TreeNode } from './tree-model.ts';
+
+/**
+ * Finds the folder that `//subdir` means inside an unpacked tree, to be taken out of it. A link that leads out of that folder becomes a
+ * copy of the file or folder it leads to. Throws as `findSubdir` does, `CheckFailedError` for a folder without files, a link to nothing
+ * or to a folder that contains itself, or copies over a limit, and `LocalError` when the disk fails.
+ * @returns the folder, and the paths of those links
+ */
+export function selectSubdir(
+  root: string,
+  subdir: string,
+  limits = defaultLimits,
+): { found: string; copied: string[] } {
+  const tree = modelOf(root);
+  const folder = folderIn(tree, subdir, root);
+  const ends = resolveLinks(nodesIn(tree));
+  const budget = new Budget(limits);
+  const inside = nodesIn(folder);
+  const leaving = inside.filter((node) => node.kind === 'link').filter((link) => leaves(link, folder));
+  if (folder !== tree && leaving.length === 0 && !inside.some(({ kind }) => kind === 'file'))
+    reject(subdir, 'contains no files');
+  for (const link of leaving) {
+    const [name, to] = [pathOf(link), join(root, pathOf(link))];
+    const copy = (what: TreeNode, to: string, open: readonly LinkEnd[]) => {
+      const node = what.kind === 'link' ? ends.get(what)! : what;
+      if (node.kind === 'missing')
+        rejectEntry(name, `leads to ${shownName(node.path)}, which the archive does not contain`);
+      if (open.includes(node)) rejectEntry(name, 'leads to a folder that contains itself');
+      const from = join(root, pathOf(node));
+      budget.countEntry(name);
+      if (node.kind === 'file') {
+        budget.spend(name, statSync(from).size);
+        cpSync(from, to, { preserveTimestamps: true });
+      } else {
+        mkdirSync(to);
+        for (const child of childrenOf(node)) copy(child, join(to, child.name), [...open, node]);
+      }
+    };
+    onDisk(to, () => {
+      rmSync(to);
+      copy(link, to, []);
+    });
+  }
+  return { found: join(root, pathOf(folder)), copied: leaving.map(pathOf).sort() };
+}
+
+/** Whether a link leads out of a folder at some step. */
+function leaves(link: LinkNode, folder: FolderNode): boolean {
+  const { parent } = folder;
+  // Without a parent it is the root of a tree.
+  folder.parent = undefined;
+  try {
+    return resolveLinks([link]).size === 0;
+  } catch {
+    return true;
+  } finally {
+    folder.parent = parent;
+  }
+}
+
+/**
+ * Finds the folder that `//subdir` means inside an unpacked tree; segments may be go-getter patterns, and the whole
+ * must match one entry. Returns its path in the tree. Throws `NotFoundError` when nothing matches and `CheckFailedError` for an escape, a file, a link
+ * or several matches.
+ */
+export function findSubdir(root: string, subdir: string): string {
+  return pathOf(folderIn(modelOf(root), subdir, root));
+}
+
+function folderIn(tree: FolderNode, subdir: string, root: string): FolderNode {
+  const portable = portableName(subdir.replace(/[*?[\]]/g, '_'), defaultLimits);
+  if ('reason' in portable) reject(subdir, portable.reason);
+  let matches: TreeNode[] = [tree];
+  for (const segment of subdir.split('/').filter((part) => part !== '' && part !== '.')) {
+    matches = matches.flatMap((node) => {
+      // The links of an unpacked tree are known to end inside it, so this one look through them is safe.
+      if (node.kind === 'link' && isFolder(join(root, pathOf(node)))) reject(subdir, 'passes through a link');
+      if (node.kind !== 'folder') return [];
+      return [...childrenOf(node)].filter(({ name }) => matchesGlob(segment, name, { classes: true }));
+    });
+    if (matches.length === 0) throw new NotFoundError(`The archive has no subfolder ${shownName(subdir)}.`);
+  }
+  const [match = tree] = matches;
+  if (matches.length > 1) reject(subdir, `matches ${matches.length} entries of the archive; it must match one`);
+  return match.kind === 'folder' ? match : reject(subdir, `is a ${match.kind}`);
+}
+
+function reject(subdir: string, reason: string): never {
+  throw new CheckFailedError(`The subfolder ${shownName(subdir)} ${reason}.`);
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, read, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { cancellation } from '../../base/errors.ts';
+import { lookAt, openRegular } from '../../base/system/files.ts';
+import { diskFault, onDisk } from '../archive/rejection.ts';
+import type { Cache } from './folder.ts';
+
+const pieceBytes = 256 * 1024;
+const readInto = promisify(read);
+
+/** The path of an archive with this digest, which is its name in the cache. */
+export function blobPath({ blobs }: Cache, sha256: string): string {
+  return join(blobs, sha256.slice(0, 2), sha256);
+}
+
+/** Whether the path of an archive exists; it need not be a file. */
+export function hasBlob(cache: Cache, sha256: string): boolean {
+  return lookAt(blobPath(cache, sha256)) !== undefined;
+}
+
+/** Renames a complete file to its digest; a concurrent run renames the same bytes. */
+export function adoptBlob(cache: Cache, path: string, sha256: string): void {
+  const blob = blobPath(cache, sha256);
+  onDisk(blob, () => {
+    mkdirSync(dirname(blob), { recursive: true, mode: 0o700 });
+    renameSync(path, blob);
+  });
+}
+
+/**
+ * The bytes of a regular file piece by piece, at most `length` of them.
+ * @throws {LocalError} when it cannot be read; what the signal carries once that fires
+ */
+export async function* bytesOf(
+  path: string,
+  { length = Number.POSITIVE_INFINITY, signal }: { length?: number; signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<Buffer> {
+  const descriptor = onDisk(path, () => openRegular(path, { links: false, most: Number.POSITIVE_INFINITY }));
+  try {
+    for (let left = length; left > 0; ) {
+      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, left));
+      const { bytesRead } = await readInto(descriptor, piece, 0, piece.length, null).catch((error: unknown) => {
+        throw diskFault(error, path);
+      });
+      if (bytesRead === 0) return;
+      left -= bytesRead;
+      yield piece.subarray(0, bytesRead);
+      if (signal?.aborted) throw cancellation(signal);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The digest of a file as it is now, in hex digits. @throws what `bytesOf` throws */
+export async function digestOf(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of bytesOf(path, { signal })) hash.update(piece);
+  return hash.digest('hex');
+}

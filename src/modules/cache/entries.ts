@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isObject, jsonIn } from '../../base/json.ts';
+import { errnoOf, namesIn, readBytes, touch } from '../../base/system/files.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import { canonicalVersion, parseVersion } from '../address/version.ts';
+import { onDisk } from '../archive/rejection.ts';
+import type { ArchiveFormat } from '../fetch/location.ts';
+import { hasBlob } from './blobs.ts';
+import type { Cache } from './folder.ts';
+
+/** A module as requested. */
+export interface ModuleKey {
+  /** The registry itself (ends in a slash), or the origin of the host used for discovery. */
+  registry: string;
+  /** `NAMESPACE/NAME/PROVIDER` */
+  module: string;
+}
+
+/** One version of it, in the registry's own spelling. */
+export interface VersionKey extends ModuleKey {
+  version: string;
+}
+
+/** A fetched version: its archive, and what the registry announced. */
+export interface Entry extends VersionKey {
+  /** The origin, secrets masked: to show, not to fetch. */
+  location: string;
+  /** The format announced by the registry, if any. */
+  format?: ArchiveFormat | undefined;
+  /** The folder inside the archive, `.` for the whole. */
+  subdir: string;
+  sha256: string;
+  bytes: number;
+  /** When it was fetched, ISO 8601. */
+  at: string;
+}
+
+/** An invalid index file, with the reason. */
+export interface Foreign {
+  path: string;
+  fault: 'is not a valid cache entry' | 'belongs to another module';
+}
+
+const texts = ['registry', 'module', 'version', 'location', 'subdir', 'at'] as const;
+
+/** A file name for a version, valid on every disk. */
+export function keyName(key: VersionKey): string {
+  return hashed(key.registry, key.module, canonicalVersion(key.version));
+}
+
+function folderName({ registry, module }: ModuleKey): string {
+  return hashed(registry, module);
+}
+
+function entryPath(cache: Cache, key: VersionKey): string {
+  return join(cache.index, folderName(key), `${hashed(canonicalVersion(key.version))}.json`);
+}
+
+/** The entry of a version; undefined without one, or for an invalid one, which is removed with a warning. */
+export function readEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
+  const path = entryPath(cache, key);
+  const entry = entryAt(cache, path);
+  if (entry === undefined) return undefined;
+  if (!('fault' in entry)) return entry;
+  unlessThrown(() => rmSync(path, { recursive: true }));
+  warn(`${path} ${entry.fault}; it is ignored.`);
+  return undefined;
+}
+
+/** The same, if its archive exists. */
+export function storedEntry(cache: Cache, key: VersionKey, warn: (message: string) => void): Entry | undefined {
+  const entry = readEntry(cache, key, warn);
+  return entry && hasBlob(cache, entry.sha256) ? entry : undefined;
+}
+
+/** Every entry of the index, or those of one module. */
+export function* entries(cache: Cache, only?: ModuleKey): Generator<(Entry & { path: string }) | Foreign> {
+  for (const folder of only ? [folderName(only)] : namesIn(cache.index)) {
+    for (const name of namesIn(join(cache.index, folder))) {
+      const path = join(cache.index, folder, name);
+      const entry = entryAt(cache, path);
+      if (entry) yield 'fault' in entry ? entry : { ...entry, path };
+    }
+  }
+}
+
+/** Writes an entry atomically. @throws {LocalError} when the disk fails */
+export function writeEntry(cache: Cache, entry: Entry): void {
+  const path = entryPath(cache, entry);
+  onDisk(path, () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    cache.temporaries.using(cache.staging, (folder) => {
+      const fresh = join(folder, 'entry');
+      writeFileSync(fresh, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+      renameSync(fresh, path);
+    });
+  });
+}
+
+/** Marks an entry as used, for `prune`. */
+export function touchEntry(cache: Cache, key: VersionKey): void {
+  touch(entryPath(cache, key));
+}
+
+function entryAt(cache: Cache, path: string): Entry | Foreign | undefined {
+  let text: string;
+  try {
+    // Most do not exist the first time, and an error is ten times slower than a check.
+    if (!statSync(path, { throwIfNoEntry: false })) return undefined;
+    // Those of svc are below 2 kB.
+    text = readBytes(path, { links: false, most: 64 * 1024 }).toString();
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    return { path, fault: 'is not a valid cache entry' };
+  }
+  const entry = parse(text);
+  if (!entry) return { path, fault: 'is not a valid cache entry' };
+  return entryPath(cache, entry) === path ? entry : { path, fault: 'belongs to another module' };
+}
+
+function parse(text: string): Entry | undefined {
+  const value = jsonIn(text);
+  if (!isObject(value)) return undefined;
+  const { bytes, format, sha256 } = value;
+  const isEntry =
+    texts.every((name) => typeof value[name] === 'string') &&
+    typeof sha256 === 'string' &&
+    /^[0-9a-f]{64}$/.test(sha256) &&
+    Number.isSafeInteger(bytes) &&
+    [undefined, 'tar.gz', 'tar', 'zip'].includes(format as string | undefined) &&
+    parseVersion(value.version as string) !== undefined;
+  return isEntry ? (value as unknown as Entry) : undefined;
+}
+
+function hashed(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,143 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Headers } from '../../api/client/headers.ts';
+import type { HttpAnswer } from '../../api/client/http.ts';
+import type { SvcError } from '../../base/errors.ts';
+import { diskFault } from '../archive/rejection.ts';
+import { adoptBlob, bytesOf } from './blobs.ts';
+import { type Entry, writeEntry } from './entries.ts';
+import type { Cache } from './folder.ts';
+
+/** Several changes can fall in one second; RFC 9110, 8.8.2.2, requires some distance. */
+const settledMs = 60_000;
+
+/** The server's answer does not continue the file, so all of it must be requested. */
+export class StartOver extends Error {}
+
+/** The validators that tell a file from a later version of it. */
+interface Validators {
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+  /** The strong validator, if any. */
+  strong?: string | undefined;
+}
+
+/**
+ * An archive that is being downloaded into a temporary folder of the cache: after a lost connection the download continues where it
+ * was, within this run. When the disk fails, the download continues without the file.
+ */
+export class PartialArchive {
+  /** Whether the last attempt continued an earlier one. */
+  continued = false;
+  #folder: string | undefined;
+  #descriptor: number | undefined;
+  #bytes = 0;
+  #validators: Validators = {};
+  #isLost = false;
+
+  /** @param lost called once when the disk fails, after which nothing is stored */
+  constructor(
+    private readonly cache: Cache,
+    private readonly lost: (fault: SvcError) => void,
+  ) {}
+
+  /** Headers of the next request: the rest, if the server still has the same file; none without a beginning. */
+  headers(): Record<string, string> {
+    const { strong } = this.#validators;
+    if (this.#bytes === 0 || strong === undefined) return {};
+    return { range: `bytes=${this.#bytes}-`, 'if-range': strong };
+  }
+
+  /** All bytes of the archive, those of earlier attempts first; each is stored before it is passed on. */
+  async *receive({ body, headers, status }: HttpAnswer): AsyncGenerator<Uint8Array> {
+    this.continued = status === 206;
+    if (!this.continued) this.startOver(validatorsOf(headers));
+    else if (!isContinuation(headers, this.#bytes, this.#validators)) throw new StartOver();
+    if (this.#bytes > 0) yield* bytesOf(this.#path, { length: this.#bytes });
+    for await (const piece of body) {
+      this.#append(piece);
+      yield piece;
+    }
+  }
+
+  /** Renames the file to its digest. It is not synced: damage by a power cut is found when it is read. */
+  finish(sha256: string): void {
+    this.#store(() => {
+      this.#opened();
+      adoptBlob(this.cache, this.#path, sha256);
+    });
+  }
+
+  /** Writes what the renamed file is. Called when the folder is complete, so that a disk error does not fail the module. */
+  enter(entry: Entry): void {
+    this.#store(() => writeEntry(this.cache, entry));
+  }
+
+  /** Forgets the bytes of earlier attempts. */
+  startOver(validators: Validators = {}): void {
+    this.#bytes = 0;
+    this.#validators = validators;
+    this.end();
+  }
+
+  /** Removes what is not adopted. */
+  end(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    if (this.#folder !== undefined) this.cache.temporaries.remove(this.#folder);
+    this.#descriptor = undefined;
+    this.#folder = undefined;
+  }
+
+  get #path(): string {
+    return join(this.#folder ?? this.cache.staging, 'archive');
+  }
+
+  #append(piece: Uint8Array): void {
+    this.#store(() => {
+      const descriptor = this.#opened();
+      for (let at = 0; at < piece.length; ) at += writeSync(descriptor, piece, at, piece.length - at);
+      this.#bytes += piece.length;
+    });
+  }
+
+  #opened(): number {
+    this.#folder ??= this.cache.temporaries.make(this.cache.staging);
+    this.#descriptor ??= openSync(this.#path, 'ax', 0o600);
+    return this.#descriptor;
+  }
+
+  #store(act: () => void): void {
+    if (this.#isLost) return;
+    try {
+      act();
+    } catch (error) {
+      const fault = diskFault(error, this.#path);
+      this.#isLost = true;
+      this.startOver();
+      this.lost(fault);
+    }
+  }
+}
+
+/** A weak validator allows different bytes, so it cannot be used. */
+function validatorsOf(headers: Headers): Validators {
+  const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
+  const isSettled = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified ?? '') >= settledMs;
+  const dated = isSettled && /^[ -~]+$/.test(lastModified ?? '') ? lastModified : undefined;
+  const strong = etag === undefined ? dated : /^"[!#-~]*"$/.test(etag) ? etag : undefined;
+  const isWhole = headers.get('accept-ranges')?.toLowerCase() === 'none';
+  return { etag, lastModified, strong: isWhole ? undefined : strong };
+}
+
+/**
+ * Whether a part (206) continues a file after this many bytes, to its end: it must repeat the strong validator of the beginning, and
+ * contradict no other one (RFC 9110, 15.3.7).
+ */
+function isContinuation(headers: Headers, from: number, before: Validators): boolean {
+  const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
+  if (Number(first) !== from || (total !== '*' && Number(last) + 1 !== Number(total))) return false;
+  if (from === 0) return true;
+  const [etag, lastModified] = [headers.get('etag'), headers.get('last-modified')];
+  if (before.strong !== etag && before.strong !== lastModified) return false;
+  return (etag ?? before.etag) === before.etag && (lastModified ?? before.lastModified) === before.lastModified;
+}

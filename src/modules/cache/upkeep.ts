@@ -1,0 +1,85 @@
+import { basename, join } from 'node:path';
+import { lookAt, namesIn } from '../../base/system/files.ts';
+import { staleLocksIn } from '../../base/system/lock.ts';
+import { digestOf, hasBlob } from './blobs.ts';
+import { entries } from './entries.ts';
+import type { Cache } from './folder.ts';
+
+/** A file or folder to remove, and why. */
+export interface Finding {
+  path: string;
+  bytes: number;
+  why: string;
+}
+
+/** What `prune` removes. */
+export interface PruneOptions {
+  /** Remove entries unused for this long, in milliseconds (default: only unreferenced files). */
+  olderThanMs?: number | undefined;
+  /** Everything. */
+  all?: boolean | undefined;
+}
+
+/** A blob that was just renamed may not have its entry yet. */
+const freshMs = 60 * 60 * 1000;
+
+/** Every damaged file of the cache: archives first, each read and hashed, then entries without an archive. */
+export async function* faults(
+  cache: Cache,
+  checked: (bytes: number) => void,
+  signal: AbortSignal,
+): AsyncGenerator<Finding> {
+  const sizes = new Map([...entries(cache)].flatMap((each) => ('fault' in each ? [] : [[each.sha256, each.bytes]])));
+  for (const path of blobs(cache)) {
+    signal.throwIfAborted();
+    const found = lookAt(path);
+    checked(found?.size ?? 0);
+    const bytes = sizes.get(basename(path)) ?? found?.size;
+    if (!found?.isFile()) yield finding(path, 'is not a regular file');
+    else if (bytes !== found.size) yield finding(path, `its size is not ${bytes} bytes`);
+    else {
+      const digest = await digestOf(path, signal);
+      if (digest !== basename(path)) yield finding(path, `its sha256 is ${digest}`);
+    }
+  }
+  for (const entry of entries(cache)) {
+    if ('fault' in entry) yield finding(entry.path, entry.fault);
+    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is missing');
+  }
+}
+
+/** What pruning removes: entries, then archives without an entry, then locks. */
+export function* prunable(
+  cache: Cache,
+  { all = false, olderThanMs = Number.POSITIVE_INFINITY }: PruneOptions,
+): Generator<Finding> {
+  const needed = new Set<string>();
+  for (const entry of entries(cache)) {
+    if (all) yield finding(entry.path, 'removed by --all');
+    else if ('fault' in entry) yield finding(entry.path, entry.fault);
+    else if (ageMs(entry.path) > olderThanMs) yield finding(entry.path, 'not used for longer than --older-than');
+    else if (!hasBlob(cache, entry.sha256)) yield finding(entry.path, 'its archive is missing');
+    else needed.add(entry.sha256);
+  }
+  for (const path of blobs(cache)) {
+    if (all) yield finding(path, 'removed by --all');
+    else if (!needed.has(basename(path)) && ageMs(path) > Math.min(freshMs, olderThanMs)) {
+      yield finding(path, 'not referenced');
+    }
+  }
+  for (const path of staleLocksIn(cache)) yield finding(path, 'the lock of a run that has ended');
+}
+
+function* blobs(cache: Cache): Generator<string> {
+  for (const folder of namesIn(cache.blobs)) {
+    for (const name of namesIn(join(cache.blobs, folder))) yield join(cache.blobs, folder, name);
+  }
+}
+
+function finding(path: string, why: string): Finding {
+  return { path, bytes: lookAt(path)?.size ?? 0, why };
+}
+
+function ageMs(path: string): number {
+  return Date.now() - (lookAt(path)?.mtimeMs ?? 0);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '../../api/client/client.ts';
+import { CheckFailedError } from '../../base/errors.ts';
+import { percentDecoded } from '../../base/origin.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { type ArchiveLocation, type Digest, readDigest } from './location.ts';
+import { isAnonymous } from './page.ts';
+
+const maxBytes = 1024 * 1024;
+
+/** One line of a checksum file; a line with only a digest names no file. */
+export interface Sum extends Digest {
+  file: string | undefined;
+}
+
+/**
+ * The digest that a location announces for its archive; a checksum file is fetched under the rules for the archive itself.
+ * @throws {CheckFailedError} when that file does not name the archive, or has two digests of it; what the client throws
+ */
+export async function announcedDigest(
+  client: Client,
+  { checksum, url }: ArchiveLocation,
+  { anonymous }: { anonymous: boolean },
+): Promise<Digest | undefined> {
+  if (!checksum || !('file' in checksum)) return checksum;
+  const { file } = checksum;
+  const options = { anonymous: isAnonymous(file, { by: url, credentials: !anonymous }), maxBytes };
+  const { text } = await client.send('GET', file, undefined, { ...options, accept: 'text/plain, */*' });
+  const path = percentDecoded(url.pathname);
+  const { algorithm, digest } = sumOf(readSums(text), path, maskUrl(file));
+  return { algorithm, digest };
+}
+
+/** Reads `HASH  name`, `HASH *name`, `SHA256 (name) = HASH` and `HASH`; ignores others (docs/protocol/modules.md#checksums). */
+export function readSums(text: string): Sum[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((whole) => {
+      const line = whole.trim();
+      const [, type, bsdName, bsdHex = ''] = /^(\w+) \((.+)\) = ([0-9a-f]+)$/i.exec(line) ?? [];
+      if (bsdName !== undefined) return sum(readDigest(bsdHex, type), bsdName);
+      const [, hex = '', name] = /^([0-9a-f]+)(?:\s+\*?(\S.*))?$/i.exec(line) ?? [];
+      return sum(readDigest(hex), name);
+    });
+}
+
+function sum(digest: Digest | undefined, name: string | undefined): Sum[] {
+  return digest ? [{ ...digest, file: name?.replace(/^(\.\/)+/, '') }] : [];
+}
+
+/** Uses the name with the longest matching path and its longest digest; a digest alone when no name matches. */
+function sumOf(sums: Sum[], path: string, source: string): Sum {
+  const named = sums.filter(({ file }) => file !== undefined && `/${path}`.endsWith(`/${file}`));
+  const fitting = named.length > 0 ? named : sums.filter(({ file }) => file === undefined);
+  const [best] = fitting.sort(
+    (a, b) => (b.file?.length ?? 0) - (a.file?.length ?? 0) || b.digest.length - a.digest.length,
+  );
+  const archive = path.slice(path.lastIndexOf('/') + 1);
+  if (!best) throw new CheckFailedError(`The checksum file ${source} has no checksum for ${JSON.stringify(archive)}.`);
+  const rival = fitting.find(
+    ({ digest, file }) => file === best.file && digest.length === best.digest.length && digest !== best.digest,
+  );
+  if (!rival) return best;
+  throw new CheckFailedError(`The checksum file ${source} has two different checksums for ${JSON.stringify(archive)}.`);
+}
+
+/**
+ * Passes bytes through and checks their digest at the end.
+ * @throws {CheckFailedError} when it differs
+ */
+export async function* checked(
+  source: AsyncIterable<Uint8Array>,
+  announced: Digest | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (!announced) return yield* source;
+  const hash = createHash(announced.algorithm);
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  const found = hash.digest('hex');
+  if (found !== announced.digest) {
+    throw new CheckFailedError(
+      `The archive is not what the registry announced: its ${announced.algorithm} is ${found}, not ${announced.digest}.`,
+    );
+  }
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { readBytes } from '../../api/client/body.ts';
+import { AuthError, CheckFailedError, ProtocolError } from '../../base/errors.ts';
+import { isObject, jsonIn } from '../../base/json.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { textIn } from '../../base/system/files.ts';
+import { homeFolder } from '../../base/system/processes.ts';
+import type { Environment } from '../../base/system/programs.ts';
+import type { OciReference } from './object-store.ts';
+import type { Located } from './page.ts';
+import type { FetchDeps } from './spec.ts';
+
+const manifestType = 'application/vnd.oci.image.manifest.v1+json';
+const artifactType = 'application/vnd.opentofu.modulepkg';
+const archiveType = 'archive/zip';
+/** As in OpenTofu (docs/protocol/modules.md#oci). */
+const maxManifestBytes = 4 * 1024 * 1024;
+const maxTokenBytes = 256 * 1024;
+const maxPages = 1000;
+
+/** A document, and its header `link`; the headers are for its URL, and for no other that redirects name. */
+type Fetch = (
+  url: URL,
+  headers: Record<string, string>,
+  maxBytes: number,
+) => Promise<{ bytes: Buffer; link: string | undefined }>;
+type Asking = Pick<FetchDeps, 'client' | 'git' | 'signal'>;
+
+/**
+ * The archive of a module package in a registry of OCI, with the digest of its manifest in `from`; any other location as it is.
+ * @throws {CheckFailedError} for a manifest that is not that of a module package; {AuthError}; what the client throws
+ */
+export async function inOciRegistry(found: Located, deps: FetchDeps): Promise<Located> {
+  const { location } = found;
+  const store = location.kind === 'archive' ? location.store : undefined;
+  if (location.kind !== 'archive' || store?.kind !== 'oci') return found;
+  const { authorization, bytes } = await authorized(location.url, manifestType, store, deps);
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  if (store.reference.startsWith('sha256:') && store.reference !== digest)
+    throw new CheckFailedError(`${location.display}: the registry sent a manifest with the digest ${digest}.`);
+  const layer = layerIn(bytes, location.display);
+  const url = new URL(location.url.href.replace(/\/manifests\/[^/]*$/, `/blobs/sha256:${layer}`));
+  const inside = location.subdir === undefined ? '' : `//${location.subdir}`;
+  return {
+    from: `${store.repository}${inside}?digest=${digest}`,
+    anonymous: true,
+    location: {
+      ...location,
+      ...{ url, checksum: { algorithm: 'sha256', digest: layer } },
+      store: { ...store, authorization },
+    },
+  };
+}
+
+/** The sha256 of the only archive in a manifest, as OpenTofu chooses it. */
+function layerIn(bytes: Buffer, shown: string): string {
+  const reject = (why: string) => new CheckFailedError(`${shown} is not a module package of OpenTofu: ${why}.`);
+  const manifest = jsonIn(bytes.toString());
+  if (!isObject(manifest) || manifest.mediaType !== manifestType) throw reject('its manifest is not an image manifest');
+  if (manifest.artifactType !== artifactType) throw reject(`its artifact type is not ${artifactType}`);
+  const layers = Array.isArray(manifest.layers) ? manifest.layers.filter(isObject) : [];
+  const [archive, another] = layers.filter(({ mediaType }) => mediaType === archiveType);
+  if (archive === undefined) throw reject(`it has no layer of type ${archiveType}`);
+  if (another !== undefined) throw reject(`it has several layers of type ${archiveType}`);
+  const [, hex] = /^sha256:([0-9a-f]{64})$/.exec(String(archive.digest)) ?? [];
+  if (hex === undefined) throw reject('its layer has no sha256');
+  return hex;
+}
+
+/** The tags of a repository. @throws {ProtocolError} for another reply, or pages without end; what {@link inOciRegistry} throws */
+export async function listOciTags(store: OciReference, deps: Asking): Promise<string[]> {
+  const [, host, name] = /^oci:\/\/([^/]*)\/(.*)$/.exec(store.repository) ?? [];
+  const pages = new Map<string, unknown[]>();
+  let url = new URL(`https://${host}/v2/${name}/tags/list`);
+  let authorization: string | undefined;
+  for (;;) {
+    const page = await authorized(url, 'application/json', store, deps, authorization);
+    const reply = jsonIn(page.bytes.toString());
+    if (!isObject(reply) || !Array.isArray(reply.tags ?? []))
+      throw new ProtocolError(`${maskUrl(url)} sent no list of tags.`);
+    pages.set(url.href, (reply.tags as unknown[] | null) ?? []);
+    const [, next] = /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(page.link ?? '') ?? [];
+    if (next === undefined) return [...pages.values()].flat().filter((tag) => typeof tag === 'string');
+    const to = URL.canParse(next, url) ? new URL(next, url) : undefined;
+    if (to?.origin !== url.origin || pages.has(to.href) || pages.size >= maxPages)
+      throw new ProtocolError(`${maskUrl(url)} names ${JSON.stringify(next)} as its next page.`);
+    ({ authorization } = page);
+    url = to;
+  }
+}
+
+/** A document, and what authorized its request; a registry that requires no login is asked without one. */
+async function authorized(
+  url: URL,
+  accept: string,
+  { repository }: OciReference,
+  { client, git, signal }: Asking,
+  known?: string,
+) {
+  const fetch: Fetch = async (from, headers, maxBytes) => {
+    const own = (to: URL) => (to.href === from.href ? headers : {});
+    const tooLong = () => new CheckFailedError(`The response of ${maskUrl(from)} is larger than ${maxBytes} bytes.`);
+    return (await client()).fetch(from, { anonymous: true, signal, headers: own }, async (answer) => {
+      const bytes = await readBytes(answer, { maxBytes, tooLong, signal });
+      return { bytes, link: answer.headers.get('link') };
+    });
+  };
+  const ask = async (authorization?: string) => {
+    const headers = { accept, ...(authorization && { authorization }) };
+    return { authorization, ...(await fetch(url, headers, maxManifestBytes)) };
+  };
+  try {
+    return await ask(known);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.challenge === undefined) throw error;
+    const login = loginFor(repository.slice('oci://'.length), git.env);
+    const denied = () => new AuthError(`${url.host} requires a login for ${repository}.`, { hint: loginHint });
+    const authorization = await answerTo(error.challenge, url, { login, repository }, fetch, git.env);
+    if (authorization === undefined) throw denied();
+    return await ask(authorization).catch((again: unknown) => {
+      throw again instanceof AuthError ? denied() : again;
+    });
+  }
+}
+
+const loginHint = 'docker login HOST, without a credential helper: svc runs no programs of docker.';
+
+/**
+ * Returns the authorization that a challenge requests. A login goes over https to the registry, or to a server of tokens of its own.
+ * @throws {AuthError} for a login and another server of tokens
+ */
+async function answerTo(
+  challenge: string,
+  url: URL,
+  { login, repository }: { login: string | undefined; repository: string },
+  fetch: Fetch,
+  env: Environment,
+): Promise<string | undefined> {
+  const basic = login === undefined ? undefined : `Basic ${login}`;
+  if (/^basic\b/i.test(challenge)) return basic;
+  const named = (name: string) => new RegExp(`[ ,]${name}="([^"]*)"`, 'i').exec(challenge)?.[1];
+  const realm = named('realm') ?? '';
+  if (!/^bearer\b/i.test(challenge) || !URL.canParse(realm) || new URL(realm).protocol !== 'https:') return undefined;
+  const server = new URL(realm);
+  if (login !== undefined && !isOf(url, server) && loginFor(server.host, env) === undefined)
+    throw new AuthError(`${url.host} names ${server.host} as its server of tokens, to which svc sends no login.`, {
+      hint: `If that server may have the login of ${url.host}, log in to it too: docker login ${server.host}`,
+    });
+  const service = named('service');
+  if (service !== undefined) server.searchParams.set('service', service);
+  server.searchParams.set('scope', `repository:${repository.replace(/^oci:\/\/[^/]*\//, '')}:pull`);
+  const { bytes } = await fetch(server, basic === undefined ? {} : { authorization: basic }, maxTokenBytes);
+  const reply = jsonIn(bytes.toString());
+  const token = isObject(reply) ? (reply.token ?? reply.access_token) : undefined;
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
+  throw new CheckFailedError(`${maskUrl(server)} sent no token for ${url.host}.`);
+}
+
+/** Returns whether a server of tokens belongs to a registry: the same host, a parent domain of it, or that of Docker Hub. */
+function isOf({ hostname }: URL, { hostname: server }: URL): boolean {
+  if (server === 'auth.docker.io') return hostname === 'registry-1.docker.io';
+  return hostname === server || (server.includes('.') && hostname.endsWith(`.${server}`));
+}
+
+/** `USER:PASSWORD` in base64, from the file and the entry that match a repository best. */
+function loginFor(repository: string, env: Environment): string | undefined {
+  const home = homeFolder(env);
+  const files = [
+    ...(env.XDG_RUNTIME_DIR ? [join(env.XDG_RUNTIME_DIR, 'containers', 'auth.json')] : []),
+    join(env.XDG_CONFIG_HOME || join(home, '.config'), 'containers', 'auth.json'),
+    join(env.DOCKER_CONFIG || join(home, '.docker'), 'config.json'),
+  ];
+  const entries = files.flatMap((path) => {
+    const document = jsonIn(textIn(path) ?? '');
+    const auths = isObject(document) && isObject(document.auths) ? document.auths : {};
+    return Object.entries(auths).flatMap(([key, value]) => {
+      const isFor = `${repository}/`.startsWith(`${key}/`);
+      const auth = isObject(value) ? value.auth : undefined;
+      return isFor && typeof auth === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(auth) ? [{ key, auth }] : [];
+    });
+  });
+  return entries.sort((a, b) => b.key.length - a.key.length)[0]?.auth;
+}

@@ -1,0 +1,160 @@
+import type { Client } from '../../api/client/client.ts';
+import type { HttpAnswer } from '../../api/client/http.ts';
+import { locationHeaders } from '../../api/contract/dialect.ts';
+import { CheckFailedError } from '../../base/errors.ts';
+import { maskUrl } from '../../base/secrets.ts';
+import { joinSubdirs } from '../address/address.ts';
+import { sniff } from '../archive/sniff.ts';
+import { type ArchiveLocation, type Location, type PageLocation, parseLocation } from './location.ts';
+import { wantedInstead } from './location-context.ts';
+
+/** A location that needs no further request. */
+export type DirectLocation = Exclude<Location, PageLocation>;
+
+/** Where a package is. */
+export interface Located {
+  location: DirectLocation;
+  /** The same in full, secrets masked. */
+  from: string;
+  /** Whether it is fetched without the registry's token. */
+  anonymous: boolean;
+}
+
+/** The origin of a URL, and whether its credentials also apply to the URL. */
+interface Named {
+  /** The final request URL, the base of relative locations. */
+  by: URL;
+  credentials: boolean;
+}
+
+/** Whether a request omits the token of the URL's origin: a token is valid for its origin and for what that allows. */
+export function isAnonymous(to: URL, { by, credentials }: Named): boolean {
+  return !(credentials && to.origin === by.origin);
+}
+
+/** As many as the stock tool follows (docs/protocol/modules.md#pages). */
+const maxPages = 10;
+const maxPageBytes = 256 * 1024;
+const headBytes = 512;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Resolves a location: a URL without an archive's ending is requested with `terraform-get=1` (docs/protocol/modules.md#pages). Its
+ * answer names the source in a header or in a `meta` element, or is the archive itself; the first bytes decide that, then the media
+ * type. assumed: an answer may itself be the archive, although the stock tool always requires a source.
+ * @throws {CheckFailedError} for an answer that is neither, pages without end, plain http after https; what the client throws
+ */
+export async function arriveAt(first: Location, named: Named, fetch: Client['fetch']): Promise<Located> {
+  let location = first;
+  let { by, credentials } = named;
+  let subdir: string | undefined;
+  for (let pages = 0; location.kind === 'page'; pages++) {
+    const page: PageLocation = location;
+    if (pages === maxPages)
+      throw new CheckFailedError(`${first.display} leads through more than ${maxPages} pages.`, {
+        hint: wantedInstead,
+      });
+    const url = withQuestion(page.url);
+    const anonymous = isAnonymous(url, { by, credentials });
+    const told = await fetch(url, { anonymous }, (answer) => readPage(answer, page));
+    if ('archive' in told) {
+      location = { ...told.archive, url, subdir: page.subdir };
+      break;
+    }
+    // Credentials never apply to what a page names.
+    [by, credentials] = [told.url, false];
+    location = inherited(parseLocation(told.source, by), page);
+    subdir = joinSubdirs(page.subdir, subdir);
+  }
+  const anonymous =
+    location.kind === 'git' || location.store !== undefined || isAnonymous(location.url, { by, credentials });
+  const arrived = { ...location, subdir: joinSubdirs(location.subdir, subdir) };
+  return { location: arrived, from: inFull(location.display, by), anonymous };
+}
+
+/** An absolute location for people: a relative one belongs to the request URL (docs/protocol/registry.md#location). */
+function inFull(location: string, base: URL): string {
+  return /^(\/|\.\.?\/)/.test(location) ? new URL(location, base).href : location;
+}
+
+type Told = { archive: Omit<ArchiveLocation, 'subdir'> } | { source: string; url: URL };
+
+async function readPage({ body, headers, url }: HttpAnswer, page: PageLocation): Promise<Told> {
+  const [header] = locationHeaders.flatMap((name) => headers.all(name)).filter((value) => value !== '');
+  if (header !== undefined) return { source: header, url };
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const bytes = await beginning(body, (head) => ('known' in sniff(head) ? headBytes : maxPageBytes));
+  const format = sniff(bytes.subarray(0, headBytes));
+  if ('known' in format) {
+    const { checksum, display, url } = page;
+    const known = format.known === 'gzip' ? 'tar.gz' : format.known;
+    return { archive: { kind: 'archive', url, format: known, checksum, display } };
+  }
+  const isPage = /^(text\/html|application\/xhtml\+xml)$/.test(type) || format.unknown === 'an HTML page';
+  const source = isPage ? sourceInPage(bytes.toString('utf8')) : undefined;
+  if (source !== undefined) return { source, url };
+  const what = isPage
+    ? 'an HTML page without <meta name="terraform-get">'
+    : `${format.unknown} (${type || 'no media type'})`;
+  throw new CheckFailedError(`${maskUrl(url)} is neither an archive nor a page that names one: it is ${what}.`, {
+    hint: wantedInstead,
+  });
+}
+
+/** The first bytes of a body, as many as `wanted` says once there are enough to tell. */
+async function beginning(body: AsyncIterable<Uint8Array>, wanted: (head: Buffer) => number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let most = maxPageBytes;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= headBytes && size - piece.length < headBytes)
+      most = wanted(Buffer.concat(pieces).subarray(0, headBytes));
+    if (size >= most) break;
+  }
+  return Buffer.concat(pieces).subarray(0, maxPageBytes);
+}
+
+/** Options of a page apply to what it names. */
+function inherited(location: Location, { checksum }: PageLocation): Location {
+  if (checksum === undefined) return location;
+  if (location.kind !== 'git') return { ...location, checksum: location.checksum ?? checksum };
+  throw new CheckFailedError(`The page names the git repository ${location.display}, which cannot have checksum=.`);
+}
+
+function withQuestion(url: URL): URL {
+  const pageUrl = new URL(url);
+  pageUrl.search = `${url.search ? `${url.search}&` : '?'}terraform-get=1`;
+  return pageUrl;
+}
+
+/** The content of `<meta name="terraform-get">` in the head of an HTML page, if any. */
+export function sourceInPage(html: string): string | undefined {
+  const plain = html.replaceAll(/<!--.*?(?:-->|$)/gs, '');
+  const end = plain.search(/<\/head\b|<body\b/i);
+  const head = end < 0 ? plain : plain.slice(0, end);
+  for (const [, inside = ''] of head.matchAll(/<meta\s([^<>]{0,8192})>/gi)) {
+    const attributes = new Map<string, string>();
+    for (const [, name = '', double, single, bare = ''] of inside.matchAll(
+      /(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
+    )) {
+      const key = name.toLowerCase();
+      if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare);
+    }
+    const content = attributes.get('content');
+    if (attributes.get('name') === 'terraform-get' && content) return decoded(content).trim() || undefined;
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}

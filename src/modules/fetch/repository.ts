@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { CheckFailedError } from '../../base/errors.ts';
+import { percentDecoded } from '../../base/origin.ts';
+import { type Environment, findGit, programFolders } from '../../base/system/programs.ts';
+import { onDisk } from '../archive/rejection.ts';
+import type { GitLocation } from './git-location.ts';
+import { type Git, openGit } from './run-git.ts';
+
+/** The name of the remote, which no configuration of a user can contain. */
+export const remote = `source-${randomBytes(8).toString('hex')}`;
+
+/** Bytes in a second below which an http connection counts as dead, and after how many seconds. */
+const stall = { bytes: 1, seconds: 30 };
+
+/**
+ * What a user's or the system's configuration must not decide: what runs, what else is written, what the bytes are.
+ * Their credential helpers, proxies and `insteadOf` apply.
+ */
+const config = `[core]
+	repositoryformatversion = 0
+	bare = true
+	hooksPath = /dev/null
+	attributesFile = /dev/null
+	askPass =
+	fsmonitor = false
+	protectHFS = true
+	protectNTFS = true
+	autocrlf = false
+	eol = lf
+	bigFileThreshold = 16m
+[color]
+	ui = false
+	grep = false
+[tar]
+	umask = 0002
+[fetch]
+	unpackLimit = 1
+	prune = false
+	pruneTags = false
+	recurseSubmodules = false
+	writeCommitGraph = false
+[submodule]
+	recurse = false
+[transfer]
+	bundleURI = false
+[protocol "ext"]
+	allow = never
+[protocol "file"]
+	allow = never
+[http]
+	followRedirects = initial
+	lowSpeedLimit = ${stall.bytes}
+	lowSpeedTime = ${stall.seconds}
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+`;
+
+/** As in a clone's working tree, and no configured command runs over a file: LFS pointers stay what they are. */
+const attributes = '* -export-ignore -export-subst -filter\n';
+
+/** Options so that ssh neither prompts, nor hangs, nor leaves processes behind. */
+const sshOptions = [
+  'BatchMode=yes',
+  'ConnectTimeout=10',
+  'ServerAliveInterval=15',
+  'ServerAliveCountMax=2',
+  'ControlMaster=no',
+  'ForwardAgent=no',
+  'PermitLocalCommand=no',
+];
+
+/** Answers git with the credentials in its environment, so that they are never on the disk. */
+const ownHelper = String.raw`!f() { printf 'username=%s\npassword=%s\n' "$SVC_GIT_USER" "$SVC_GIT_PASSWORD"; }; f`;
+
+/**
+ * Creates an empty repository for one location by hand, so that no template applies, and runs git on it. Its folder is 0700; a key is in
+ * a file of it, for ssh to read, and nowhere else.
+ * @param folder does not exist yet; the caller removes it
+ * @param options `env` also has the PATH of `git`
+ * @throws {CheckFailedError} for a URL with a query; {LocalError} without a `git`, or when the disk fails
+ */
+export function openRepository(
+  folder: string,
+  location: GitLocation,
+  { env, signal }: { env: Environment; signal: AbortSignal },
+): Git {
+  const program = findGit(env);
+  // It may contain a token, and the URL is an argument of git's processes.
+  if (location.url.includes('?')) {
+    throw new CheckFailedError(
+      `The repository ${location.display} has a query, which other users could read while git runs.`,
+      {
+        hint: 'The query may only have ref=, depth= and sshkey=; store passwords in a git credential helper.',
+      },
+    );
+  }
+  onDisk(folder, () => fill(folder, location));
+  return openGit({ program, folder, env: gitEnvironment(env, folder, location), signal });
+}
+
+function fill(folder: string, { sshkey, url }: GitLocation): void {
+  mkdirSync(folder, { mode: 0o700 });
+  for (const inner of ['objects', 'refs', 'info']) mkdirSync(join(folder, inner));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' });
+  const { at, bare, password } = apart(url);
+  write('HEAD', 'ref: refs/heads/none\n');
+  write('info/attributes', attributes);
+  // With a password in the URL no other helper provides or stores one.
+  const helper = `[credential]\n\thelper =\n[credential ${quoted(at)}]\n\thelper = ${quoted(ownHelper)}\n`;
+  write('config', `${config}${password === undefined ? '' : helper}[remote "${remote}"]\n\turl = ${quoted(bare)}\n`);
+  if (sshkey) write('key', `${Buffer.from(sshkey, 'base64').toString('utf8').trimEnd()}\n`);
+}
+
+/**
+ * Nothing named GIT_*, no token of ours and no relative PATH entry reaches git. Plain http is allowed only where the
+ * location itself is, so that no redirect leads down to it.
+ */
+function gitEnvironment(env: Environment, folder: string, { sshkey, url }: GitLocation): Record<string, string> {
+  const allowed = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(GIT_|SVC_|TF_TOKEN_|SSH_ASKPASS|PATH$|LANGUAGE$)/i.test(entry[0]),
+  );
+  const key = sshkey ? ' -oIdentitiesOnly=yes -i key' : '';
+  const { at, password, user } = apart(url);
+  // A user name alone may be a token, and the URL is an argument of git's processes.
+  const named = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `credential.${at}.username`,
+    GIT_CONFIG_VALUE_0: user ?? '',
+  };
+  return {
+    ...Object.fromEntries(allowed),
+    PATH: programFolders(env).join(delimiter),
+    LC_ALL: 'C',
+    GIT_DIR: folder,
+    GIT_TERMINAL_PROMPT: '0',
+    GCM_INTERACTIVE: 'never',
+    GIT_ALLOW_PROTOCOL: /^http:/i.test(url) ? 'https:http:ssh' : 'https:ssh',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_SSH_COMMAND: `ssh ${sshOptions.map((option) => `-o${option}`).join(' ')}${key}`,
+    GIT_SSH_VARIANT: 'ssh',
+    ...(user !== undefined && (password === undefined ? named : { SVC_GIT_USER: user, SVC_GIT_PASSWORD: password })),
+  };
+}
+
+/** A URL without its credentials, its origin, and the credentials. */
+function apart(url: string): { bare: string; at: string; user?: string; password?: string } {
+  const [, protocol = '', userinfo, host, path] = /^(https?:\/\/)([^/@]+)@([^/]+)(.*)$/is.exec(url) ?? [];
+  if (!userinfo) return { bare: url, at: '' };
+  const [user = '', ...password] = userinfo.split(':');
+  const parts = { bare: `${protocol}${host}${path}`, at: `${protocol.toLowerCase()}${host}`, user: decoded(user) };
+  return password.length === 0 ? parts : { ...parts, password: decoded(password.join(':')) };
+}
+
+/** Percent-decoded text as git reads it; undefined for invalid text or control characters. */
+function decoded(text: string): string {
+  const plain = percentDecoded(text);
+  return /\p{Cc}/u.test(plain) ? text : plain;
+}
+
+function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,54 @@
+import type { Client } from '../../api/client/client.ts';
+import type { Environment } from '../../base/system/programs.ts';
+import type { ModuleAddress } from '../address/address.ts';
+import type { ExtractOptions } from '../archive/extract.ts';
+import type { PlaceOptions } from '../archive/staging.ts';
+import type { VersionKey } from '../cache/entries.ts';
+import type { Cache } from '../cache/folder.ts';
+import type { Located } from './page.ts';
+
+/** A package to fetch: an archive, or the files of a repository's commit. */
+export interface PackageSpec {
+  /** How messages name it. */
+  name: string;
+  /** The cache key of an archive. */
+  key: VersionKey;
+  /** The module of this version; undefined for a package with a direct location. */
+  module?: { address: ModuleAddress; version: string } | undefined;
+  /** The folder to fetch, possibly a pattern (default: the whole package). */
+  subdir?: string | undefined;
+  /** Whether to ignore the cached archive of the key. */
+  fresh?: boolean | undefined;
+  /** Hex digest of the archive: a cached copy is accepted, and any other archive is rejected. */
+  sha256?: string | undefined;
+  /** The commit of a repository, and the hash of its files: a cached copy is accepted. */
+  commit?: string | undefined;
+  h1?: string | undefined;
+  /** Whether the submodules of a repository belong to it. */
+  submodules?: boolean | undefined;
+  /** Requests the location; not called for a cached package. */
+  locate(): Promise<Located>;
+}
+
+/** Dependencies and options of fetching packages. */
+export interface FetchDeps extends PlaceOptions, Pick<ExtractOptions, 'disk' | 'limits'> {
+  client(): Promise<Client>;
+  /** Additional options for git repositories. */
+  git: { env: Environment; timeoutMs?: number | undefined };
+  /** Whether keys may be sent over plain http to other machines. */
+  insecureHttp?: boolean | undefined;
+  /** Without a cache nothing is stored or resumed. */
+  cache?: Cache | undefined;
+  /** Packs the files of a repository for the cache; without it they are not stored. */
+  pack?: ((folder: string) => AsyncIterable<Uint8Array>) | undefined;
+  /** Whether to use only the cache. */
+  offline?: boolean | undefined;
+  /** Bytes a second below which a download is given up; 0 for any speed. */
+  minSpeed?: number | undefined;
+  /** Unpack what the disk can hold even where different names collide. */
+  acceptClash?: boolean | undefined;
+  signal: AbortSignal;
+  warn(message: string): void;
+  /** Updates the progress line. */
+  update(message: string): void;
+}

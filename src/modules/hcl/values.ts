@@ -1,0 +1,85 @@
+import { jsonIn } from '../../base/json.ts';
+import type { Token } from './tokens.ts';
+
+/** The value of an expression that is a plain string or heredoc, in parentheses or not. */
+export function stringOf(tokens: readonly Token[] | undefined): string | undefined {
+  return onlyToken(tokens)?.value;
+}
+
+/** The only token of an expression, ignoring parentheses around it. */
+export function onlyToken(tokens: readonly Token[] | undefined): Token | undefined {
+  const all = (tokens ?? []).filter(({ kind }) => kind !== 'newline');
+  const around = (all.length - 1) / 2;
+  const isWrapped = all.every(
+    ({ kind, text }, at) => at === around || (kind === 'symbol' && text === (at < around ? '(' : ')')),
+  );
+  return isWrapped ? all[around] : undefined;
+}
+
+/** Whether an expression is a word such as `true`, or the string that converts to it. */
+export function isWord(tokens: readonly Token[] | undefined, word: string): boolean {
+  const only = onlyToken(tokens);
+  return only !== undefined && (only.value ?? only.text) === word;
+}
+
+/** An expression as written, on one line: blanks become one space, and a line break between two entries a comma. */
+export function textOf(tokens: readonly Token[]): string {
+  let text = '';
+  let before: Token | undefined;
+  let broken = false;
+  for (const token of tokens) {
+    if (token.kind === 'newline') broken = true;
+    else {
+      text += before === undefined ? '' : separator(before, token, broken);
+      text += token.text;
+      before = token;
+      broken = false;
+    }
+  }
+  return text;
+}
+
+function separator(before: Token, after: Token, broken: boolean): string {
+  if (broken && !'{[(,'.includes(before.text) && !'}]),'.includes(after.text)) return ', ';
+  return before.end === after.start ? '' : ' ';
+}
+
+/** A literal expression as JSON text; any other expression (a call, a template, a reference) as written. */
+export function jsonOf(tokens: readonly Token[]): string {
+  const all = tokens.filter(({ kind }) => kind !== 'newline');
+  const json: string[] = [];
+  for (const [at, { kind, text, value }] of all.entries()) {
+    const next = all[at + 1]?.text ?? '';
+    const isKey = kind !== 'symbol' && /^[=:]$/.test(next);
+    const isString = kind === 'string' || kind === 'heredoc';
+    if (isKey && !['{', ',', ':', undefined].includes(json.at(-1))) json.push(',');
+    if (isString && value !== undefined) json.push(JSON.stringify(value));
+    else if (isKey && !isString) json.push(JSON.stringify(text));
+    else if (kind === 'number') json.push(jsonNumber(text));
+    else if (text === '=') json.push(':');
+    else if (/^([[\]{}:-]|true|false|null)$/.test(text)) json.push(text);
+    else if (text !== ',' || isString) return textOf(tokens);
+    else if (!/^[\]}]$/.test(next)) json.push(',');
+  }
+  const found = json.join('');
+  return jsonIn(found) === undefined ? textOf(tokens) : found;
+}
+
+function jsonNumber(text: string): string {
+  return /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? text : String(Number(text));
+}
+
+/** The entries of an object expression that are plain strings. */
+export function stringEntriesOf(tokens: readonly Token[]): Map<string, string> {
+  const entries = new Map<string, string>();
+  let depth = 0;
+  tokens.forEach(({ kind, text, value }, at) => {
+    const equals = tokens[at + 1]?.text;
+    const given = tokens[at + 2]?.value;
+    if (kind === 'symbol' && '{[('.includes(text)) depth += 1;
+    else if (kind === 'symbol' && '}])'.includes(text)) depth -= 1;
+    else if (depth === 1 && (equals === '=' || equals === ':') && given !== undefined)
+      entries.set(value ?? text, given);
+  });
+  return entries;
+}

@@ -1,0 +1,82 @@
+import { join, posix } from 'node:path';
+import type { Tool } from '../../base/system/tools.ts';
+import { splitSubdir } from '../address/address.ts';
+import { findSubdir } from '../archive/subdir.ts';
+import type { GitLocation } from '../fetch/git-location.ts';
+import type { OciReference } from '../fetch/object-store.ts';
+import type { Package } from '../package.ts';
+import { type Call, type Reading, withLocation } from './calls.ts';
+import { diskFolder, type Folder } from './folder.ts';
+import type { LockedCall } from './lock-file.ts';
+import { changed, nameOf } from './locked-call.ts';
+import type { PublishedAt } from './min-age.ts';
+import type { Packages } from './packages.ts';
+import type { Registries } from './registries.ts';
+
+/** Where packages come from and where they are stored. */
+export interface Sources {
+  registries: Registries;
+  packages: Packages;
+  publishedAt: PublishedAt;
+  /** The tags of a repository, also in a registry of OCI. */
+  tags(location: GitLocation | OciReference): Promise<string[]>;
+  /** The tool whose configuration files count in packages. */
+  tool: Tool;
+  warn(message: string): void;
+}
+
+/** The package of a call and the called module in it. */
+export interface Called {
+  pack: Package;
+  /** Of the module in the package; undefined for the package itself. */
+  subdir: string | undefined;
+  inside: Folder;
+}
+
+/**
+ * Fetches the package of a call, once for all calls that share it: the current content, or the locked one where `locked` names it.
+ * @throws {NotFoundError} for an unknown module, version or folder; {CheckFailedError} for a folder that is a link or outside; all fetch
+ * errors; each prefixed with the call's location
+ */
+export async function fetchCalled(
+  { at, given, source }: Call,
+  locked: Partial<LockedCall>,
+  { packages, registries, tool }: Sources,
+): Promise<Called> {
+  try {
+    if (source.kind === 'local') throw new Error('a local call has no package');
+    const { commit, h1, sha256, submodules, version = '' } = locked;
+    const spec =
+      source.kind === 'registry'
+        ? registries.spec(source.address, version)
+        : registries.specAt(source.location, locked);
+    const id = source.kind === 'registry' ? spec.name : `${splitSubdir(source.text)[0]} ${commit ?? locked.location}`;
+    const fixed = { fresh: sha256 === undefined, sha256, commit, h1, submodules: submodules !== undefined };
+    const pack = await packages.fetch(`${id} ${sha256} ${h1} ${submodules}`, { ...spec, ...fixed });
+    const wanted = posix.join(pack.inner, source.subdir ?? '');
+    const found = h1 === undefined ? wanted !== '.' && findSubdir(pack.dir, wanted) : locked.subdir;
+    const subdir = found || undefined;
+    return { pack, subdir, inside: packageFolder(pack, subdir, { tool, given, known: packages.known }) };
+  } catch (error) {
+    throw withLocation(error, at);
+  }
+}
+
+/** Fetches the locked package of a call. @throws {CheckFailedError} for other content; what `fetchCalled` throws */
+export async function fetchLocked(path: string, call: Call, locked: LockedCall, sources: Sources): Promise<Called> {
+  const called = await fetchCalled(call, locked, sources);
+  const { h1 = '' } = locked;
+  const { pack } = called;
+  if (pack.h1 === h1) return called;
+  const isSame = pack.commit === undefined ? pack.sha256 === locked.sha256 : pack.commit === locked.commit;
+  throw changed(nameOf(locked), { path, locked: h1, found: pack.h1, isSame });
+}
+
+/** A module in a package on disk. */
+export function packageFolder(
+  { dir, name }: Pick<Package, 'dir' | 'name'>,
+  subdir: string | undefined,
+  reading: Reading,
+): Folder {
+  return diskFolder(join(dir, subdir ?? ''), { ...reading, base: dir, packageName: name });
+}

@@ -1,0 +1,128 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { Place } from '../../base/place.ts';
+import { firstOf } from '../../base/text.ts';
+import { parseCallSource } from './call-source.ts';
+import { type Call, callsIn, type Reading, type TellUnread, testCallsIn } from './calls.ts';
+import { configurationFiles, requireConfiguration } from './files.ts';
+import type { Lock } from './lock-file.ts';
+
+/** A module whose calls are known: on disk, or from a lock. */
+export interface Folder {
+  calls(unread: TellUnread): Call[];
+  /** The folder that a local call points to. */
+  into(call: Call, path: string): Folder;
+  /** Identifies the module; a caller with the same id means a cycle. */
+  readonly id: string;
+  /** Its absolute path; undefined for a module known from a lock only. */
+  readonly dir: string | undefined;
+}
+
+interface DiskOptions extends Reading {
+  /** Messages show paths relative to this folder: the configuration, or the package. */
+  base: string;
+  /** The name of the package in `base`, which its local calls may not leave; undefined for the configuration. */
+  packageName?: string;
+  /** Told of files that only one tool reads. */
+  warn?: (message: string) => void;
+}
+
+/** A folder on disk. Local calls of the configuration may point anywhere, as in the stock tool; those of a package must stay in it. */
+export function diskFolder(dir: string, options: DiskOptions): Folder {
+  const { base, packageName, tool, warn } = options;
+  const inside = relative(base, dir).split(sep).join('/');
+  const shown = packageName === undefined ? inside || '.' : `${packageName}${inside && `//${inside}`}`;
+  return {
+    id: resolve(dir),
+    dir: resolve(dir),
+    calls(unread) {
+      const read = (of: Reading['tool']) => (warn ? configurationFiles(dir, shown, of) : []);
+      const ofTofu = new Set(read('tofu'));
+      const replaced = firstOf(read('terraform').filter((file) => !ofTofu.has(file)));
+      if (replaced) warn?.(`${shown}: tofu reads *.tofu in place of ${replaced}; only files for ${tool} are checked.`);
+      return callsIn(dir, shown, options, unread);
+    },
+    into({ at, given, name, source }, path) {
+      const next = resolve(dir, path);
+      if (packageName !== undefined && !isWithin(base, next)) {
+        throw new CheckFailedError(`${at}: module ${name} calls ${source.text}, which is outside its package.`);
+      }
+      if (!existsSync(next)) throw new UsageError(`${at}: module ${name} calls ${source.text}, which does not exist.`);
+      return diskFolder(next, { ...options, given });
+    },
+  };
+}
+
+/** Compares the resolved paths too: an untrusted package may contain links. */
+function isWithin(root: string, path: string): boolean {
+  const inside = (a: string, b: string) => b === a || b.startsWith(a + sep);
+  if (!inside(resolve(root), path)) return false;
+  return !existsSync(path) || inside(realpathSync(root), realpathSync(path));
+}
+
+/** The configuration with its tests; reading its calls throws for a folder without configuration files. */
+export function configurationFolder(dir: string, reading: Reading, warn: (message: string) => void): Folder {
+  const { tool } = reading;
+  const folder = diskFolder(dir, { ...reading, base: dir, warn });
+  return {
+    ...folder,
+    calls(unread) {
+      requireConfiguration(dir, tool);
+      return [...folder.calls(unread), ...testCallsIn(dir, tool, warn, unread)];
+    },
+  };
+}
+
+/** The module at a call path of a lock, with its locked calls. */
+export function lockedFolder(lock: Lock, path: string): Folder {
+  return {
+    id: `locked ${path}`,
+    dir: undefined,
+    calls(unread) {
+      return childrenOf(lock, path).flatMap((child) => {
+        const { source, unread: why } = lock.get(child)!;
+        if (why === undefined) return callFrom(lock, child);
+        unread(nameIn(lock, child), { source, why });
+        return [];
+      });
+    },
+    into: ({ name }) => lockedFolder(lock, path === '' ? name : `${path}.${name}`),
+  };
+}
+
+/** The call paths of each lock by their callers. */
+const children = new WeakMap<Lock, Map<string, string[]>>();
+
+/** Returns the call paths directly below a path; the empty path is the configuration. */
+export function childrenOf(lock: Lock, path: string): readonly string[] {
+  const known = children.get(lock) ?? new Map<string, string[]>();
+  if (!children.has(lock)) for (const key of lock.keys()) addTo(known, callerOf(lock, key), key);
+  children.set(lock, known);
+  return known.get(path) ?? [];
+}
+
+/** Adds a value to the list of a key. */
+export function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  lists.set(key, lists.get(key) ?? []);
+  lists.get(key)?.push(value);
+}
+
+/** The call path of the caller; the longest locked prefix, since call names of tests contain dots. */
+function callerOf(lock: Lock, path: string): string {
+  let caller = path;
+  do caller = caller.slice(0, Math.max(0, caller.lastIndexOf('.')));
+  while (caller !== '' && !lock.has(caller));
+  return caller;
+}
+
+function callFrom(lock: Lock, path: string): Call {
+  const { constraint = '', source: text } = lock.get(path)!;
+  // The mask of a key is not a key. Nothing is fetched from a locked source alone.
+  const source = { ...parseCallSource(text.replace(/([?&])sshkey=\*{3}/, '$1')), text };
+  return { name: nameIn(lock, path), source, constraint, at: new Place(path) };
+}
+
+function nameIn(lock: Lock, path: string): string {
+  return path.slice(callerOf(lock, path).length).replace(/^\./, '');
+}

@@ -1,0 +1,170 @@
+import { constants, lstatSync, unlinkSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CancelledError, NetworkError, SvcError } from '../../base/errors.ts';
+import { allEnded } from '../../base/queue.ts';
+import { replaceFile } from '../../base/system/files.ts';
+import type { Disk } from '../archive/disk.ts';
+import { diskFault, onDisk } from '../archive/rejection.ts';
+import { place } from '../archive/staging.ts';
+import type { StagingFolder, StagingOptions } from '../archive/staging-folder.ts';
+import type { Cache } from '../cache/folder.ts';
+import { isCached } from '../package.ts';
+import { fetchLocked, packageFolder, type Sources } from './call-package.ts';
+import { manifestName } from './files.ts';
+import { type Folder, lockedFolder } from './folder.ts';
+import type { ReadLocked } from './lock-diff.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import { nameOf, requireLocked } from './locked-call.ts';
+import { dirsOf, formatManifest, type ManifestEntry, manifestOf } from './manifest.ts';
+import { isInstalled, type ModuleFolder, readManifest } from './module-folder.ts';
+import { type Resolve, type Visited, walk } from './walk.ts';
+
+export interface InstallOptions {
+  lock: Lock;
+  folder: ModuleFolder;
+  sources: Sources;
+  /** Which packages are cached, where nothing may be fetched. */
+  offline?: { holds(locked: LockedCall): boolean } | undefined;
+  /** The disk to install to (default: the real one). */
+  disk?: Disk | undefined;
+  signal: AbortSignal;
+  /** Where packages are unpacked before they move to `folder`; undefined in a dry run. */
+  staging: StagingFolder | undefined;
+  /** Whether other configurations use the same packages. */
+  isShared: boolean;
+  /** How `place` builds a folder. */
+  placing: StagingOptions;
+}
+
+/** A module call after installation, as shown by `-o json`. */
+export interface Installed {
+  /** Call path. */
+  module: string;
+  source: string;
+  version?: string | undefined;
+  commit?: string | undefined;
+  /** Relative to the configuration. */
+  dir: string;
+  h1: string;
+  state: 'installed' | 'in place' | 'to install' | 'rejected';
+  /** Why the disk cannot store it. */
+  why?: string | undefined;
+}
+
+/**
+ * Installs the locked modules of a configuration where the stock tool looks for them, and writes its manifest last. Nothing is
+ * put in place before all packages are fetched and match the lock; modules that the disk cannot store are omitted.
+ * @throws {CheckFailedError} for content or calls that do not match the lock; {NetworkError} for a package that is not cached when
+ * nothing may be fetched; all fetch errors
+ */
+export async function installModules(root: Folder, options: InstallOptions): Promise<Installed[]> {
+  const { folder, lock, offline, sources, staging } = options;
+  const staged = new Map<string, string>();
+  const rejected = new Map<string, string>();
+  const resolve: Resolve = async (path, call) => {
+    const locked = requireLocked(lock, path, call);
+    if (isInstalled(folder, path, locked, options.disk)) {
+      const pack = { dir: folder.packageDir(path), name: nameOf(locked) };
+      return { locked, inside: packageFolder(pack, locked.subdir, { tool: sources.tool, given: call.given }) };
+    }
+    if (offline && !offline.holds(locked)) {
+      const what = `${nameOf(locked)} (module ${path}) is neither installed nor cached`;
+      throw new NetworkError(`${what}, and --offline forbids downloads.`);
+    }
+    const { inside, pack } = await fetchLocked(path, call, locked, sources);
+    if (pack.clash === undefined) staged.set(path, pack.dir);
+    else rejected.set(path, pack.clash);
+    return { locked, inside: pack.clash === undefined ? inside : lockedFolder(lock, path) };
+  };
+  const unread: string[] = [];
+  const visited = await walk(root, resolve, (path) => void unread.push(path));
+  if (staging) {
+    await putInPlace(staged, options);
+    const present = visited.filter(({ path }) => !rejected.has(packageOf(path, visited)));
+    const manifest = formatManifest([...manifestOf(present, folder.base), ...leftAlone(unread, folder)]);
+    const path = join(staging.parent, manifestName);
+    onDisk(folder.manifest, () => replaceFile(path, manifest, join(staging.path, 'document')));
+  }
+  const placedState = staging ? 'installed' : 'to install';
+  const dirs = dirsOf(visited, folder.base);
+  return visited.flatMap(({ locked, path }): Installed[] => {
+    const { commit, h1, source, version } = locked;
+    if (h1 === undefined) return [];
+    const why = rejected.get(path);
+    const state = why !== undefined ? 'rejected' : staged.has(path) ? placedState : 'in place';
+    return [{ module: path, source, version, commit, dir: dirs.get(path)!, h1, state, why }];
+  });
+}
+
+/** Reads locked calls in packages that are installed with the locked hash, or cached, and in no others. */
+export function readingLocal(
+  { disk, sources }: Pick<InstallOptions, 'disk' | 'sources'>,
+  folder: ModuleFolder | undefined,
+  cache: Cache | undefined,
+): ReadLocked {
+  return async (path, call, locked) => {
+    const name = call.source.kind === 'remote' ? call.source.location.display : nameOf(locked);
+    const reading = { tool: sources.tool, given: call.given };
+    if (folder && isInstalled(folder, path, locked, disk))
+      return packageFolder({ dir: folder.packageDir(path), name }, locked.subdir, reading);
+    if (!cache || !isCached(cache, locked)) return undefined;
+    const found = await fetchLocked(path, call, locked, sources).catch((error: unknown) => {
+      if (!(error instanceof SvcError) || error instanceof CancelledError) throw error;
+    });
+    return found?.inside;
+  };
+}
+
+/** What the stock tool has installed for calls that svc cannot read. */
+function leftAlone(unread: readonly string[], folder: ModuleFolder): ManifestEntry[] {
+  if (unread.length === 0) return [];
+  try {
+    return readManifest(folder).filter(({ Key }) => unread.some((path) => `${Key}.`.startsWith(`${path}.`)));
+  } catch {
+    return [];
+  }
+}
+
+/** The call path of the package that contains a module. */
+function packageOf(path: string, visited: readonly Visited[]): string {
+  const call = visited.find((each) => each.path === path)?.call;
+  return call?.source.kind === 'local' ? packageOf(path.slice(0, Math.max(0, path.lastIndexOf('.'))), visited) : path;
+}
+
+/** Each call that shares a package gets a copy; the last one gets the package itself. */
+async function putInPlace(
+  staged: ReadonlyMap<string, string>,
+  { folder, isShared, placing, signal }: InstallOptions,
+): Promise<void> {
+  const left = new Map<string, number>();
+  for (const dir of staged.values()) left.set(dir, (left.get(dir) ?? 0) + 1);
+  for (const [path, dir] of staged) {
+    const others = left.get(dir)! - 1;
+    left.set(dir, others);
+    const final = folder.packageDir(path);
+    // Removes the link, not its target.
+    onDisk(final, () => lstatSync(final, { throwIfNoEntry: false })?.isSymbolicLink() && unlinkSync(final));
+    await place(final, { ...placing, force: true, signal }, async (temp) => {
+      if (others === 0 && !isShared) return dir;
+      await copyInto(dir, temp).catch((error: unknown) => {
+        throw diskFault(error, final);
+      });
+      return temp;
+    });
+  }
+}
+
+/** Copies what is in a folder, some files at the same time; disks that can share the blocks of both until one is changed. */
+async function copyInto(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { withFileTypes: true });
+  await allEnded(
+    entries.map(async (entry) => {
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isSymbolicLink()) return symlink(await readlink(source), target);
+      if (!entry.isDirectory()) return copyFile(source, target, constants.COPYFILE_FICLONE);
+      await mkdir(target);
+      return copyInto(source, target);
+    }),
+  );
+}

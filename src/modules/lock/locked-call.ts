@@ -1,0 +1,75 @@
+import { CheckFailedError } from '../../base/errors.ts';
+import { splitSubdir } from '../address/address.ts';
+import { parseConstraint, satisfies } from '../address/constraint.ts';
+import { parseVersion } from '../address/version.ts';
+import { shownSource } from './call-source.ts';
+import type { Call } from './calls.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+
+/** Whether a locked version satisfies the constraint of a call. */
+export function constraintHolds({ version }: LockedCall, { constraint }: Pick<Call, 'constraint'>): boolean {
+  if (constraint === '') return true;
+  const parsed = parseVersion(version ?? '');
+  return parsed !== undefined && satisfies(parsed, parseConstraint(constraint));
+}
+
+/** How the lock entry of a call differs from the configuration; undefined if it matches. */
+export function differenceOf(locked: LockedCall | undefined, call: Call): string | undefined {
+  const source = shownSource(call.source);
+  if (locked === undefined) return `${source} is not in the lock`;
+  if (locked.unread !== undefined) return 'the lock has it as a call that cannot be read';
+  if (locked.source !== source) return `the configuration has source ${source}, the lock has ${locked.source}`;
+  if (call.source.kind === 'local') return undefined;
+  if (locked.h1 === undefined) return 'the lock has no hash';
+  if ((call.source.kind === 'registry') !== (locked.version !== undefined)) return 'the lock has no version';
+  const { constraint = '' } = locked;
+  if (constraint !== call.constraint)
+    return `the configuration has version "${call.constraint}", the lock has "${constraint}"`;
+  return constraintHolds(locked, call)
+    ? undefined
+    : `the locked version ${locked.version} does not match "${constraint}"`;
+}
+
+/** The lock entry of a call. @throws {CheckFailedError} if it differs from the configuration */
+export function requireLocked(lock: Lock, path: string, call: Call): LockedCall {
+  const locked = lock.get(path);
+  const why = differenceOf(locked, call);
+  if (locked !== undefined && why === undefined) return locked;
+  throw new CheckFailedError(`${call.at}: module ${call.name}: ${why}.`);
+}
+
+/** Identifies content that must never change once locked; undefined for a source whose content may change. */
+export function identityOf({ commit, source, version }: LockedCall): string | undefined {
+  const fixed = version ?? commit;
+  return fixed === undefined ? undefined : `${splitSubdir(source)[0]}@${fixed}`;
+}
+
+/** The name of a locked package in errors. */
+export function nameOf(locked: LockedCall): string {
+  return identityOf(locked) ?? locked.source;
+}
+
+/** @throws {CheckFailedError} if the fetched package differs from the locked one of the same version; the error has both hashes */
+export function rejectChange(fetched: LockedCall, path: string, before: Lock): void {
+  const identity = identityOf(fetched);
+  if (identity === undefined) return;
+  for (const [at, locked] of before) {
+    if (locked.h1 === undefined || locked.h1 === fetched.h1 || identityOf(locked) !== identity) continue;
+    if (locked.submodules !== fetched.submodules) continue;
+    const paths = at === path ? path : `${path} and ${at}`;
+    throw changed(identity, { path: paths, locked: locked.h1, found: fetched.h1 ?? '' });
+  }
+}
+
+/** The error for a published version whose content changed; `isSame` for the locked archive or commit itself, with another hash. */
+export function changed(
+  what: string,
+  { found, isSame = false, locked, path }: { path: string; locked: string; found: string; isSame?: boolean },
+): CheckFailedError {
+  const fault = isSame ? 'does not have the locked hash' : 'changed without a new version';
+  return new CheckFailedError(`${what} (module ${path}) ${fault}: the lock has ${locked}, the download has ${found}.`, {
+    hint: isSame
+      ? 'It is the locked archive or commit itself: if it has links, the lock is older than the hash of the files behind them. Delete its lines from the lock and run: svc module lock'
+      : 'Find out who changed it and why. If the change is legitimate, delete its lines from the lock and run: svc module lock',
+  });
+}

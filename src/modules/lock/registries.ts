@@ -1,0 +1,148 @@
+import type { Client } from '../../api/client/client.ts';
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { registryHostOf, type Tool } from '../../base/system/tools.ts';
+import type { ModuleAddress } from '../address/address.ts';
+import { chooseVersion, newestFirst } from '../address/choose.ts';
+import { parseConstraint } from '../address/constraint.ts';
+import { checkRegistry, splitMapping } from '../address/registry-setting.ts';
+import { locate } from '../fetch/locate.ts';
+import type { Location } from '../fetch/location.ts';
+import { arriveAt, type Located } from '../fetch/page.ts';
+import type { PackageSpec } from '../fetch/spec.ts';
+import { moduleKey, versionName } from '../find.ts';
+import { deprecationOf } from '../registry/deprecation.ts';
+import { describeVersion } from '../registry/describe.ts';
+import { openRegistry, type Registry, type RegistryDeps } from '../registry/registry.ts';
+import { constraintOf, type ListedVersion, listVersions, nameOf, unlessMissing } from '../registry/resolve.ts';
+import { type Call, withLocation } from './calls.ts';
+import type { LockedCall } from './lock-file.ts';
+import { remember } from './memoize.ts';
+import { firstOldEnough } from './min-age.ts';
+import { mirroredSources } from './mirrored-sources.ts';
+
+/** A base for parsing only: locations in a configuration are absolute. */
+const nowhere = { by: new URL('http://localhost/'), credentials: false };
+
+/** The registries of a configuration; each request is sent once. */
+export class Registries {
+  private readonly opened = remember<Promise<Registry>>();
+  private readonly listed = remember<Promise<ListedVersion[]>>();
+  private readonly located = remember<Promise<Located>>();
+  private readonly described = remember<Promise<Awaited<ReturnType<typeof describeVersion>> | undefined>>();
+  private readonly inMirror: ReturnType<typeof mirroredSources>;
+
+  constructor(
+    private readonly parts: RegistryDeps,
+    private readonly warn: (message: string) => void,
+  ) {
+    this.inMirror = mirroredSources(parts);
+  }
+
+  private open(address: ModuleAddress): Promise<Registry> {
+    return this.opened(address.host?.ascii ?? '', () => openRegistry(this.parts, address));
+  }
+
+  private list(address: ModuleAddress): Promise<ListedVersion[]> {
+    return this.listed(nameOf(address), async () => listVersions(await this.open(address), address));
+  }
+
+  /** All versions of a module that the registry lists. */
+  async versions(address: ModuleAddress): Promise<string[]> {
+    return (await this.list(address)).map(({ version }) => version);
+  }
+
+  /** Why the registry calls a version deprecated; undefined if it does not. */
+  async deprecation(address: ModuleAddress, wanted: string): Promise<string | undefined> {
+    return deprecationOf((await this.list(address)).find(({ version }) => version === wanted));
+  }
+
+  /** What the registry tells of a version, such as its date; undefined if it describes none. */
+  describe(address: ModuleAddress, version: string) {
+    return this.described(`${nameOf(address)}@${version}`, async () =>
+      unlessMissing(describeVersion(await this.open(address), address, version, this.warn)),
+    );
+  }
+
+  /**
+   * The version for a call, by the constraint in the address, else by that of the call.
+   * @throws {NotFoundError} if none matches; {CheckFailedError} if none that matches is old enough
+   */
+  async choose(
+    { at, constraint }: Pick<Call, 'at' | 'constraint'>,
+    address: ModuleAddress,
+    whyTooYoung: (version: string) => Promise<string | undefined> = async () => undefined,
+  ): Promise<string> {
+    const { warn } = this;
+    const module = nameOf(address);
+    try {
+      const wanted = constraintOf(address) ?? (constraint === '' ? undefined : parseConstraint(constraint));
+      const { ignored, version: first } = chooseVersion(await this.versions(address), wanted, { module });
+      for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+      const { shown } = newestFirst(await this.list(address), { constraint: wanted });
+      const { instead, version } = await firstOldEnough([first, ...shown.map((each) => each.version)], whyTooYoung);
+      if (version === undefined) throw new CheckFailedError(`${module} has no version that may be chosen: ${instead}.`);
+      if (instead !== undefined) warn(`${module}: chose ${version}; ${instead}.`);
+      const reason = await this.deprecation(address, version);
+      if (reason !== undefined) warn(`${module} ${version} is deprecated: ${reason}`);
+      return version;
+    } catch (error) {
+      throw withLocation(error, at);
+    }
+  }
+
+  /** The package of a module version. */
+  spec(address: ModuleAddress, version: string): PackageSpec {
+    const name = versionName({ ...address, subdir: undefined }, version);
+    const at = async () => locate(await this.open(address), address, version);
+    const key = { ...moduleKey(address, this.parts), version };
+    return { name, key, module: { address, version }, locate: () => this.located(name, at) };
+  }
+
+  /** A package that a configuration names by location; the locked commit or digest pins it, whatever its ref or tag points to now. */
+  specAt(location: Location, locked: Partial<LockedCall>): PackageSpec {
+    const { inMirror, parts } = this;
+    const { commit, h1, location: before = '' } = locked;
+    const { display: name } = location;
+    const registry = location.kind === 'git' ? '' : location.url.origin;
+    const fetch: Client['fetch'] = async (url, options, consume) =>
+      (await parts.client()).fetch(url, { signal: parts.signal, ...options }, consume);
+    return {
+      name,
+      // A URL has no version.
+      key: { registry, module: name, version: '0.0.0' },
+      async locate() {
+        const mirrored = h1 === undefined ? undefined : await inMirror(locked);
+        if (mirrored) return mirrored;
+        // The folder in the source belongs to the call; a folder in a redirect belongs to the package.
+        const found = await arriveAt({ ...pinned(location, before), subdir: undefined }, nowhere, fetch);
+        if (commit === undefined || found.location.kind !== 'git') return found;
+        return { ...found, location: { ...found.location, ref: commit } };
+      },
+    };
+  }
+}
+
+/** A tag of a registry of OCI, as the digest that it had. */
+function pinned(location: Location, before: string): Location {
+  const [digest] = /(?<=\?digest=)sha256:[0-9a-f]{64}$/.exec(before) ?? [];
+  if (location.kind !== 'archive' || location.store?.kind !== 'oci' || digest === undefined) return location;
+  const url = new URL(`./${digest}`, location.url);
+  return { ...location, url, store: { ...location.store, reference: digest } };
+}
+
+/**
+ * The `--registry` values that apply to a configuration: only HOST=URL, since an address without a host belongs to the
+ * tool's own registry.
+ * @throws {UsageError} for a flag without HOST=, and for an invalid registry
+ */
+export function mappedOnly(parts: RegistryDeps, tool: Tool): RegistryDeps {
+  for (const each of parts.named) checkRegistry(each);
+  const named = parts.named.filter(({ origin, value }) => {
+    if (splitMapping(value).host) return true;
+    if (origin.kind !== 'flag') return false;
+    const host = registryHostOf[tool];
+    const message = `--registry must be HOST=URL here: in a configuration, an address without a host belongs to ${host}.`;
+    throw new UsageError(message, { hint: `Map the host: --registry ${host}=${value}` });
+  });
+  return { ...parts, named };
+}

@@ -1,0 +1,94 @@
+import { CheckFailedError } from '../../base/errors.ts';
+import { fetchCalled, type Sources } from './call-package.ts';
+import { shownSource } from './call-source.ts';
+import { type Call, type TellUnread, withLocation } from './calls.ts';
+import { type Folder, lockedFolder } from './folder.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import { constraintHolds, rejectChange } from './locked-call.ts';
+import { type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
+import { type Resolve, type Step, walk } from './walk.ts';
+
+export interface LockOptions extends Sources {
+  /** The previous lock; entries that still match the configuration stay. */
+  before: Lock;
+  /** Whether to look a call up again, or the version to choose for it. */
+  upgrades(path: string, call: Call): boolean | string;
+  /** Whether packages include the submodules of repositories; those locked with submodules always do. */
+  submodules?: boolean | undefined;
+  /** Which versions may be chosen (default: all). A locked version stays, with a warning. */
+  minAge?: MinAge | undefined;
+}
+
+/**
+ * Resolves every module call of a configuration, recursively.
+ * @throws {CheckFailedError} for a locked version whose content changed, and where no version may be chosen; {UsageError}, {NotFoundError} and
+ * all fetch errors
+ */
+export async function lockConfiguration(root: Folder, options: LockOptions): Promise<Lock> {
+  const { before, submodules, upgrades } = options;
+  const unread: [string, LockedCall][] = [];
+  const tell: TellUnread = (path, { source, why }) => void unread.push([path, { source, unread: why }]);
+  const resolve: Resolve = async (path, call) => {
+    const locked = before.get(path);
+    const upgrade = upgrades(path, call);
+    if (typeof upgrade === 'string') return resolved(path, call, { version: upgrade }, options);
+    if (upgrade || locked === undefined || !mayStay(locked, call)) return resolved(path, call, {}, options);
+    const lacking = submodules && locked.commit !== undefined && locked.submodules === undefined;
+    if (lacking) return resolved(path, call, locked, options);
+    await whyRejected(path, call, locked, options);
+    return { locked: { ...locked, constraint: call.constraint }, inside: lockedFolder(before, path) };
+  };
+  const visited = await walk(root, resolve, tell);
+  return new Map([...visited.map(({ locked, path }) => [path, locked] as const), ...unread]);
+}
+
+/** A changed constraint keeps the locked version as long as it matches. */
+function mayStay(locked: LockedCall, call: Call): boolean {
+  return locked.h1 !== undefined && locked.source === shownSource(call.source) && constraintHolds(locked, call);
+}
+
+/** Returns why a version or commit is too young to be chosen. One that is locked already may be, with a warning, also if its date is unknown. */
+async function whyRejected(
+  path: string,
+  call: Call,
+  { commit, version }: Pick<LockedCall, 'commit' | 'version'>,
+  options: LockOptions,
+): Promise<string | undefined> {
+  const locked = options.before.get(path);
+  const isLocked =
+    locked?.source === shownSource(call.source) && locked.version === version && locked.commit === commit;
+  const why = await whyTooYoung(call, { commit, version }, options).catch((error: unknown) => {
+    if (!isLocked) throw withLocation(error, `${call.at}: module ${call.name}`);
+    return unknownDate(error);
+  });
+  if (why === undefined || !isLocked) return why;
+  options.warn(`${call.at}: module ${call.name}: the locked ${version ?? commit ?? 'archive'} stays, but it ${why}.`);
+  return undefined;
+}
+
+async function resolved(
+  path: string,
+  call: Call,
+  fixed: Pick<LockedCall, 'commit' | 'version'>,
+  options: LockOptions,
+): Promise<Step> {
+  const { constraint, source } = call;
+  const { before, registries } = options;
+  const version =
+    source.kind === 'registry'
+      ? (fixed.version ??
+        (await registries.choose(call, source.address, (each) => whyRejected(path, call, { version: each }, options))))
+      : undefined;
+  const wanted = options.submodules ? 'fetched' : before.get(path)?.submodules;
+  const content = { commit: fixed.commit, version, submodules: wanted };
+  const { inside, pack, subdir } = await fetchCalled(call, content, options);
+  const { alike, commit, h1, location, sha256 } = pack;
+  const isFresh = version === undefined && fixed.commit === undefined;
+  const why = isFresh ? await whyRejected(path, call, { commit }, options) : undefined;
+  if (why) throw new CheckFailedError(`${call.at}: module ${call.name}: ${commit ?? shownSource(source)} ${why}.`);
+  const submodules = commit === undefined ? undefined : wanted;
+  const found = { version, location, commit, submodules, subdir, sha256, h1, alike };
+  const locked = { source: shownSource(source), constraint, ...found };
+  rejectChange(locked, path, before);
+  return { locked, inside };
+}

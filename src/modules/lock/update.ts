@@ -1,0 +1,215 @@
+import { CancelledError, NotFoundError, SvcError } from '../../base/errors.ts';
+import { allEnded } from '../../base/queue.ts';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import { newestFirst } from '../address/choose.ts';
+import { parseConstraint, raised } from '../address/constraint.ts';
+import { canonicalVersion, compareVersions, parseVersion } from '../address/version.ts';
+import type { Sources } from './call-package.ts';
+import { parseCallSource, shownSource } from './call-source.ts';
+import type { Call } from './calls.ts';
+import { declarationsOf } from './compare.ts';
+import { type Difference, differencesBetween } from './diff.ts';
+import { literalsIn } from './edits.ts';
+import { configurationFolder, type Folder } from './folder.ts';
+import { readLock } from './lock-disk.ts';
+import type { Lock, LockedCall } from './lock-file.ts';
+import { firstOldEnough, type MinAge, unknownDate, whyTooYoung } from './min-age.ts';
+import { foldersBelow } from './roots.ts';
+import type { Target } from './upgrade.ts';
+import { type Known, versionsOf } from './version-tags.ts';
+
+/** A module call with a newer version, as shown by `-o json`. */
+export interface Updated {
+  module: string;
+  source: string;
+  from: string;
+  to: string;
+  /** When `to` was published; null if nothing tells. */
+  published: string | null;
+  /** The differences of inputs and outputs. */
+  changes: Difference[];
+  /** Web pages of the source. */
+  links: string[];
+}
+
+interface UpdateOptions extends Sources {
+  lock: Lock;
+  /** Whether the lock is written, so that a version can change where no file does. */
+  isLocked: boolean;
+  /** The calls to update; all without one. */
+  targets: readonly Target[];
+  allowDowngrade: boolean | undefined;
+  /** Whether the folders of local modules are updated, too. */
+  recursive: boolean | undefined;
+  /** The part of a version that may change. */
+  reach: 'major' | 'minor' | 'patch';
+  minAge: MinAge | undefined;
+  /** Receives the calls that do not get the version of their target. */
+  left: string[];
+}
+
+/**
+ * Finds newer versions for the locked calls of a configuration. A call that keeps its version, although it may have a newer one, is warned of.
+ * @returns what to show, each call as it is then, and the edit of each where its constraint does not allow the version
+ * @throws what registries and repositories throw
+ */
+export async function updatesOf(root: Folder, options: UpdateOptions) {
+  const { targets, tool } = options;
+  const literals = literalsIn(root.dir ?? '', tool);
+  const found = await allEnded(
+    callsBelow(root).map(async ([path, call]) => {
+      const target = targets.find(({ selects }) => selects(path, call));
+      if (target === undefined && targets.length > 0) return undefined;
+      return updateOf(path, call, target?.version, literals, options);
+    }),
+  );
+  return found.filter((each) => each !== undefined);
+}
+
+/** The calls of a folder that are not local, and those of the local modules that it calls, by call path and with their folder. */
+export function callsBelow(
+  folder: Folder,
+  start = '',
+  callers: readonly string[] = [],
+): [path: string, call: Call, dir: string | undefined][] {
+  const trail = [...callers, folder.id];
+  return folder
+    .calls(() => {})
+    .flatMap((call): ReturnType<typeof callsBelow> => {
+      const path = start + call.name;
+      if (call.source.kind !== 'local') return [[path, call, folder.dir]];
+      const inside = folder.into(call, call.source.path);
+      return trail.includes(inside.id) ? [] : callsBelow(inside, `${path}.`, trail);
+    });
+}
+
+/** The folders below a folder, but `others`, whose lock may have calls of an edited folder as they were. */
+export function oldLocks(top: string, edited: ReadonlySet<string>, others: ReadonlySet<string>): string[] {
+  const isOld = (dir: string) => {
+    const lock = others.has(dir) ? undefined : readLock(dir);
+    return lock && callsBelow(configurationFolder(dir, lock, () => {})).some(([, , of]) => edited.has(of ?? ''));
+  };
+  return foldersBelow(top).filter((dir) => unlessThrown(() => isOld(dir)));
+}
+
+async function updateOf(
+  path: string,
+  call: Call,
+  wanted: string | undefined,
+  literals: ReturnType<typeof literalsIn>,
+  options: UpdateOptions,
+) {
+  const { allowDowngrade, isLocked, lock, reach, recursive, warn } = options;
+  const isOwn = path === call.name;
+  // With --recursive, what there is to say of a call of a local module is said in its folder.
+  const isSilent = !isOwn && recursive;
+  const say = (what: string) => (isSilent ? undefined : warn(`${call.at}: module ${path} ${what}.`));
+  const stay = (what: string) => {
+    if (wanted !== undefined && !isSilent) options.left.push(path);
+    say(what);
+  };
+  const known = await versionsOf(call.source, lock.get(path)?.version ?? '', options);
+  if (known === undefined) return isOwn ? say('stays: its source has no version tag') : undefined;
+  const { current, isFloating, unknown, versions } = known;
+  if (isFloating) return isOwn ? say(`stays: ${unknown}`) : undefined;
+  const isWanted = (each: string) => wanted !== undefined && canonicalVersion(each) === canonicalVersion(wanted);
+  if (isWanted(current)) return undefined;
+  const choices = wanted === undefined ? newer(current, versions, reach) : versions.filter(isWanted);
+  const next = (to: string) => callAt(call, to, known);
+  if (wanted !== undefined) {
+    const [first] = choices;
+    if (first === undefined)
+      throw new NotFoundError(`${call.at}: ${shownSource(call.source)} has no version ${wanted}.`);
+    const { fresh, was } = next(first);
+    if (was === fresh && !isLocked) return say(`stays: its constraint allows ${wanted}, and its folder has no lock`);
+    if (!allowDowngrade && compareVersions(parseVersion(current)!, parseVersion(wanted)!) > 0)
+      return stay(`stays at ${current}, which is newer than ${wanted}: add --allow-downgrade`);
+  }
+  let tried = '';
+  const tooYoung = (to: string) => {
+    tried = to;
+    return whyTooYoung(next(to).call, next(to), options);
+  };
+  const { instead, version: to } = await firstOldEnough(choices, tooYoung).catch((error: unknown) => ({
+    instead: `${tried} ${unknownDate(error)}`,
+    version: undefined,
+  }));
+  if (to === undefined && instead !== undefined) return isOwn ? stay(`stays at ${current}; ${instead}`) : undefined;
+  if (to === undefined) return unknown && isOwn ? say(`stays: ${unknown}`) : undefined;
+  const { fresh, part, was } = next(to);
+  if (!isOwn && !recursive) return stay(`stays at ${current}, ${to} is newer: run svc module update in its folder`);
+  if (!isOwn && was !== fresh) return undefined;
+  if (instead !== undefined) say(`gets ${to}; ${instead}`);
+  if (fresh === undefined) return stay(`stays at ${current}: its constraint "${was}" excludes ${to}`);
+  const literal = was === fresh ? undefined : literals.get(`${call.name} ${part}`);
+  const edit = literal?.(was, fresh);
+  const why = literal?.shared
+    ? `at ${literal.shared}, which other calls or locals use`
+    : 'not in a plain string of a *.tf file';
+  if (was !== fresh && !edit) return stay(`stays at ${current}, not ${to}: "${was}" is ${why}`);
+  const row = await described(path, call, { ...next(to), from: current, to }, { ...options, say, stay });
+  return row && { row, edit, call: next(to).call };
+}
+
+/** What is shown of an update; undefined if the new version does not exist. */
+async function described(
+  path: string,
+  call: Call,
+  { call: updated, from, to, version }: ReturnType<typeof callAt> & { from: string; to: string },
+  options: UpdateOptions & Record<'say' | 'stay', (what: string) => void>,
+) {
+  const { lock, publishedAt, registries, say, stay } = options;
+  const { commit, location, submodules } = lock.get(path) ?? {};
+  const read = (of: Call, fixed: Partial<LockedCall>, otherwise: (why: string) => void) =>
+    declarationsOf(of, fixed, options).catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error;
+      otherwise(error.message.replace(/\.$/, ''));
+    });
+  const missing = (why: string) => stay(`stays at ${from}, not ${to}: ${why}`);
+  const after = await read(updated, { submodules, version }, missing);
+  if (!after) return undefined;
+  const fixed = { commit, location, submodules, version: version && from };
+  const before = await read(call, fixed, (why) => say(`gets ${to}, not compared with ${from}: ${why}`));
+  const changes = before ? differencesBetween(before, after).filter(({ part }) => /^(input|output)$/.test(part)) : [];
+  for (const each of changes.filter(({ effect }) => effect === 'breaks'))
+    say(`at ${to}: ${each.part} ${each.name} ${each.change}: ${each.why}`);
+  const published = (await publishedAt(updated, { version }).catch(ignored))?.toISOString() ?? null;
+  const { source } = call;
+  const page =
+    source.kind === 'registry' ? (await registries.describe(source.address, to).catch(ignored))?.source : source.text;
+  const url = /^(?:git::)?(https:.*)/s.exec(String(page))?.[1] ?? '';
+  // Without what may be secret.
+  const links = URL.canParse(url) ? [new URL(url)].map(({ host, pathname }) => `https://${host}${pathname}`) : [];
+  return { module: path, source: shownSource(source), from, to, published, changes, links };
+}
+
+/** A call at another version, and what is written for it: the part, its text until now, and the one after; undefined if that cannot be. */
+function callAt(call: Call, to: string, { current, parameter, ref = '' }: Known) {
+  const { constraint, source } = call;
+  if (source.kind === 'registry') {
+    const fresh = constraint && raised(parseConstraint(constraint), parseVersion(to)!);
+    return { call: { ...call, constraint: fresh ?? '' }, version: to, part: 'version', was: constraint, fresh };
+  }
+  const pattern = new RegExp(`(?<=[?&])${parameter}=([^&]*)`);
+  const [was = '', value = ''] = pattern.exec(source.text) ?? [];
+  const encoded = (text: string) => text.replaceAll('+', '%2B');
+  const isPlain = value.endsWith(encoded(current));
+  const prefix = isPlain ? value.slice(0, -encoded(current).length) : encodeURIComponent(ref.slice(0, -current.length));
+  const fresh = `${parameter}=${prefix}${encoded(to)}`;
+  const moved = parseCallSource(source.text.replace(pattern, () => fresh));
+  return { call: { ...call, source: moved }, version: undefined, part: 'source', was, fresh };
+}
+
+/** The releases after a version, newest first. */
+function newer(current: string, versions: readonly string[], reach: UpdateOptions['reach']): string[] {
+  const [major = 0n, minor = 0n] = parseVersion(current)?.segments ?? [];
+  const end = { major: '', minor: `, < ${major + 1n}`, patch: `, < ${major}.${minor + 1n}` }[reach];
+  const constraint = parseConstraint(`> ${current}${end}`);
+  const listed = versions.map((version) => ({ version }));
+  return newestFirst(listed, { constraint }).shown.map(({ version }) => version);
+}
+
+/** Nothing for an expected error: what only informs stops no update. @throws any other one */
+function ignored(error: unknown): undefined {
+  if (error instanceof CancelledError || !(error instanceof SvcError)) throw error;
+}

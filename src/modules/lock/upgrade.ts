@@ -1,0 +1,57 @@
+import { NotFoundError, UsageError } from '../../base/errors.ts';
+import { parseStockAddress } from '../address/address.ts';
+import { parseVersion } from '../address/version.ts';
+import type { Call } from './calls.ts';
+
+type Upgrades = (path: string, call: Call) => boolean;
+
+/** The calls that `update` is to change. */
+export interface Target {
+  text: string;
+  selects: Upgrades;
+  /** The version that they get, instead of a newer one. */
+  version?: string | undefined;
+}
+
+/** The calls of a name, with those below it, or of `ADDRESS[@VERSION]`. @throws {UsageError} for an invalid address or version */
+export function targetOf(text: string): Target {
+  const [address = '', version] = text.split(/@(.*)/s);
+  if (!text.includes('/')) return { text, selects: (path) => `${path}.`.startsWith(`${text}.`) };
+  if (version !== undefined && !parseVersion(version))
+    throw new UsageError(`${text}: a version such as 1.2.0 must follow the @.`);
+  return { text, selects: ofModule(address), version };
+}
+
+/**
+ * Which calls `--upgrade` selects. `true` selects every call, a module address its calls (on any host if it has none), any other text a call path.
+ * @throws {UsageError} for an invalid address
+ */
+export function upgradeOf(requested: string | true | undefined): { upgrades: Upgrades; requireMatch(): void } {
+  if (requested === undefined || requested === true) return { upgrades: () => requested === true, requireMatch() {} };
+  let matched = false;
+  const matches = requested.includes('/') ? ofModule(requested) : (path: string) => path === requested;
+  return {
+    upgrades(path: string, call: Call) {
+      const wanted = matches(path, call);
+      matched ||= wanted;
+      return wanted;
+    },
+    /** @throws {NotFoundError} if no call was selected */
+    requireMatch() {
+      if (matched) return;
+      throw new NotFoundError(`--upgrade: the configuration does not call ${requested}.`, {
+        hint: 'List its calls with: svc module tree',
+      });
+    },
+  };
+}
+
+function ofModule(text: string): Upgrades {
+  const { host, name, namespace, provider } = parseStockAddress(text);
+  return (_, { source }) => {
+    if (source.kind !== 'registry') return false;
+    const { address } = source;
+    const sameHost = host === undefined || host.ascii === address.host?.ascii;
+    return sameHost && address.namespace === namespace && address.name === name && address.provider === provider;
+  };
+}

@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { LocalError, UsageError } from '../../base/errors.ts';
+import { textIn } from '../../base/system/files.ts';
+import { byBytes } from '../../base/text.ts';
+import { evaluate, NotLiteral, type Scalar } from '../hcl/evaluate.ts';
+import { readFile } from '../hcl/read.ts';
+import type { Given } from '../hcl/scope.ts';
+
+/**
+ * The values of the variables of a configuration, as the stock tool gathers them: the last of `TF_VAR_…`, `terraform.tfvars`,
+ * `terraform.tfvars.json`, `*.auto.tfvars` and `*.auto.tfvars.json` in the order of their names, and the given files. They are read when
+ * the first value is needed. The files of `--var-file` are absolute paths.
+ * @throws {UsageError} at once for a given file that does not exist
+ */
+export function valuesIn(dir: string, env: Readonly<Record<string, string | undefined>>, varFiles: string[]): Given {
+  for (const path of varFiles)
+    if (textIn(path) === undefined) throw new UsageError(`--var-file: ${path} does not exist.`);
+  let files: Map<string, () => Scalar>[] | undefined;
+  return (name) => {
+    files ??= [...filesIn(dir), ...varFiles].map(valuesOf).reverse();
+    const found = files.find((file) => file.has(name))?.get(name)?.();
+    return found ?? env[`TF_VAR_${name}`];
+  };
+}
+
+function filesIn(dir: string): string[] {
+  const automatic = readdirSync(dir).filter((name) => /\.auto\.tfvars(\.json)?$/.test(name));
+  return ['terraform.tfvars', 'terraform.tfvars.json', ...automatic.sort(byBytes)].map((name) => join(dir, name));
+}
+
+/** The values in a file, none if it does not exist. @throws {NotLiteral} for a file that cannot be read */
+function valuesOf(path: string): Map<string, () => Scalar> {
+  const shown = basename(path);
+  let text: string | undefined;
+  try {
+    text = textIn(path);
+  } catch (error) {
+    if (error instanceof LocalError) throw new NotLiteral(error.message.replace(/\.$/, ''));
+    throw error;
+  }
+  if (text === undefined) return new Map();
+  const { attributes, unread } = readFile(shown, text, {});
+  const [fault] = unread;
+  if (fault) throw new NotLiteral(`${fault.file}:${fault.line}: ${fault.why}`);
+  return new Map([...attributes].map(([name, tokens]) => [name, () => evaluate(tokens)]));
+}

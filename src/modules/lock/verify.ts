@@ -1,0 +1,103 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Tool } from '../../base/system/tools.ts';
+import { fetchCalled, packageFolder, type Sources } from './call-package.ts';
+import { type Folder, lockedFolder } from './folder.ts';
+import type { InstallOptions } from './install.ts';
+import { requireLocked } from './locked-call.ts';
+import { dirsOf } from './manifest.ts';
+import { installedHash, readManifest, repositoryFault } from './module-folder.ts';
+import { type Resolve, walk } from './walk.ts';
+
+/** The result of verifying a module call, as shown by `-o json`. */
+export interface Verified {
+  /** Call path. */
+  module: string;
+  source: string;
+  version?: string | undefined;
+  commit?: string | undefined;
+  /** State of the files that the stock tool would use. */
+  installed: 'ok' | 'missing' | 'changed' | 'elsewhere' | 'repository';
+  /** Why a git repository among its files is rejected. */
+  repository?: string | undefined;
+  /** Why its files have no hash. */
+  fault?: string | undefined;
+  /** Whether its registry, repository or server still has the locked content; `repacked` means the same files in another archive. */
+  origin: 'ok' | 'changed' | 'repacked' | 'not asked';
+  /** The hashes in the lock (empty for a local module), of the installed files, and of the download. */
+  locked: string;
+  found?: string | undefined;
+  fetched?: string | undefined;
+  /** Hex digest of another archive with the same files, which its source has now. */
+  sha256?: string | undefined;
+}
+
+/** Without `sources` only the installed files are verified. */
+export interface VerifyOptions extends Pick<InstallOptions, 'disk' | 'folder' | 'lock'> {
+  /** The tool whose configuration files count in the modules. */
+  tool: Tool;
+  sources: Sources | undefined;
+  warn(message: string): void;
+  /** Ends it before the next module. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Compares the installed modules with the lock, and the lock with the current content of its sources.
+ * @throws {CheckFailedError} for a call that differs from the lock; all fetch errors
+ */
+export async function verifyModules(
+  root: Folder,
+  { disk, folder, lock, signal, sources, tool, warn }: VerifyOptions,
+): Promise<Verified[]> {
+  const rows: Verified[] = [];
+  const resolve: Resolve = async (path, call) => {
+    if (signal) await turn(undefined, { signal });
+    const locked = requireLocked(lock, path, call);
+    const { commit, h1 = '', location, source, submodules, version } = locked;
+    const { fault, found } = installedHash(folder, path, locked, disk);
+    // Without the locked sha256, so that the download is not served from the cache.
+    const pack = sources && (await fetchCalled(call, { commit, location, submodules, version }, sources)).pack;
+    const fetched = pack?.h1;
+    const sha256 = fetched === h1 && pack?.sha256 !== locked.sha256 ? pack?.sha256 : undefined;
+    const isFromGit = commit !== undefined;
+    const repository = found === undefined ? undefined : repositoryFault(folder, path, { isFromGit, warn });
+    const state = found === h1 ? 'ok' : 'changed';
+    rows.push({
+      ...{ module: path, source, version, commit, locked: h1, found, fetched, repository, fault, sha256 },
+      installed: (found ?? fault) === undefined ? 'missing' : repository === undefined ? state : 'repository',
+      origin:
+        fetched === undefined ? 'not asked' : fetched !== h1 ? 'changed' : sha256 === undefined ? 'ok' : 'repacked',
+    });
+    const installed = { dir: folder.packageDir(path), name: source };
+    const reading = { tool, given: call.given };
+    const inside = found === h1 ? packageFolder(installed, locked.subdir, reading) : lockedFolder(lock, path);
+    return { locked, inside };
+  };
+  const visited = await walk(root, resolve, () => undefined);
+  const dirs = dirsOf(visited, folder.base);
+  const manifest = new Map(readManifest(folder).map((entry) => [entry.Key, entry.Dir]));
+  for (const { call, path } of visited) {
+    const row = rows.find(({ module }) => module === path);
+    const listed = manifest.get(path);
+    const stray = listed !== undefined && listed !== dirs.get(path);
+    if (row?.installed === 'ok') row.installed = stray ? 'elsewhere' : listed === undefined ? 'missing' : 'ok';
+    if (!row && stray) {
+      rows.push({ module: path, source: call.source.text, installed: 'elsewhere', origin: 'not asked', locked: '' });
+    }
+  }
+  return rows.sort((a, b) => (a.module < b.module ? -1 : 1));
+}
+
+/** The fault of a module in one line, with both hashes; undefined without one. */
+export function alarmOf(row: Verified): string | undefined {
+  const { fault, fetched, found, installed, locked, module, origin, repository, sha256 } = row;
+  if (origin === 'changed')
+    return `${module} changed without a new version: the lock has ${locked}, its source has ${fetched}`;
+  if (repository !== undefined || fault !== undefined) return `${module}: ${repository ?? fault}`;
+  if (installed === 'changed')
+    return `${module} does not match the lock: the lock has ${locked}, the installed files have ${found}`;
+  if (installed === 'missing') return `${module} is not installed`;
+  if (installed === 'elsewhere') return `${module}: the stock tool's manifest points to another folder`;
+  if (sha256 !== undefined) return `${module}: its source has the same files in another archive, with sha256 ${sha256}`;
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { CheckFailedError, UsageError } from '../../base/errors.ts';
+import { allEnded } from '../../base/queue.ts';
+import { foreign, shownSource } from './call-source.ts';
+import type { Call, TellUnread } from './calls.ts';
+import { manifestName } from './files.ts';
+import type { Folder } from './folder.ts';
+import type { LockedCall } from './lock-file.ts';
+
+/** assumed: no configuration is deeper or larger; a hostile package must end (docs/protocol/modules.md#configurations). */
+const limits = { depth: 64, calls: 10_000 };
+
+/** The result of resolving a call. */
+export interface Step {
+  locked: LockedCall;
+  /** The module that was called. */
+  inside: Folder;
+}
+
+/** A resolved call with its path. */
+export interface Visited extends Step {
+  path: string;
+  call: Call;
+}
+
+/** Resolves a call that is not local. */
+export type Resolve = (path: string, call: Call) => Promise<Step>;
+
+/**
+ * Follows the calls of a configuration recursively, callers before their calls; siblings run concurrently. `unread` receives the paths of
+ * unreadable calls.
+ * @throws {CheckFailedError} for a cycle or too many calls; {UsageError} for a package in place of the manifest; all errors of the folders and `resolve`
+ */
+export async function walk(root: Folder, resolve: Resolve, unread: TellUnread): Promise<Visited[]> {
+  const visited: Visited[] = [];
+  let calls = 0;
+  const count = (path: string) => {
+    calls += 1;
+    if (calls <= limits.calls) return path;
+    throw new CheckFailedError(`The configuration has more than ${limits.calls} module calls.`);
+  };
+  await visit(root, []);
+  return visited.sort((a, b) => (a.path < b.path ? -1 : 1));
+
+  async function visit(folder: Folder, trail: readonly Visited[]): Promise<void> {
+    const here = trail.map(({ call }) => call.name);
+    const isOwn = trail.every(({ call }) => call.source.kind === 'local');
+    const tell: TellUnread = (name, call) => unread(count([...here, name].join('.')), call);
+    await allEnded(
+      folder.calls(tell).map(async (written) => {
+        const call = isOwn ? written : { ...written, source: foreign(written.source) };
+        const path = [...here, call.name].join('.');
+        if (path === manifestName && call.source.kind !== 'local')
+          throw new UsageError(`${call.at}: module ${call.name} has the call path ${path}, the name of the manifest.`);
+        count(path);
+        const step =
+          call.source.kind === 'local'
+            ? { locked: { source: call.source.text }, inside: folder.into(call, call.source.path) }
+            : await resolve(path, call);
+        const found = { path, call, ...step };
+        visited.push(found);
+        rejectCycle(call, [root, ...trail.map(({ inside }) => inside)], step.inside);
+        if (trail.length >= limits.depth)
+          throw new CheckFailedError(`${call.at}: module calls are nested more than ${limits.depth} deep.`);
+        await visit(step.inside, [...trail, found]);
+      }),
+    );
+  }
+}
+
+function rejectCycle({ at, name, source }: Call, callers: readonly Folder[], inside: Folder): void {
+  if (!callers.some(({ id }) => id === inside.id)) return;
+  const what = `module ${name} calls ${shownSource(source)}`;
+  throw new CheckFailedError(`${at}: ${what}, which is one of its own callers: a cycle.`);
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../base/errors.ts';
+import { onDisk } from '../archive/rejection.ts';
+import { openStaging, type StagingFolder, type StagingOptions } from '../archive/staging-folder.ts';
+import { type Cache, withThrowaway } from '../cache/folder.ts';
+import type { FetchDeps } from '../fetch/spec.ts';
+import type { GetPackage } from '../lock/packages.ts';
+import { type Manifest, manifestName, openManifest } from './manifest.ts';
+import { mirrorWith, rehearseWith } from './packages.ts';
+import { writeStaticTree } from './static-tree.ts';
+
+/** How packages are fetched into a mirror. */
+export interface Filling {
+  cache: Cache;
+  /** For packages before they move to their path in the mirror. */
+  folder: string;
+  getter: (deps: FetchDeps) => GetPackage;
+}
+
+/**
+ * Fills a mirror: `act` fetches packages, by default with a cache of its own; then, even after an error, the manifest and the registry documents are written for the
+ * archives that exist. The manifest is created first, so that the next run continues a killed one.
+ * @throws {UsageError} for a folder with other content; {LocalError} if the disk fails; all errors of `act`
+ */
+export async function withMirror<Result>(
+  root: string,
+  { cache, now, ...options }: StagingOptions & { cache: Cache | undefined; now(): Date },
+  act: (filling: Filling) => Promise<Result>,
+): Promise<Result> {
+  const names = namesIn(root);
+  rejectStrange(root, names);
+  const staging = openStaging(join(root, manifestName), options);
+  try {
+    const manifest = openManifest(staging.parent, join(staging.path, 'document'));
+    if (!names.includes(manifestName)) manifest.save();
+    const fill = (cache: Cache) => {
+      const own = { cache, root: staging.parent, manifest, pack: undefined, now };
+      const getter = (deps: FetchDeps) => mirrorWith({ ...deps, ...own });
+      return act({ cache, folder: join(staging.path, 'packages'), getter });
+    };
+    try {
+      return await (cache ? fill(cache) : withThrowaway(options.temporaries, fill));
+    } finally {
+      finish(manifest, staging);
+    }
+  } catch (error) {
+    throw staging.named(error);
+  } finally {
+    staging.close(false);
+  }
+}
+
+/** How a dry run fetches what a mirror or an empty folder lacks, without writing there. @throws {UsageError} for any other folder */
+export function rehearsal(root: string): Pick<Filling, 'getter'> {
+  rejectStrange(root, namesIn(root));
+  const manifest = openManifest(root);
+  return { getter: (deps) => rehearseWith({ ...deps, manifest }) };
+}
+
+function finish(manifest: Manifest, { parent, path }: StagingFolder): void {
+  if (manifest.entries().length > 0) {
+    manifest.save();
+    writeStaticTree(parent, manifest.entries(), join(path, 'document'));
+  } else if (namesIn(parent).filter((name) => !name.startsWith('.')).length === 1) manifest.remove();
+}
+
+/** A mirror folder may contain nothing else, since it is copied and served as a whole. */
+function rejectStrange(root: string, names: readonly string[]): void {
+  const strange = names.find((name) => !name.startsWith('.'));
+  if (strange === undefined || names.includes(manifestName)) return;
+  throw new UsageError(`${root} is not a mirror: it contains ${strange}.`, {
+    hint: 'Use an empty folder, or one created by svc module mirror.',
+  });
+}
+
+function namesIn(root: string): string[] {
+  return onDisk(root, () => (existsSync(root) ? readdirSync(root) : []));
+}

@@ -1,0 +1,34 @@
+import { createReadStream, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { grouped } from '../../base/text.ts';
+import { modelOf } from '../archive/disk-tree.ts';
+import { defaultLimits } from '../archive/limits.ts';
+import { filesBehind, resolveLinks } from '../archive/links.ts';
+import { rejectEntry } from '../archive/rejection.ts';
+import { nodesIn, pathOf } from '../archive/tree-model.ts';
+import { gzippedTar } from '../publish/pack.ts';
+import type { SourceFile } from '../publish/release.ts';
+
+/**
+ * All files of a folder as a reproducible .tar.gz; the .git folder is omitted. It has no links, since the stock tool unpacks
+ * them as empty files: each is a copy of what it leads to. `leftOut` is told of a link that leads to no file.
+ * @throws {CheckFailedError} for a link that leads out of the folder, and for copies over the limits of an archive
+ */
+export function packFolder(folder: string, leftOut?: (path: string) => void): AsyncIterable<Uint8Array> {
+  const root = modelOf(folder);
+  const most = defaultLimits.totalBytes;
+  let copied = 0;
+  const files: SourceFile[] = [];
+  for (const { node, path } of filesBehind(root, resolveLinks(nodesIn(root)))) {
+    if (node.kind === 'link') {
+      leftOut?.(path);
+      continue;
+    }
+    const source = join(folder, pathOf(node));
+    const { mode, size } = lstatSync(source);
+    if (path !== pathOf(node)) copied += size;
+    if (copied > most) rejectEntry(path, `brings the files behind links over the limit of ${grouped(most)} bytes`);
+    files.push({ path, size, executable: (mode & 0o111) !== 0, open: () => createReadStream(source) });
+  }
+  return gzippedTar(files);
+}

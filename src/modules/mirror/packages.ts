@@ -1,0 +1,199 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CheckFailedError, LocalError } from '../../base/errors.ts';
+import { readBytes } from '../../base/system/files.ts';
+import { splitSubdir } from '../address/address.ts';
+import { canonicalVersion } from '../address/version.ts';
+import { extractArchive } from '../archive/extract.ts';
+import { hashTree } from '../archive/h1.ts';
+import { onDisk } from '../archive/rejection.ts';
+import { place } from '../archive/staging.ts';
+import { clashHint, listed } from '../archive/unpack-result.ts';
+import { blobPath, bytesOf, hasBlob } from '../cache/blobs.ts';
+import { isFile, writeHashed } from '../cache/files.ts';
+import type { Cache } from '../cache/folder.ts';
+import type { FetchDeps, PackageSpec } from '../fetch/spec.ts';
+import { warnOf } from '../fetch/unpack.ts';
+import type { GetPackage } from '../lock/packages.ts';
+import { fetchPackage, type Package } from '../package.ts';
+import { firstParagraph } from '../publish/folder.ts';
+import { fileOf, type Mirrored, pathIn } from './entry.ts';
+import type { Manifest } from './manifest.ts';
+import { packFolder } from './pack.ts';
+
+export interface MirrorDeps extends FetchDeps {
+  cache: Cache;
+  /** The mirror. */
+  root: string;
+  manifest: Manifest;
+  now(): Date;
+}
+
+/** A package of a mirror, as `-o json` shows it; a dry run omits fields of packages to mirror. */
+export type MirroredRow = Pick<Mirrored, 'source'> & { [field in keyof Mirrored]?: Mirrored[field] | undefined } & {
+  state: 'mirrored' | 'there' | 'to mirror';
+};
+
+/** A package that is in the mirror, or that a dry run would add. */
+export interface MirroredPackage extends Package {
+  row: MirroredRow;
+}
+
+type Get = (...wanted: Parameters<GetPackage>) => Promise<MirroredPackage>;
+
+/** Gets packages from a mirror after adding the missing ones: archives unchanged, repositories packed. */
+export function mirrorWith(options: MirrorDeps): Get {
+  return async (wanted, dir) => {
+    const { manifest, root, warn } = options;
+    const identity = identityOf(wanted);
+    const known = knownFor(wanted, manifest.find(identity));
+    if (known) {
+      if (await isUnpacked(root, known, { ...options, dir })) return packageOf(known, 'there', wanted, dir);
+      warn(`${known.file} in the mirror is missing or damaged; downloading it again.`);
+    }
+    const entry = await mirror(wanted, known ?? identity, dir, options);
+    return packageOf(entry, 'mirrored', wanted, dir);
+  };
+}
+
+/** Downloads packages to follow their calls, and tells which of them the mirror lacks. */
+export function rehearseWith(options: FetchDeps & { manifest: Manifest }): Get {
+  return async (wanted, dir) => {
+    const identity = identityOf(wanted);
+    const known = knownFor(wanted, options.manifest.find(identity));
+    const pack = await fetchPackage(wanted, dir, portable(options));
+    const { commit, h1, location: origin, sha256 } = pack;
+    const fetched = { ...identity, commit, sha256, h1, origin };
+    return { ...pack, row: known ? { ...known, state: 'there' } : { ...fetched, state: 'to mirror' } };
+  };
+}
+
+/** A mirror is for Windows too. */
+function portable(deps: FetchDeps): FetchDeps {
+  return { ...deps, limits: { ...deps.limits, colons: false } };
+}
+
+/** The identity of a package, with the hash of its files if the mirror had it before. */
+type Identity = Pick<Mirrored, 'commit' | 'source' | 'version'> & { h1?: string };
+
+function identityOf({ commit, key, module, name }: PackageSpec): Identity {
+  if (!module) return { source: splitSubdir(name)[0], commit };
+  const { address, version } = module;
+  const host = address.host?.ascii ?? new URL(key.registry).host;
+  return { source: `${host}/${key.module}`, version: canonicalVersion(version) };
+}
+
+/**
+ * The mirror's entry of a package, unless it lacks requested submodules.
+ * @throws {CheckFailedError} if the mirror has another archive for the version than the lock, or one with submodules
+ */
+function knownFor({ h1, name, sha256, submodules }: PackageSpec, known: Mirrored | undefined): Mirrored | undefined {
+  if (known === undefined) return undefined;
+  if (known.commit !== undefined && submodules && known.submodules === undefined) return undefined;
+  const isMore = known.submodules !== undefined && !submodules && h1 !== undefined && h1 !== known.h1;
+  const isOther = known.commit === undefined && sha256 !== undefined && sha256 !== known.sha256;
+  if (!isMore && !isOther) return known;
+  const both = isMore ? 'with submodules, the lock without' : `with sha256 ${known.sha256}, the lock has ${sha256}`;
+  throw new CheckFailedError(`The mirror has ${name} ${both}.`, {
+    hint: 'Find out which is right. A second mirror in another folder can hold the other archive.',
+  });
+}
+
+async function mirror(wanted: PackageSpec, before: Identity, dir: string, options: MirrorDeps): Promise<Mirrored> {
+  const { source, version } = before;
+  const { cache, manifest, now, root } = options;
+  const { name } = wanted;
+  // The manifest needs the module's folder in the archive, so the registry is queried even for a cached archive.
+  const located = await wanted.locate();
+  const fetched = await fetchPackage({ ...wanted, locate: async () => located }, dir, portable(options));
+  const { commit, format = 'tar.gz', h1, isMerged, sha256 } = fetched;
+  if (isMerged && sha256 === undefined) {
+    const message = `Cannot pack ${name}: it has names that differ only in case, and this disk is case-insensitive.`;
+    throw new CheckFailedError(message, { hint: clashHint });
+  }
+  if (before.h1 !== undefined && before.h1 !== h1) {
+    const difference = `the mirror has ${before.h1}, the download has ${h1}`;
+    throw new CheckFailedError(`${name} changed without a new version: ${difference}.`);
+  }
+  if (sha256 !== undefined && !hasBlob(cache, sha256)) {
+    throw new LocalError(`The cache could not store the archive of ${name}, which the mirror needs.`, {
+      hint: 'Free disk space for the cache, or bypass it with --no-cache.',
+    });
+  }
+  const aside = `${dir}.archive`;
+  try {
+    const leftOut: string[] = [];
+    const bytes =
+      sha256 === undefined
+        ? packFolder(dir, (path) => leftOut.push(path))
+        : bytesOf(blobPath(cache, sha256), { signal: options.signal });
+    warnOf(listed('Omitted', 'link', leftOut, ', which leads to no file'), wanted, options);
+    const written = await writeHashed(aside, bytes, { mode: 0o644 });
+    if (sha256 !== undefined && written.sha256 !== sha256) {
+      throw new CheckFailedError(`The cached archive of ${name} changed while it was copied.`);
+    }
+    const submodules = commit !== undefined && wanted.submodules ? ('fetched' as const) : undefined;
+    const packed = { source, version, commit, submodules, sha256: written.sha256 };
+    const entry: Mirrored = {
+      ...packed,
+      file: fileOf(packed, format),
+      subdir: located.location.subdir ?? '',
+      bytes: written.bytes,
+      h1,
+      origin: located.from,
+      description: descriptionOf(dir),
+      at: now().toISOString(),
+    };
+    const final = pathIn(root, entry.file);
+    onDisk(final, () => {
+      mkdirSync(dirname(final), { recursive: true });
+      renameSync(aside, final);
+    });
+    manifest.add(entry);
+    return entry;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function packageOf(entry: Mirrored, state: 'mirrored' | 'there', { name }: PackageSpec, dir: string): MirroredPackage {
+  const { bytes, commit, h1, origin, sha256, subdir } = entry;
+  const fixed = commit === undefined ? { sha256 } : { commit };
+  const row = { ...entry, state };
+  return { name, dir, location: origin, inner: subdir, h1, bytes, cached: true, ...fixed, row };
+}
+
+function descriptionOf(dir: string): string {
+  const readme = readdirSync(dir).find((name) => /^readme\.md$/i.test(name));
+  if (readme === undefined) return '';
+  try {
+    return firstParagraph(readBytes(join(dir, readme)).toString())
+      .replaceAll(/\p{Cc}/gu, '')
+      .slice(0, 500);
+  } catch {
+    // A link or a folder.
+    return '';
+  }
+}
+
+/** Unpacks an archive of a mirror into a new folder; false if the archive is missing or damaged. */
+async function isUnpacked(
+  root: string,
+  { bytes, file, h1, sha256 }: Mirrored,
+  { dir, disk, signal, temporaries }: Pick<FetchDeps, 'disk' | 'signal' | 'temporaries'> & { dir: string },
+): Promise<boolean> {
+  const path = pathIn(root, file);
+  if (!isFile(path, bytes)) return false;
+  try {
+    await place(dir, { signal, temporaries }, async (temp) => {
+      const extracted = await extractArchive(bytesOf(path, { signal }), temp, { disk, signal });
+      if (extracted.sha256 !== sha256 || hashTree(extracted.unpacked) !== h1)
+        throw new CheckFailedError(`${path} is damaged.`);
+      return temp;
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof CheckFailedError) return false;
+    throw error;
+  }
+}

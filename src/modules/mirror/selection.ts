@@ -1,0 +1,101 @@
+import { CheckFailedError, type SvcError, UsageError } from '../../base/errors.ts';
+import { Place } from '../../base/place.ts';
+import { counted, restOf } from '../../base/text.ts';
+import { formatAddress, type ModuleAddress } from '../address/address.ts';
+import { fetchLocked, type Sources } from '../lock/call-package.ts';
+import type { Call } from '../lock/calls.ts';
+import { type Folder, lockedFolder } from '../lock/folder.ts';
+import type { Lock } from '../lock/lock-file.ts';
+import type { Packages } from '../lock/packages.ts';
+import { lockConfiguration } from '../lock/resolve.ts';
+import { unreadError } from '../lock/unread.ts';
+import { type Resolve, walk } from '../lock/walk.ts';
+import type { MirroredPackage, MirroredRow } from './packages.ts';
+
+/** What to mirror: the modules of a lock, or of addresses with all modules they call, and the submodules of repositories if requested. */
+export type Wanted = { lock: Lock } | { addresses: readonly ModuleAddress[]; submodules: boolean };
+
+/** Selects what to mirror; fetches nothing yet. */
+export function selectionOf(wanted: Wanted) {
+  const got = new Map<string, MirroredRow>();
+  let lock: Lock = 'lock' in wanted ? wanted.lock : new Map();
+  return {
+    /** Gets the packages. @throws {NotFoundError} for an unknown module or version; {CheckFailedError} for other content than the lock's; all fetch errors */
+    async get({ packages, ...others }: Sources): Promise<void> {
+      const fetch: Packages['fetch'] = async (...asked) => {
+        const pack = await packages.fetch(...asked);
+        const { row } = pack as MirroredPackage;
+        got.set(`${row.source}@${row.version ?? row.commit ?? ''}`, row);
+        return pack;
+      };
+      const sources = { ...others, packages: { ...packages, fetch } };
+      if ('lock' in wanted) await getLocked(wanted.lock, sources);
+      else lock = await getAddresses(wanted.addresses, sources, wanted.submodules);
+    },
+    /** What came of it: the message, the rows and the error. @throws the failure, if nothing was mirrored before it */
+    report(run: { dryRun: boolean; failure: SvcError | undefined; strict: boolean | undefined }) {
+      const { dryRun, failure, strict } = run;
+      if (failure && (got.size === 0 || dryRun)) throw failure;
+      const rows = [...got].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+      const all = counted(rows.length, 'package');
+      const note = `${all} already mirrored and ready to serve; run it again to continue.`;
+      if (failure) return { note, rows, empty: '', error: failure };
+      const done = rows.filter(({ state }) => state !== 'there').length;
+      const summary = `${done} of ${all}${restOf(rows.length, { done, are: 'there' })}.`;
+      return {
+        note: dryRun ? `Dry run: would mirror ${summary}` : `Mirrored ${summary}`,
+        rows,
+        empty: 'Nothing to mirror.',
+        error: unreadError(lock, strict),
+      };
+    },
+  };
+}
+
+function getAddresses(addresses: readonly ModuleAddress[], sources: Sources, submodules: boolean): Promise<Lock> {
+  const calls = addresses.map(callOf);
+  const root: Folder = {
+    id: 'addresses',
+    dir: undefined,
+    calls: () => [...new Map(calls.map((call) => [call.name, call])).values()],
+    into() {
+      throw new Error('a module address has no local folder');
+    },
+  };
+  return lockConfiguration(root, { ...sources, submodules, before: new Map(), upgrades: () => true });
+}
+
+/**
+ * Gets exactly the packages of a lock, all of them.
+ * @throws {CheckFailedError} for content that differs from the lock, and for a call that no other call leads to; {UsageError} for a source whose password the lock does not store
+ */
+async function getLocked(lock: Lock, sources: Sources): Promise<void> {
+  const reached = new Set<string>();
+  const resolve: Resolve = async (path, call) => {
+    const locked = lock.get(path);
+    if (locked?.h1 === undefined) throw new CheckFailedError(`The lock has no hash of module ${path}.`);
+    if (locked.source.includes('***')) {
+      throw new UsageError(`Module ${path}: the lock does not store the password of ${locked.source}.`, {
+        hint: 'Remove the password from the source and use a git credential helper.',
+      });
+    }
+    await fetchLocked(path, call, locked, sources);
+    return { locked, inside: lockedFolder(lock, path) };
+  };
+  const visited = await walk(lockedFolder(lock, ''), resolve, (path) => void reached.add(path));
+  for (const { path } of visited) reached.add(path);
+  const missed = [...lock.keys()].filter((path) => !reached.has(path));
+  if (missed.length > 0)
+    throw new CheckFailedError(`Not mirrored: ${missed.join(', ')}. No call of the lock leads there.`);
+}
+
+function callOf(address: ModuleAddress): Call {
+  const { constraint, text, version } = address;
+  const bare = { ...address, version: undefined, constraint: undefined };
+  return {
+    name: text,
+    at: new Place(text),
+    source: { kind: 'registry', address, subdir: address.subdir, text: formatAddress(bare) },
+    constraint: version === undefined ? (constraint?.text ?? '') : `= ${version}`,
+  };
+}

@@ -1,0 +1,127 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { CheckFailedError } from '../../../base/errors.ts';
+import { createQueue } from '../../../base/queue.ts';
+import { digestOf } from '../../cache/blobs.ts';
+import type { ArchiveFormat } from '../../fetch/location.ts';
+import type { SourceFile } from '../../publish/release.ts';
+import type { Mirrored } from '../entry.ts';
+import { sourceFilesIn } from './source-files.ts';
+
+const pieceBytes = 256 * 1024;
+/** How many archives are read at the same time. */
+const mostAtOnce = 4;
+const types: Record<ArchiveFormat, string> = {
+  'tar.gz': 'application/gzip',
+  tar: 'application/x-tar',
+  zip: 'application/zip',
+};
+
+/** Sends an archive of a mirror, whole or in part. @throws {CheckFailedError} for a damaged one */
+export type SendArchive = (entry: Mirrored, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The functions that send and read the archives of a mirror; `damaged` is called before they throw. */
+export function createArchives(
+  root: string,
+  damaged: (file: string) => void,
+): { send: SendArchive; read(entry: Mirrored): Promise<SourceFile[]> } {
+  const isGood = createChecked(root);
+  const one = createQueue(mostAtOnce);
+  const pathOf = async (entry: Mirrored) => {
+    if (await isGood(entry)) return join(root, entry.file);
+    damaged(entry.file);
+    throw new CheckFailedError('the archive in the mirror is damaged');
+  };
+  return {
+    async send(entry, request, response) {
+      const path = await pathOf(entry);
+      const span = begin(entry, request, response);
+      if (span) await stream(path, span, response);
+      else response.end();
+    },
+    // One damaged archive must not hide the other versions of its module.
+    read: (entry) => one(async () => sourceFilesIn(await pathOf(entry), entry.subdir)).catch(() => []),
+  };
+}
+
+/** Sends the head of a response and returns the bytes to send, undefined for none. */
+function begin(
+  { bytes, file, sha256 }: Mirrored,
+  { headers: requested, method }: IncomingMessage,
+  response: ServerResponse,
+): Span | undefined {
+  const etag = `"${sha256}"`;
+  const ending = (Object.keys(types) as ArchiveFormat[]).find((each) => file.endsWith(`.${each}`)) ?? 'tar.gz';
+  const headers = { etag, 'accept-ranges': 'bytes', 'content-type': types[ending] };
+  if (isNamed(requested['if-none-match'], etag)) {
+    response.writeHead(304, headers);
+    return undefined;
+  }
+  const isSame = requested['if-range'] === undefined || requested['if-range'] === etag;
+  const part = isSame && method === 'GET' ? spanOf(requested.range, bytes) : undefined;
+  if (part === false) {
+    response.writeHead(416, { etag, 'content-range': `bytes */${bytes}` });
+    return undefined;
+  }
+  const span = part ?? { start: 0, end: bytes - 1 };
+  const range = part && { 'content-range': `bytes ${part.start}-${part.end}/${bytes}` };
+  response.writeHead(part ? 206 : 200, { ...headers, ...range, 'content-length': span.end - span.start + 1 });
+  return method === 'HEAD' || bytes === 0 ? undefined : span;
+}
+
+/** Does not follow a link that replaced the file meanwhile. */
+async function stream(path: string, { end, start }: Span, response: ServerResponse): Promise<void> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  await pipeline(file.createReadStream({ start, end, highWaterMark: pieceBytes }), response);
+}
+
+/** Whether an `If-None-Match` names this version; a weak tag matches too (RFC 9110, section 13.1.2). */
+export function isNamed(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
+}
+
+/** A range of bytes in a file, including the last. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/**
+ * The range of bytes in a `Range` header; undefined for the whole file, which is also the response to several
+ * ranges and to an invalid range (RFC 9110, section 14.2); false for a range beyond the end.
+ */
+export function spanOf(header: string | undefined, size: number): Span | undefined | false {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length > 0 && { start: size - length, end: size - 1 };
+  }
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== '' && Number(last) < start) return undefined;
+  return start < size && { start, end };
+}
+
+/** Whether an archive of a mirror has its recorded digest: checked until it has, and again after its file changed. */
+function createChecked(root: string): (entry: Mirrored) => Promise<boolean> {
+  const known = new Map<string, { stamp: string; isGood: Promise<boolean> }>();
+  return async ({ bytes, file, sha256 }) => {
+    const path = join(root, file);
+    const stat = await lstat(path).catch(() => undefined);
+    if (!stat?.isFile() || stat.size !== bytes) return false;
+    const { ctimeMs, ino, mtimeMs } = stat;
+    const stamp = `${ino} ${bytes} ${mtimeMs} ${ctimeMs} ${sha256}`;
+    const before = known.get(file);
+    if (before?.stamp === stamp) return before.isGood;
+    const isGood = digestOf(path).then(
+      (found) => found === sha256,
+      () => false,
+    );
+    known.set(file, { stamp, isGood });
+    if (!(await isGood)) known.delete(file);
+    return isGood;
+  };
+}

@@ -1,0 +1,99 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { monotonicMs } from '../../../base/clock.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { answerHealthCheck, isHealthCheck } from '../../../base/http-server/health.ts';
+import { limitConnections } from '../../../base/http-server/idle-connections.ts';
+import { bind, closeServer, createHttpServer } from '../../../base/http-server/server.ts';
+import { manifestName, readManifest } from '../manifest.ts';
+import { hostsOf, modulesIn, registryPath } from '../static-tree.ts';
+import { createAccess } from './access.ts';
+import { answer } from './answer.ts';
+import { createArchives } from './archive.ts';
+import { type Resources, resourcesOf } from './resources.ts';
+
+export interface ServeOptions {
+  root: string;
+  host: string;
+  /** 0 picks a free port. */
+  port: number;
+  tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** Each grants access; if empty, no token is required. */
+  tokens: readonly string[];
+  /** Names of the server besides its address. */
+  names?: readonly string[];
+  warn(message: string): void;
+  onRequest?: ((request: { method: string; path: string; status: number; ms: number }) => void) | undefined;
+}
+
+export interface MirrorServer {
+  port: number;
+  packages: number;
+  /** The hosts with modules, and the path of the registry of each. */
+  registries: { host: string; path: string }[];
+  /** Stops accepting requests and waits for those in flight, up to a limit. */
+  close(): Promise<void>;
+}
+
+const graceMs = 5000;
+const mostConnections = 256;
+/** Idle connections end after this time. */
+const idleMs = 60_000;
+/** How often the manifest is read again, to serve modules added meanwhile. */
+const glanceMs = 1000;
+
+/**
+ * Starts serving a mirror.
+ * @throws {UsageError} for a folder that is not a mirror, or an unusable certificate; {LocalError} if it cannot listen
+ */
+export async function serveMirror(options: ServeOptions): Promise<MirrorServer> {
+  const { host, names = [], onRequest, root, tls, tokens, warn } = options;
+  if (!existsSync(join(root, manifestName))) {
+    throw new UsageError(`${root} is not a mirror: it has no ${manifestName}.`, {
+      hint: 'Create one with: svc module mirror',
+    });
+  }
+  const entries = readManifest(root);
+  const { read, send } = createArchives(root, (file) =>
+    warn(`${join(root, file)} is missing or damaged; requests for it fail with 500.`),
+  );
+  const resources = () => resourcesOf(readManifest(root), read);
+  const deps = { access: createAccess(tokens, names), resources: current(root, resources, warn), send };
+  const server = await createHttpServer({}, tls, (request, response) => {
+    if (isHealthCheck(request)) return void answerHealthCheck(response);
+    const began = monotonicMs();
+    const { method = '', url = '' } = request;
+    response.once('close', () =>
+      onRequest?.({ method, path: url.split('?')[0]!, status: response.statusCode, ms: monotonicMs() - began }),
+    );
+    answer(deps, request, response).catch(() => response.destroy());
+  });
+  limitConnections(server, mostConnections);
+  server.timeout = idleMs;
+  return {
+    port: await bind(server, host, options.port),
+    packages: entries.length,
+    registries: hostsOf(modulesIn(entries)).map((each) => ({ host: each, path: registryPath(each) })),
+    close: () => closeServer(server, graceMs),
+  };
+}
+
+/** The current resources; an unreadable manifest changes nothing and causes a warning. */
+function current(root: string, read: () => Resources, warn: (message: string) => void): () => Resources {
+  const path = join(root, manifestName);
+  const stampOf = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  let [resources, stamp, looked] = [read(), stampOf(), Date.now()];
+  return () => {
+    if (Date.now() - looked < glanceMs) return resources;
+    looked = Date.now();
+    const now = stampOf();
+    if (now === stamp) return resources;
+    stamp = now;
+    try {
+      resources = read();
+    } catch (error) {
+      warn(`${(error as Error).message} Serving the previous state.`);
+    }
+    return resources;
+  };
+}

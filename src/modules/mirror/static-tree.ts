@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { discoveryPaths, modulesService } from '../../api/contract/dialect.ts';
+import { lookAt, replaceFile, textIn } from '../../base/system/files.ts';
+import { newestFirst } from '../address/choose.ts';
+import { onDisk } from '../archive/rejection.ts';
+import { hostFolder, type Mirrored, type MirroredName, nameIn, pathIn } from './entry.ts';
+
+/** A module of a mirror with its releases, newest first. */
+export interface MirroredModule extends MirroredName {
+  releases: (Mirrored & { version: string })[];
+}
+
+/** The registry modules of a mirror, without sources that have no registry. */
+export function modulesIn(entries: readonly Mirrored[]): MirroredModule[] {
+  const groups = new Map<string, MirroredModule>();
+  for (const entry of entries) {
+    const name = nameIn(entry);
+    if (!name || entry.version === undefined) continue;
+    const group = groups.get(entry.source) ?? { ...name, releases: [] };
+    group.releases.push({ ...entry, version: entry.version });
+    groups.set(entry.source, group);
+  }
+  return [...groups.values()].map((each) => ({ ...each, releases: newestFirst(each.releases, { pre: true }).shown }));
+}
+
+/** The path of a host's registry in a mirror. */
+export function registryPath(host: string): string {
+  return `/${hostFolder(host)}/`;
+}
+
+/** The list of versions of a module (docs/protocol/registry.md#versions). */
+export function versionsDocument({ name, namespace, provider, releases }: MirroredModule): object {
+  const versions = releases.map(({ version }) => ({ version }));
+  return { modules: [{ source: `${namespace}/${name}/${provider}`, versions }] };
+}
+
+/** The location of an archive, relative to its `download` document; `key` grants access where a token is required. */
+export function locationOf({ file, subdir }: Mirrored, key?: string): string {
+  const folder = subdir === '' ? '' : `//${subdir}`;
+  return `./${file.slice(file.lastIndexOf('/') + 1)}${folder}${key === undefined ? '' : `?key=${key}`}`;
+}
+
+/** What nginx and Caddy read alike, without quotes and variables. */
+const plain = /^[\w./+~*@:%,=-]+$/;
+
+/**
+ * The path and the location of every `download` document, in the form that `map` of nginx reads and `map` of Caddy with two results: a web
+ * server can send the location in the header that terraform requires. Names with other characters are omitted.
+ */
+function locationsMap(modules: readonly MirroredModule[]): string {
+  const lines = modules.flatMap(({ releases }) =>
+    releases.flatMap((release) => {
+      const [path, location] = [`/${dirname(release.file)}/download`, locationOf(release)];
+      return plain.test(path) && plain.test(location) ? `${path} ${location} ;\n` : [];
+    }),
+  );
+  return lines.sort().join('');
+}
+
+/** The registry that the server's own host serves: the only one of the mirror, if it has modules of one host. */
+export function discoveryDocument(hosts: readonly string[]): object | undefined {
+  const [host, another] = hosts;
+  return host === undefined || another !== undefined ? undefined : { [modulesService]: registryPath(host) };
+}
+
+/** The hosts with modules. */
+export function hostsOf(modules: readonly MirroredModule[]): string[] {
+  return [...new Set(modules.map(({ host }) => host))].sort();
+}
+
+/**
+ * Writes the documents of modules.v1 beside the archives, which makes any file server a registry for clients that read
+ * locations in JSON. Unchanged files are not written.
+ * @param fresh the temporary path to write to first, on the same disk
+ * @throws {LocalError} if the disk fails
+ */
+export function writeStaticTree(root: string, entries: readonly Mirrored[], fresh: string): void {
+  const write = (file: string, document: object | string) => writeDocument(pathIn(root, file), document, fresh);
+  const modules = modulesIn(entries);
+  for (const module of modules) {
+    for (const release of module.releases) {
+      write(`${dirname(release.file)}/download`, { location: locationOf(release) });
+    }
+    const { host, name, namespace, provider } = module;
+    write(`${hostFolder(host)}/${namespace}/${name}/${provider}/versions`, versionsDocument(module));
+  }
+  const discovery = discoveryDocument(hostsOf(modules));
+  write('locations.map', locationsMap(modules));
+  for (const path of discoveryPaths) write(path.slice(1), discovery ?? {});
+}
+
+function writeDocument(path: string, document: object | string, fresh: string): void {
+  const text = typeof document === 'string' ? document : `${JSON.stringify(document)}\n`;
+  onDisk(path, () => {
+    if (lookAt(path)?.isFile() && textIn(path) === text) return;
+    mkdirSync(dirname(path), { recursive: true });
+    replaceFile(path, text, fresh);
+  });
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { matchesGlob } from '../../base/glob.ts';
+import { isLoopback } from '../../base/origin.ts';
+import { Place } from '../../base/place.ts';
+import { allEnded } from '../../base/queue.ts';
+import { joined } from '../../base/text.ts';
+import { commandsIn } from '../hcl/commands.ts';
+import type { Sources } from '../lock/call-package.ts';
+import type { CallSource } from '../lock/call-source.ts';
+import type { Call } from '../lock/calls.ts';
+import { declarationsOf } from '../lock/compare.ts';
+import { differencesBetween } from '../lock/diff.ts';
+import { configurationFiles, textOf } from '../lock/files.ts';
+import type { LockedCall } from '../lock/lock-file.ts';
+import { type MinAge, unknownDate, whyTooYoung } from '../lock/min-age.ts';
+import { versionOfTag } from '../lock/version-tags.ts';
+import type { Policy } from './policy.ts';
+import type { RuleName } from './rules.ts';
+
+/** What a rule finds: its own message, or true for that of the rule; and a place, unless it is that of the call. */
+export type Found = [rule: RuleName, message: string | boolean | undefined, at?: Place];
+
+/** What the source of a call shows. */
+export function checkSource({ constraint, source }: Call, locked: LockedCall, { hosts, namespaces }: Policy): Found[] {
+  const urls = urlsOf(source);
+  const location = locked.location?.replace(/^\w+::/, '') ?? '';
+  const fetched = [...urls, ...(URL.canParse(location) ? [new URL(location)] : [])];
+  const inHosts = urls.map(({ host, hostname }) => [host, hostname]);
+  const inNamespaces = urls.map(({ host, pathname }) => {
+    const namespace = pathname.replace(/^\/+/, '').replace(/\/*[^/]+\/*$/, '');
+    return [`/${namespace}`, `${host}/${namespace}`];
+  });
+  return [
+    ['unpinned', isUnpinned(source, constraint)],
+    ['branch', branchOf(source, locked)],
+    ['http', fetched.some(({ hostname, protocol }) => protocol === 'http:' && !isLoopback(hostname))],
+    ['host', unlisted(hosts, inHosts, (text) => text.toLowerCase())],
+    // A pattern with a host does not allow a folder of that name on another host.
+    ['namespace', unlisted(namespaces, inNamespaces, (text) => (/^[^/]*\.[^/]*\//.test(text) ? text : `/${text}`))],
+  ];
+}
+
+/** Where a source comes from, also the file of its checksum; the path of each ends in the name of a module, repository or file. */
+function urlsOf(source: CallSource): URL[] {
+  if (source.kind === 'local') return [];
+  if (source.kind === 'registry') {
+    const { host, name, namespace } = source.address;
+    return [new URL(`https://${host?.ascii}/${namespace}/${name}`)];
+  }
+  const { location } = source;
+  if (location.kind === 'git') return [new URL(location.url)];
+  const { checksum, store, url } = location;
+  const file = checksum && 'file' in checksum ? [checksum.file] : [];
+  return [store?.kind === 'oci' ? new URL(store.repository) : url, ...file];
+}
+
+function isUnpinned(source: CallSource, constraint: string): boolean {
+  if (source.kind === 'registry') return constraint === '';
+  if (source.kind === 'local') return false;
+  const { location } = source;
+  if (location.kind === 'git') return location.ref === undefined;
+  const { checksum, store, url } = location;
+  if (checksum && !('file' in checksum)) return false;
+  if (store?.kind === 'oci') return !store.reference.includes(':');
+  return !store || !/[?&](versionId|generation)=/.test(url.search);
+}
+
+function branchOf(source: CallSource, { commit }: LockedCall): string | undefined {
+  const ref = source.kind === 'remote' && source.location.kind === 'git' && source.location.ref;
+  if (!ref) return undefined;
+  const isCommit = /^[0-9a-f]{7,64}$/i.test(ref) && (commit?.startsWith(ref.toLowerCase()) ?? true);
+  const isVersion = !ref.startsWith('refs/heads/') && versionOfTag(ref) !== undefined;
+  return isCommit || isVersion ? undefined : `ref=${ref} is neither a version nor a commit`;
+}
+
+/** What is said of the first place of which no name matches an allowed pattern. */
+function unlisted(
+  allowed: readonly string[] | undefined,
+  places: readonly (readonly string[])[],
+  patternOf: (text: string) => string,
+): string | undefined {
+  const isAllowed = (names: readonly string[]) =>
+    allowed?.some((text) => names.some((name) => matchesGlob(patternOf(text), name)));
+  const found = allowed && places.find((names) => !isAllowed(names));
+  const place = found?.[0]?.replace(/^\//, '') || 'a source without a namespace';
+  return found && `${place} is not among the allowed: ${joined(allowed)}`;
+}
+
+/** The programs that the module in a folder runs. @param placed whether they have places of their own */
+export function checkPrograms(folder: string, { placed, tool }: { placed: boolean } & Pick<Sources, 'tool'>): Found[] {
+  return configurationFiles(folder, folder, tool).flatMap((file) =>
+    commandsIn(file, textOf(join(folder, file), file)).map(({ kind, line }): Found => {
+      const text = `runs a program: ${kind}`;
+      return placed ? [kind, text, new Place(join(folder, file), line)] : [kind, `${text} at ${file}:${line}`];
+    }),
+  );
+}
+
+/** What is said of the locked version of a call elsewhere: in its registry, or in its repository. @throws all errors of registries */
+export async function checkVersion(
+  call: Call,
+  locked: LockedCall,
+  minAge: MinAge | undefined,
+  sources: Sources,
+): Promise<Found[]> {
+  const { source } = call;
+  const { submodules, version } = locked;
+  const { registries } = sources;
+  const why = await whyTooYoung(call, locked, { ...sources, minAge }).catch(unknownDate);
+  const found: Found[] = [['min-age', why && `it ${why}`]];
+  if (source.kind !== 'registry' || version === undefined) return found;
+  const described = await registries.describe(source.address, version);
+  const deprecated = await registries.deprecation(source.address, version);
+  const newest = await registries.choose(call, source.address);
+  const versions = newest === version ? [] : [version, newest];
+  const read = (each: string) => declarationsOf(call, { submodules, version: each }, sources);
+  const [was, is] = await allEnded(versions.map(read));
+  const differences = was && is ? differencesBetween(was, is) : [];
+  const added = differences.filter(({ change, part }) => part === 'provider' && change === 'added');
+  const providers = joined(added.map(({ name }) => name));
+  return [
+    ...found,
+    ['unverified', described?.verified === false],
+    ['deprecated', deprecated && `deprecated: ${deprecated}`],
+    ['new-provider', providers && `the newest allowed version requires ${providers}`],
+  ];
+}

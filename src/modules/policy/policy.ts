@@ -1,0 +1,48 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod/mini';
+import { parseChecked, throwMistakes } from '../../base/document/document.ts';
+import { UsageError } from '../../base/errors.ts';
+import { naming, period } from '../../base/parsers.ts';
+import { textIn } from '../../base/system/files.ts';
+import { jsonSchema } from './json-schema.ts';
+import { type PolicyDocument, policyDocument } from './schema.ts';
+
+const policyName = 'svc.policy.yaml';
+
+export interface Policy extends Omit<PolicyDocument, 'min-age'> {
+  minAgeMs?: number | undefined;
+  /** Undefined without a policy. */
+  file?: string;
+}
+
+/** The root of the git repository of a folder. */
+export function repositoryOf(dir: string): string | undefined {
+  return upwards(realpathSync(dir), '.git');
+}
+
+/**
+ * The policy of a file, else of the nearest `svc.policy.yaml` from a folder up to the root of its repository, else one that is empty.
+ * @throws {UsageError} with every mistake of the file; {LocalError} for an unreadable one
+ */
+export function policyFor(dir: string, given: string | undefined, cwd: string): Policy {
+  const real = realpathSync(dir);
+  const nearest = upwards(real, policyName, repositoryOf(real) ?? real);
+  const path = given ?? (nearest && join(nearest, policyName));
+  if (path === undefined) return {};
+  const file = relative(realpathSync(cwd), path).replace(/\s+/g, ' ');
+  const text = textIn(path);
+  if (text === undefined) throw new UsageError(`The policy ${file} does not exist.`);
+  const parsed = parseChecked({ file, folder: dirname(path), text }, z.nullable(policyDocument), jsonSchema);
+  if ('length' in parsed) return throwMistakes(parsed, 'svc module audit --schema') ?? {};
+  const { 'min-age': age, ...rest } = parsed.content ?? {};
+  const content = { ...rest, file };
+  if (age === undefined || content.rules?.['min-age'] === 'off') return content;
+  return { ...content, minAgeMs: naming(`${parsed.at(['min-age'])}: min-age`, () => period(age)) };
+}
+
+/** The nearest folder from `dir` upwards, no further than `top`, that has an entry of this name. */
+function upwards(dir: string, name: string, top?: string): string | undefined {
+  if (lstatSync(join(dir, name), { throwIfNoEntry: false })) return dir;
+  return dir === top || dir === dirname(dir) ? undefined : upwards(dirname(dir), name, top);
+}

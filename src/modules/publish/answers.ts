@@ -1,0 +1,106 @@
+import type {
+  ModuleDetail,
+  ModulePart,
+  ModuleSummary,
+  VersionList,
+} from '../../api/contract/registry/module-object.ts';
+import { type Catalogue, findModule, type PublishedModule, providersOf } from './catalogue.ts';
+import { contentsOf, dependenciesOf, type Part, providerRequirementsOf } from './contents.ts';
+import { type Release, readText, releaseId } from './release.ts';
+
+/** The total number of downloads of a release (default: not counted). */
+type CountDownloads = (release: Release) => number;
+const uncounted: CountDownloads = () => 0;
+
+/** A release in lists and search results (docs/protocol/registry.md#module-object). */
+export function summaryOf(release: Release, count = uncounted): ModuleSummary {
+  const { namespace, name, provider, version, owner, description, source, verified } = release;
+  return {
+    id: releaseId(release),
+    owner,
+    namespace,
+    name,
+    version,
+    provider,
+    description,
+    source,
+    published_at: release.publishedAt,
+    downloads: count(release),
+    verified,
+  };
+}
+
+/** A release in the response for a single module (docs/protocol/registry.md#module-object). */
+export async function detailOf(catalogue: Catalogue, release: Release, count = uncounted): Promise<ModuleDetail> {
+  const { root, submodules } = await contentsOf(release);
+  const releases = findModule(catalogue, release)?.releases ?? [release];
+  return {
+    ...summaryOf(release, count),
+    ...(await deprecationIn(release)),
+    root: partAnswer(root, release.name),
+    submodules: submodules.map((part) => partAnswer(part, part.path.split('/').at(-1) ?? '')),
+    providers: providersOf(catalogue, release),
+    versions: releases.map(({ version }) => version),
+  };
+}
+
+/**
+ * assumed: `name`, `type`, `required` and `provider_dependencies` besides the documented fields
+ * (docs/protocol/registry.md#details), and fields that callers of a module need: `sensitive`, `nullable`, `ephemeral`,
+ * `required_version` (the constraints of several `terraform` blocks joined by commas), `data_sources` and `ephemeral_resources`.
+ */
+function partAnswer(part: Part, name: string): ModulePart {
+  const { dataSources, ephemeralResources, outputs, requiredVersions, resources, variables } = part.declarations;
+  return {
+    path: part.path,
+    name,
+    readme: part.readme,
+    empty: part.empty,
+    inputs: variables.map((variable) => ({ ...variable })),
+    outputs: outputs.map((output) => ({ ...output })),
+    dependencies: dependenciesOf(part),
+    provider_dependencies: providerRequirementsOf(part),
+    resources: resources.map((resource) => ({ ...resource })),
+    data_sources: dataSources.map((source) => ({ ...source })),
+    ephemeral_resources: ephemeralResources.map((resource) => ({ ...resource })),
+    ...(requiredVersions.length > 0 && { required_version: requiredVersions.join(', ') }),
+  };
+}
+
+/** The versions of a module, followed by those of published modules it depends on (docs/protocol/registry.md#versions). */
+export async function versionsOf(catalogue: Catalogue, module: PublishedModule): Promise<VersionList> {
+  const { root } = await contentsOf(module.latest);
+  const dependencies = dependenciesOf(root).map(({ source }) => findBySource(catalogue, source));
+  const all = new Set([module, ...dependencies.filter((each) => each !== undefined)]);
+  return { modules: (await Promise.all([...all].map(moduleVersions))) as VersionList['modules'] };
+}
+
+/** The published module of a source address, ignoring its host; undefined for other kinds of source. */
+function findBySource(catalogue: Catalogue, source: string): PublishedModule | undefined {
+  const address = /^(?:[^/:]+(?::\d+)?\/)?([\w-]+)\/([\w-]+)\/([a-z0-9]+)(?:\/\/.*)?$/.exec(source);
+  const [, namespace, name, provider] = address ?? [];
+  return namespace && name && provider ? findModule(catalogue, { namespace, name, provider }) : undefined;
+}
+
+async function moduleVersions({ namespace, name, provider, releases }: PublishedModule) {
+  const versions = releases.map(async (release) => {
+    const { root, submodules } = await contentsOf(release);
+    return {
+      version: release.version,
+      ...(await deprecationIn(release)),
+      submodules: submodules.map((part) => ({ path: part.path, ...needsOf(part) })),
+      root: needsOf(root),
+    };
+  });
+  return { source: `${namespace}/${name}/${provider}`, versions: await Promise.all(versions) };
+}
+
+/** A file DEPRECATED in the folder of a version has the reason (docs/protocol/registry.md#deprecated-versions). */
+async function deprecationIn({ files }: Release): Promise<object | undefined> {
+  const file = files.find(({ path }) => path === 'DEPRECATED');
+  return file && { deprecation: { reason: (await readText(file)).trim() } };
+}
+
+function needsOf(part: Part) {
+  return { providers: providerRequirementsOf(part), dependencies: dependenciesOf(part) };
+}

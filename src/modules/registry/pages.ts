@@ -1,0 +1,51 @@
+import { endpointUrl } from '../../api/client/endpoints.ts';
+import type { Input } from '../../api/contract/endpoint.ts';
+import type { ListedModule } from '../../api/contract/registry/answers.ts';
+import type { modules } from '../../api/contract/registry/modules.ts';
+import { readOffsetPages, type Wanted } from './offset-pages.ts';
+import type { Registry } from './registry.ts';
+import { asLacking } from './resolve.ts';
+
+/** The endpoints that answer modules page by page. */
+type ListEndpoint = (typeof modules)['list' | 'namespace' | 'search' | 'latestOfProviders'];
+
+const pageSize = 100;
+
+/** The modules of a list, page after page. @throws {ProtocolError} when the pages do not move on, or lead to another origin */
+export function readModules<E extends ListEndpoint>(
+  registry: Registry,
+  endpoint: E,
+  input: Input<E>,
+  wanted: Wanted = {},
+): AsyncGenerator<ListedModule> {
+  return readOffsetPages<ListedModule>(
+    {
+      keyOf: ({ namespace, name, provider, version }) => [namespace, name, provider, version].join('/'),
+      hint: 'Request fewer modules with --limit N.',
+      async fetch(cursor, missing) {
+        if ('url' in cursor) {
+          const { meta, modules: rows } = await registry.follow(endpoint, cursor.url);
+          return { meta: meta ?? {}, rows, url: cursor.url };
+        }
+        const query = { ...input.query, offset: cursor.offset, limit: Math.min(pageSize, missing) };
+        const request = { ...input, query };
+        const { meta, modules: rows } = await registry.call(endpoint, request);
+        return { meta: meta ?? {}, rows, url: endpointUrl(registry.base, endpoint, request) };
+      },
+    },
+    wanted,
+  );
+}
+
+/** The rows of a list; `lacking` names what a registry without it lacks, such as "no search". */
+export async function* orLacking<Row>(
+  rows: AsyncIterable<Row>,
+  registry: Pick<Registry, 'base'>,
+  { lacking, hint }: { lacking: string; hint?: string },
+): AsyncGenerator<Row> {
+  try {
+    return yield* rows;
+  } catch (error) {
+    return asLacking(registry, lacking, hint)(error);
+  }
+}

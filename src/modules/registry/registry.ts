@@ -1,0 +1,128 @@
+import type { Client } from '../../api/client/client.ts';
+import type { Discover } from '../../api/client/discovery.ts';
+import { endpointUrl } from '../../api/client/endpoints.ts';
+import { TransportFault } from '../../api/client/faults.ts';
+import type { Exchange } from '../../api/client/reply.ts';
+import type { Endpoint, Input, ReplyOf } from '../../api/contract/endpoint.ts';
+import { NetworkError } from '../../base/errors.ts';
+import { isLoopback } from '../../base/origin.ts';
+import { defaultRegistryHost } from '../../base/system/tools.ts';
+import type { ValueOrigin } from '../../base/value-origin.ts';
+import type { ModuleAddress } from '../address/address.ts';
+import type { Host } from '../address/hostname.ts';
+import {
+  checkRegistry,
+  mappingOf,
+  plainHttpMapping,
+  type RegistryPlace,
+  registryPlace,
+  splitMapping,
+} from '../address/registry-setting.ts';
+import type { Mapping } from './cli-config.ts';
+
+/** One module registry, found. */
+export interface Registry {
+  /** Where its paths begin; ends in a slash. */
+  base: URL;
+  /** `below` is where the paths begin for an endpoint of another version of the registry. */
+  call<E extends Endpoint>(endpoint: E, input: Input<E>, below?: URL): Promise<ReplyOf<E>>;
+  /** What an endpoint answers at a URL that the registry itself named, such as the next page. */
+  follow<E extends Endpoint>(endpoint: E, url: URL): Promise<ReplyOf<E>>;
+  /** The whole exchange, where the answer is in its headers. */
+  get<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Exchange>;
+  /** A download from any host, as a stream. */
+  fetch: Client['fetch'];
+}
+
+/** The module that a registry is opened for, as messages name it. */
+type NamedAddress = Pick<ModuleAddress, 'host' | 'namespace' | 'name'> & { provider?: string };
+
+/** Dependencies of finding a registry. */
+export interface RegistryDeps {
+  client(): Promise<Client>;
+  discover: Discover;
+  /** Values of `--registry`, `SVC_REGISTRY` or a CLI configuration: `HOST`, `URL`, `URL/` (the registry itself) or `HOST=URL`. */
+  named: readonly Mapping[];
+  insecureHttp: boolean;
+  /** Cancels the requests before the end of the run. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The registry of a module address, or the registry in force where the address names no host. A URL that ends in a slash is the
+ * registry itself, anything else uses service discovery (docs/protocol/discovery.md#service).
+ * @throws {UsageError} for a setting that is neither a host nor a URL; what discovery throws
+ */
+export async function openRegistry(deps: RegistryDeps, address?: NamedAddress): Promise<Registry> {
+  const { signal } = deps;
+  const { url, isRegistry } = placeOf(deps, address?.host);
+  const discovered = async () =>
+    deps.discover(url).catch((error: unknown) => {
+      throw error instanceof NetworkError ? withMapping(error, url, address, deps) : error;
+    });
+  const [client, base] = await Promise.all([deps.client(), isRegistry ? url : discovered()]);
+  // A discovered host may also be a platform; a registry URL is only a registry.
+  const options = { signal, audience: isRegistry ? ('registry' as const) : undefined };
+  return {
+    base,
+    call: (endpoint, input, below = base) => client.call(below, endpoint, input, options),
+    follow: (endpoint, next) => client.call(next, pathless(endpoint, next), {} as Input<typeof endpoint>, options),
+    get: (endpoint, input) =>
+      client.send(endpoint.method, endpointUrl(base, endpoint, input), undefined, {
+        purpose: `Waiting to ${endpoint.does}`,
+        ...options,
+      }),
+    fetch: (named, own, consume) => client.fetch(named, { ...options, ...own }, consume),
+  };
+}
+
+/**
+ * Where the registry of an address is, without a request: its URL, or the host for discovery.
+ * @throws {UsageError} for a setting that is neither a host nor a URL
+ */
+export function placeOf(deps: RegistryDeps, host: Host | undefined): RegistryPlace {
+  for (const each of deps.named) checkRegistry(each);
+  const setting = settingFor(deps, host);
+  if (setting) return registryPlace(setting.place, setting.origin, deps.insecureHttp);
+  return { url: new URL(`https://${host?.ascii ?? defaultRegistryHost}`), isRegistry: false };
+}
+
+/** The setting that says where a host's registry is, or the registry of addresses without a host. */
+function settingFor(
+  { named }: RegistryDeps,
+  host: Host | undefined,
+): { origin: ValueOrigin; place: string } | undefined {
+  const mapped = named.map(({ value, origin }) => ({ origin, ...splitMapping(value) }));
+  const ofHost = (ascii: string | undefined) => mapped.findLast((setting) => setting.host?.ascii === ascii);
+  return ofHost(host?.ascii) ?? (host === undefined ? ofHost(defaultRegistryHost) : undefined);
+}
+
+/** A module address cannot hold `http://` or another location of its host; a flag can. */
+function withMapping(
+  error: NetworkError,
+  { hostname }: URL,
+  address: NamedAddress | undefined,
+  deps: RegistryDeps,
+): NetworkError {
+  const host = address?.host;
+  const ascii = host?.ascii ?? defaultRegistryHost;
+  const isSameHost = hostname === ascii.replace(/:\d+$/, '');
+  const { cause, message, request, retryable } = error;
+  const explained = (hint: string, why = '') =>
+    new NetworkError(`${message}${why}`, { cause, hint, request, retryable });
+  if (!isSameHost || !(error instanceof TransportFault)) return error;
+  if (host !== undefined && error.isWithoutTls && isLoopback(hostname))
+    return explained(`If it uses plain http: ${plainHttpMapping(ascii)}`);
+  if (!error.isUnknownName) return error;
+  if (host !== undefined || settingFor(deps, host))
+    return explained(`If its registry is elsewhere: ${mappingOf(ascii)}`);
+  const why = address
+    ? ` ${[address.namespace, address.name, address.provider].filter(Boolean).join('/')} has no host, so it means the public registry.`
+    : ' Without --registry, this command uses the public registry.';
+  return explained(`To use another: ${mappingOf(ascii)}`, why);
+}
+
+/** The endpoint at a URL that is whole: nothing comes after its path, and its slash stays. */
+function pathless<E extends Endpoint>(endpoint: E, { pathname }: URL): E {
+  return { ...endpoint, path: pathname.endsWith('/') ? '/' : '' };
+}

@@ -1,0 +1,143 @@
+import { modules } from '../../api/contract/registry/modules.ts';
+import { NotFoundError, SvcError } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
+import { formatAddress, type ModuleAddress } from '../address/address.ts';
+import { chooseVersion } from '../address/choose.ts';
+import { both, type Constraint, exactly } from '../address/constraint.ts';
+import { parseVersion } from '../address/version.ts';
+import type { Registry } from './registry.ts';
+
+/** One version of a module as the registry lists it. */
+export interface ListedVersion {
+  version: string;
+}
+
+/**
+ * Every version a registry lists of a module, as it lists them (docs/protocol/registry.md#versions); an entry that is not the object of a
+ * version becomes a text to warn of. Registries answer an unknown name without a module, or without a version.
+ * @throws {NotFoundError} when there is no such module
+ */
+export async function listVersions(registry: Registry, address: ModuleAddress): Promise<ListedVersion[]> {
+  const { namespace, name, provider } = address;
+  const version = address.version === undefined ? '' : `, or no version ${address.version} of it`;
+  const unknown = asLacking(registry, `no module ${nameOf(address)}${version}`, searchHint(registry, address));
+  const list = await registry.call(modules.versions, { namespace, name, provider }).catch(unknown);
+  const versions = list.modules[0]?.versions ?? unknown(new NotFoundError(''));
+  if (versions.length === 0) {
+    throw new NotFoundError(`The registry at ${registry.base.host} lists no version of ${nameOf(address)}.`, {
+      hint: searchHint(registry, address),
+    });
+  }
+  return versions.map((entry) => (isListed(entry) ? entry : { version: `the entry ${cut(JSON.stringify(entry))}` }));
+}
+
+function isListed(entry: unknown): entry is ListedVersion {
+  return isObject(entry) && typeof entry.version === 'string' && entry.version.length <= 256;
+}
+
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+
+/**
+ * The version of an address in the registry's list: the one that matches a constraint, or the newest, which is a
+ * prerelease only when no release exists. A registry without a list may name its latest by a redirect.
+ * @throws {NotFoundError} without a matching version
+ */
+export async function resolveVersion(
+  registry: Registry,
+  address: ModuleAddress,
+  warn: (message: string) => void,
+): Promise<string> {
+  const module = nameOf(address);
+  const list = listVersions(registry, address).catch(async (error: unknown) => {
+    const latest = isMissing(error) && !constraintOf(address) && (await latestByRedirect(registry, address));
+    if (!latest) throw error;
+    return [{ version: latest }];
+  });
+  const listed = (await list).map(({ version }) => version);
+  const { version, ignored } = chooseVersion(listed, constraintOf(address), { module, orPrerelease: true });
+  for (const odd of ignored) warn(`${module}: ignored "${odd}", which the registry lists as a version.`);
+  warnOfPrerelease(address, version, warn);
+  return version;
+}
+
+/** The version that the latest download of a module redirects to, undefined without a redirect. */
+async function latestByRedirect(registry: Registry, address: ModuleAddress): Promise<string | undefined> {
+  const { namespace, name, provider } = address;
+  const exchange = await unlessMissing(registry.get(modules.latestDownload, { namespace, name, provider }));
+  return /\/([^/]+)\/download\/?$/.exec(exchange?.url.pathname ?? '')?.[1]?.replaceAll(/%2B/gi, '+');
+}
+
+/**
+ * The registry's answer for the version of an address, by the request for one exact version or for the latest. Without an answer, or with
+ * a constraint, the list of versions decides.
+ * @throws {NotFoundError} without a matching version
+ */
+export async function ask<Answer extends ListedVersion>(
+  registry: Registry,
+  address: ModuleAddress,
+  { exact, latest }: { exact(version: string): Promise<Answer>; latest(): Promise<Answer | undefined> },
+  warn: (message: string) => void,
+): Promise<{ version: string; answer?: Answer }> {
+  const wanted = versionToAskFor(address);
+  const requested = wanted !== undefined ? exact(wanted) : constraintOf(address) ? undefined : latest();
+  const answer = requested && (await unlessMissing(requested));
+  if (!answer) return { version: await resolveVersion(registry, address, warn) };
+  warnOfPrerelease(address, answer.version, warn);
+  return { version: answer.version, answer };
+}
+
+/** Warns that the latest version is a prerelease. */
+function warnOfPrerelease(address: ModuleAddress, version: string, warn: (message: string) => void): void {
+  if (constraintOf(address) || !parseVersion(version)?.prerelease) return;
+  warn(`${version}, the latest version of ${nameOf(address)}, is a prerelease.`);
+}
+
+/** The constraint of an address, an exact version included, joined with another one; undefined without either. */
+export function constraintOf({ version, constraint }: ModuleAddress, besides?: Constraint): Constraint | undefined {
+  const requested = version === undefined ? constraint : exactly(version);
+  return requested && besides ? both(requested, besides) : (requested ?? besides);
+}
+
+/** The exact version of an address; builds are looked up in the list first, since a server may ignore them. */
+export function versionToAskFor({ version }: ModuleAddress): string | undefined {
+  return version?.includes('+') ? undefined : version;
+}
+
+/** A module's address without version and folder. */
+export function nameOf({ host, namespace, name, provider }: ModuleAddress): string {
+  return formatAddress({ host, namespace, name, provider });
+}
+
+/** The answer of a call, or undefined where the registry lacks it, for which callers have a fallback. */
+export async function unlessMissing<Reply>(call: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A handler of errors that says what a registry without an operation lacks, such as "no search". */
+export function asLacking({ base }: Pick<Registry, 'base'>, lacking: string, hint?: string): (error: unknown) => never {
+  return (error) => {
+    if (!isMissing(error)) throw error;
+    const { errors, request, status } = error;
+    throw new NotFoundError(`The registry at ${base.host} has ${lacking}.`, { errors, request, status, hint });
+  };
+}
+
+/** assumed: a server answers an operation that it lacks with 404, 405 or 501 (docs/protocol/registry.md#details). */
+function isMissing(error: unknown): error is SvcError {
+  return error instanceof NotFoundError || (error instanceof SvcError && [405, 501].includes(error.status ?? 0));
+}
+
+/** How to look for a module by its name where it was not found; the registry need not be the one in force. */
+export function searchHint(
+  { base }: Pick<Registry, 'base'>,
+  { host, name }: Pick<ModuleAddress, 'host' | 'name'>,
+): string {
+  // The hint may be pasted into a shell, and a discovery document is untrusted.
+  const url = /^[\w.:/-]+$/.test(base.href) ? base.href : 'URL/';
+  return `svc module search ${name}${host ? ` --registry ${url}` : ''}`;
+}

@@ -1,0 +1,121 @@
+import type { NotificationConfiguration } from '../../api/contract/platform/notifications.ts';
+import { relatedIds } from '../../api/contract/relationships.ts';
+import { maskUrls } from '../../base/secrets.ts';
+import { differences, valuesOf } from '../resources/comparison.ts';
+import { notification } from '../resources/notification.ts';
+import { hasPassed } from './verification.ts';
+
+/** A workspace and its configurations. */
+export interface Audited {
+  workspace: string;
+  configurations: readonly NotificationConfiguration[];
+}
+
+/** The causes for a finding, in the order of the report. */
+export const findingNames = [
+  'no-configuration',
+  'disabled',
+  'delivery-failed',
+  'delivery-old',
+  'plain-http',
+  'same-destination',
+  'different-settings',
+] as const;
+
+/** One thing to look at. */
+export interface Finding {
+  workspace: string;
+  finding: (typeof findingNames)[number];
+  id: string | null;
+  name: string | null;
+  detail: string;
+}
+
+type About = Omit<Finding, 'workspace' | 'id' | 'name'>;
+
+/** All findings, by workspace; `oldest` is the time before which a last delivery is old. */
+export function findingsIn(audited: readonly Audited[], oldest: Date): Finding[] {
+  const usual = usualSettings(audited);
+  return audited.flatMap(({ configurations, workspace }): Finding[] => {
+    if (configurations.length === 0) {
+      const detail = 'The workspace has no notification configuration.';
+      return [{ workspace, finding: 'no-configuration', id: null, name: null, detail }];
+    }
+    const destinations = new Map<string, NotificationConfiguration>();
+    return configurations.flatMap((row) => {
+      const found = [
+        ...ownFindings(row, oldest),
+        ...sameDestination(row, destinations),
+        ...differentSettings(row, workspace, usual),
+      ];
+      return found.map((about) => ({ workspace, id: row.id, name: row.attributes.name ?? null, ...about }));
+    });
+  });
+}
+
+/** What one configuration shows by itself. */
+function ownFindings(row: NotificationConfiguration, oldest: Date): About[] {
+  const { enabled, url } = row.attributes;
+  const found: About[] = [];
+  if (enabled === false) found.push({ finding: 'disabled', detail: 'It sends nothing.' });
+  const [last] = row.attributes['delivery-responses'] ?? [];
+  const sentAt = last?.['sent-at'] ?? undefined;
+  if (hasPassed(row) === false) {
+    const response = last?.code ? `The destination responded with ${last.code}` : 'The destination did not respond';
+    found.push({ finding: 'delivery-failed', detail: `${response}${sentAt ? ` at ${sentAt}` : ''}.` });
+  } else if (sentAt !== undefined && Date.parse(sentAt) < oldest.getTime()) {
+    found.push({ finding: 'delivery-old', detail: `The last delivery was at ${sentAt}.` });
+  }
+  if (url && /^http:/i.test(url)) {
+    found.push({ finding: 'plain-http', detail: `${maskUrls(url)} is not encrypted.` });
+  }
+  return found;
+}
+
+/** Whether an earlier configuration of the workspace has the same destination. */
+function sameDestination(row: NotificationConfiguration, seen: Map<string, NotificationConfiguration>): About[] {
+  const { 'destination-type': kind, url } = row.attributes;
+  const destination = JSON.stringify([kind, url ?? relatedIds(row, 'users')]);
+  const earlier = seen.get(destination);
+  if (earlier) {
+    return [{ finding: 'same-destination', detail: `${nameOf(earlier)} has the same destination.` }];
+  }
+  seen.set(destination, row);
+  return [];
+}
+
+/** The settings that most configurations of a name have, with the first workspace that has them. */
+type Usual = Map<string, { name: string; settings: Settings; workspace: string; count: number }>;
+type Settings = Record<string, unknown>;
+
+function usualSettings(audited: readonly Audited[]): Usual {
+  const groups: Usual = new Map();
+  for (const { configurations, workspace } of audited) {
+    for (const row of configurations) {
+      const [name, settings] = [row.attributes.name ?? '', settingsOf(row)];
+      const key = JSON.stringify([name, settings]);
+      const count = (groups.get(key)?.count ?? 0) + 1;
+      groups.set(key, { name, settings, workspace, ...groups.get(key), count });
+    }
+  }
+  const usual: Usual = new Map();
+  for (const group of groups.values())
+    if (group.count > (usual.get(group.name)?.count ?? 0)) usual.set(group.name, group);
+  return usual;
+}
+
+function differentSettings(row: NotificationConfiguration, workspace: string, usual: Usual): About[] {
+  const { settings, workspace: other } = usual.get(row.attributes.name ?? '')!;
+  const different = differences(settings, settingsOf(row)).map(({ attribute }) => attribute);
+  if (different.length === 0) return [];
+  const place = other === workspace ? 'the other one of this name' : `the one in ${other}`;
+  return [{ finding: 'different-settings', detail: `${different.join(', ')}: not as in ${place}.` }];
+}
+
+/** The settings that one name has in every workspace. */
+function settingsOf(row: NotificationConfiguration): Settings {
+  const { name: _, ...settings } = valuesOf(notification, row, {});
+  return settings;
+}
+
+const nameOf = ({ attributes, id }: NotificationConfiguration) => (attributes.name ? `"${attributes.name}"` : id);

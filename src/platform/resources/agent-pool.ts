@@ -1,0 +1,30 @@
+import {
+  type AgentPool,
+  agentPoolDraft,
+  agentPoolRecords,
+  agentPools,
+} from '../../api/contract/platform/agent-pools.ts';
+import { columnsOf } from '../../base/view.ts';
+import { type Listed, plain, type Resource } from './resource.ts';
+
+/** A group of agents of an organization, by name (docs/protocol/agent-pools.md). */
+export const agentPool: Resource & Listed<AgentPool> = {
+  kind: 'agent-pool',
+  one: 'agent pool',
+  type: 'agent-pools',
+  ...agentPools,
+  ...agentPoolRecords,
+  shape: agentPoolDraft.shape,
+  permissions: ['can-update-agent-pools'],
+  identity: ({ name }) => String(name),
+  isUnique: true,
+  fields: {
+    ...plain('name organization-scoped'),
+    'allowed-workspaces': { to: 'workspaces' },
+    'excluded-workspaces': { to: 'workspaces' },
+    'allowed-projects': { to: 'projects' },
+  },
+  view: {
+    columns: columnsOf('id name agent-count organization-scoped created-at'),
+  },
+};

@@ -1,0 +1,40 @@
+import { absoluteTime, type Banner, bannerDraft, banners } from '../../api/contract/platform/banners.ts';
+import { columnsOf } from '../../base/view.ts';
+import { type Listed, plain, type Resource } from './resource.ts';
+
+/** The announcement of a site, which has one at a time (docs/protocol/banners.md#states). */
+export const banner: Resource & Listed<Banner> = {
+  kind: 'banner',
+  one: 'banner',
+  type: 'admin-banners',
+  ...banners,
+  shape: { ...bannerDraft.shape, 'scheduled-publish-at': absoluteTime, 'scheduled-expire-at': absoluteTime },
+  rules: ({ 'scheduled-expire-at': end, 'scheduled-publish-at': start }) => ({
+    'scheduled-expire-at': !start !== !end && 'must be given together with scheduled-publish-at',
+  }),
+  none: 'No banner is published.',
+  identity: () => 'banner',
+  label: ({ attributes }) => attributes.title,
+  fields: {
+    ...plain('title body style audience'),
+    'scheduled-publish-at': { empty: null, compared: inUtc },
+    'scheduled-expire-at': { empty: null, compared: inUtc },
+    timezone: {},
+  },
+  view: {
+    columns: columnsOf(
+      'id',
+      { name: 'title', fit: 'prose' },
+      { name: 'style', state: true },
+      'audience',
+      { name: 'body', fit: 'prose' },
+      'scheduled-publish-at scheduled-expire-at timezone',
+    ),
+  },
+};
+
+/** A time in one form. */
+function inUtc(value: unknown): unknown {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? value : new Date(time).toISOString();
+}

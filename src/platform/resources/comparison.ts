@@ -1,0 +1,59 @@
+import { relatedIds } from '../../api/contract/relationships.ts';
+import type { Declarable, Field, Row } from './resource.ts';
+
+/** An attribute that differs. */
+export interface AttributeChange {
+  attribute: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** The attributes that are declared and differ: lists are sets, and an object may have more than is declared. */
+export function differences(declared: object, live: object): AttributeChange[] {
+  return Object.entries(declared).flatMap(([attribute, to]) => {
+    if (to === undefined) return [];
+    const from = (live as Record<string, unknown>)[attribute] ?? null;
+    return isInForce(to, from) ? [] : { attribute, from, to };
+  });
+}
+
+function isInForce(wanted: unknown, live: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    const found: unknown[] = Array.isArray(live) ? live : [];
+    const isExtra = (each: unknown) => typeof each !== 'object' && !wanted.some((value) => isInForce(value, each));
+    return wanted.every((value) => found.some((each) => isInForce(value, each))) && !found.some(isExtra);
+  }
+  if (typeof wanted !== 'object' || wanted === null) return comparable(wanted) === comparable(live);
+  return Object.entries(wanted).every(([name, value]) =>
+    isInForce(value, (live as typeof wanted | null)?.[name as never]),
+  );
+}
+
+/** Null and an empty text are the same, and so are `https://a.example` and `https://a.example/`. */
+function comparable(value: unknown): string {
+  if (typeof value === 'string' && /^https?:/i.test(value) && URL.canParse(value)) return new URL(value).href;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+}
+
+/** Fields in the form in which they are compared. */
+export function comparedForm({ fields }: Declarable, given: Row['attributes']): Record<string, unknown> {
+  const names = Object.keys(fields).filter((name) => given[name] !== undefined);
+  const formOf = ({ compared = (value) => value }: Field, value: unknown) => compared(value);
+  return Object.fromEntries(names.map((name) => [name, formOf(fields[name] ?? {}, given[name])]));
+}
+
+/** The fields of a live thing as a document has them: names for ids, without secrets. */
+export function valuesOf(
+  { fields }: Declarable,
+  row: Row,
+  names: Partial<Record<string, { nameOf(id: string): string | undefined }>>,
+): Record<string, unknown> {
+  const entries = Object.entries(fields).filter(([, { secret }]) => !secret);
+  return Object.fromEntries(
+    entries.map(([name, { single, to }]) => {
+      if (to === undefined) return [name, row.attributes[name]];
+      const related = (relatedIds(row, name) ?? []).map((id) => names[to]?.nameOf(id) ?? id);
+      return [name, single ? (related[0] ?? null) : related];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import type { Call } from '../../api/contract/endpoint.ts';
+import {
+  affectedWorkspacesQuery,
+  type OauthClient,
+  oauthClientDraft,
+  oauthClientPatch,
+  oauthClients,
+  providerWithPrivateKey,
+} from '../../api/contract/platform/oauth-clients.ts';
+import { relatedIds } from '../../api/contract/relationships.ts';
+import { RejectedError } from '../../base/errors.ts';
+import { counted } from '../../base/text.ts';
+import { columnsOf } from '../../base/view.ts';
+import { type Listed, plain, type Resource } from './resource.ts';
+
+/** The connection of an organization to a provider, by name, or by provider and URL (docs/protocol/oauth-clients.md). */
+export const oauthClient: Resource & Listed<OauthClient> = {
+  kind: 'oauth-client',
+  one: 'OAuth client',
+  type: 'oauth-clients',
+  ...oauthClients,
+  shape: { ...oauthClientPatch.shape, ...oauthClientDraft.shape },
+  permissions: ['can-update-oauth'],
+  identity: ({ name, 'http-url': url, 'service-provider': provider }) => String(name || `${provider} ${url}`),
+  identifiedBy: [['name'], ['service-provider', 'http-url']],
+  label: ({ attributes }) => attributes.name ?? attributes['service-provider'],
+  // Only an update accepts a key and its secret (docs/protocol/oauth-clients.md#update).
+  fields: {
+    ...plain('name service-provider http-url api-url organization-scoped'),
+    'oauth-token-string': { secret: true, only: 'create' },
+    'private-key': { secret: true, only: 'create' },
+    key: { only: 'update' },
+    secret: { secret: true, only: 'update' },
+    'agent-pool': { to: 'agent-pools', single: true },
+    projects: { to: 'projects' },
+  },
+  inUse: 'Workspaces that use it may lose the repository link.',
+  async warnings(id, call) {
+    const { who } = await useOf(id, call);
+    return who === undefined ? [] : [`${who} will lose the repository link and must be linked again by hand.`];
+  },
+  lacks: (entry) =>
+    entry['oauth-token-string'] === undefined ? ', and oauth-token-string is required to create it' : undefined,
+  comments({ attributes }) {
+    const isAlone = attributes['service-provider'] !== providerWithPrivateKey;
+    const names = isAlone ? 'oauth-token-string' : 'oauth-token-string and private-key';
+    return [`Secrets are not readable. Creating this client requires ${names}.`];
+  },
+  view: {
+    columns: columnsOf(
+      'id service-provider',
+      // A client without a name is shown with its provider's (docs/protocol/oauth-clients.md#fields).
+      { name: 'name', of: ({ attributes }) => attributes.name ?? attributes['service-provider-display-name'] },
+      'http-url',
+      { name: 'oauth-tokens', of: (row) => relatedIds(row, 'oauth-tokens')?.join(', ') },
+      'created-at api-url service-provider-display-name key callback-url connect-path rsa-public-key',
+    ),
+  },
+};
+
+/**
+ * A client's name, and the workspaces that use it, for messages: `2 workspaces`, without a number if the service does not tell it. Undefined
+ * for none.
+ */
+export async function useOf(
+  id: string,
+  call: Call,
+): Promise<{ name?: string | null | undefined; who?: string | undefined }> {
+  const query = { [affectedWorkspacesQuery]: true };
+  const reply = await call(oauthClients.show, { id, query }).catch((error: unknown) => {
+    if (error instanceof RejectedError) return undefined;
+    throw error;
+  });
+  const count = reply?.data.attributes['affected-workspaces-count'] ?? undefined;
+  const who = count === undefined ? 'The workspaces that use it' : counted(count, 'workspace');
+  return { name: reply && oauthClient.label?.(reply.data), who: count === 0 ? undefined : who };
+}

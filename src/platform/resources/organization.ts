@@ -1,0 +1,16 @@
+import { type Organization, organizations } from '../../api/contract/platform/organizations.ts';
+import { columnsOf } from '../../base/view.ts';
+import type { Listed } from './resource.ts';
+
+/** An organization that the caller belongs to (docs/protocol/lookups.md#organizations). */
+export const organization: Listed<Organization> = {
+  one: 'organization',
+  list: organizations.list,
+  none: 'You do not belong to any organization.',
+  view: {
+    columns: columnsOf(
+      { name: 'name', of: ({ attributes, id }) => attributes.name ?? id, fit: 'whole' },
+      'email plan-identifier',
+    ),
+  },
+};

@@ -1,0 +1,18 @@
+import { type Workspace, workspaces } from '../../api/contract/platform/workspaces.ts';
+import { relatedId } from '../../api/contract/relationships.ts';
+import { columnsOf } from '../../base/view.ts';
+import type { Listed } from './resource.ts';
+
+/** A workspace of an organization, by name (docs/protocol/lookups.md#workspaces). */
+export const workspace: Listed<Workspace> = {
+  one: 'workspace',
+  list: workspaces.list,
+  view: {
+    columns: columnsOf(
+      'id name',
+      { name: 'organization', of: (row) => relatedId(row, 'organization') },
+      { name: 'repository', of: ({ attributes }) => attributes['vcs-repo']?.identifier },
+      'execution-mode locked',
+    ),
+  },
+};

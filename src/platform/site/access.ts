@@ -1,0 +1,73 @@
+import type { Access } from '../../api/contract/access.ts';
+import { account } from '../../api/contract/platform/account.ts';
+import { organizations } from '../../api/contract/platform/organizations.ts';
+import { AuthError, NotFoundError, type SvcError } from '../../base/errors.ts';
+import type { Declarable } from '../resources/resource.ts';
+import type { Service } from './service.ts';
+
+/** Returns the error for the parts that the token may not change, as far as the service tells; undefined without any. */
+export async function readOnlyError(
+  parts: readonly (Pick<Declarable, 'permissions' | 'update'> & { name: string })[],
+  organization: string,
+  service: Service,
+): Promise<AuthError | undefined> {
+  const writtenBy = (writer: Access) => parts.filter(({ update }) => update.access === writer);
+  const [ofSite, ofOwners] = [writtenBy('site-admin'), writtenBy('organization-owner')];
+  const hint = 'Remove these parts from the documents, or use another token.';
+  const denied = (some: typeof parts, required: string) =>
+    new AuthError(
+      `You can't change ${some.map(({ name }) => name).join(', ')} with this token. This requires ${required}.`,
+      { hint },
+    );
+  if (ofSite.length > 0 && (await isSiteAdmin(service)) === false)
+    return denied(ofSite, "a site administrator's token");
+  if (ofOwners.length === 0) return undefined;
+  const shown = await unlessDenied(service.call(organizations.show, { organization_name: organization }));
+  const { permissions = {} } = (shown?.data.attributes ?? {}) as { permissions?: Record<string, unknown> };
+  const found = ofOwners.filter((part) => isWithout(permissions, [...(part.permissions ?? []), 'can-update']));
+  return found.length > 0 ? denied(found, `a token of an owner of ${organization}`) : undefined;
+}
+
+/** Whether an error says that the token has no access. The platform answers 404 as often as 403 (docs/protocol/conventions.md#access). */
+export function isDenied(error: unknown): error is SvcError {
+  return (
+    (error instanceof NotFoundError && error.status === 404) || (error instanceof AuthError && error.status === 403)
+  );
+}
+
+/** The error of a part that cannot be read: a missing right, whatever the service answers, unless the organization is missing. */
+export async function readError(error: SvcError, organization: string, service: Service): Promise<SvcError> {
+  if (!isDenied(error) || error instanceof AuthError) return error;
+  const missing = organization === '' ? undefined : await missingOrganization(organization, service);
+  return missing ?? new AuthError(error.message, error);
+}
+
+/** The error about an organization that cannot be seen; undefined for one that can. */
+export async function missingOrganization(organization: string, service: Service): Promise<SvcError | undefined> {
+  try {
+    await service.call(organizations.show, { organization_name: organization });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return new NotFoundError(`No organization ${organization}, or you can't see it with this token.`, error);
+  }
+}
+
+/** Whether the token is one of a site administrator; undefined if the service does not tell. */
+export async function isSiteAdmin(service: Pick<Service, 'call'>): Promise<boolean | undefined> {
+  return (await unlessDenied(service.call(account.details, {})))?.data.attributes['is-admin'] ?? undefined;
+}
+
+/** A reply; undefined without access. */
+function unlessDenied<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
+  return reply.catch((error: unknown) => {
+    if (!isDenied(error)) throw error;
+    return undefined;
+  });
+}
+
+/** Whether the service sends one of these permissions, and grants none that it sends. */
+function isWithout(permissions: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+  const sent = names.flatMap((name) => permissions[name] ?? []);
+  return sent.length > 0 && sent.every((permission) => permission === false);
+}

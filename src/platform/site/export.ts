@@ -1,0 +1,110 @@
+import { Document, isMap, isScalar, isSeq, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import { AuthError } from '../../base/errors.ts';
+import { isOfSite, type PartName } from '../resources/index.ts';
+import { isDenied, missingOrganization, readError } from './access.ts';
+import type { ExportedPart, Reading } from './kind.ts';
+import { kinds, kindsOf } from './kinds/index.ts';
+
+/** A longer list has an item on each line. */
+const longestFlow = 60;
+
+/** What stands in an export. */
+export interface Export {
+  document: object;
+  yaml: string;
+  /** What it does not hold, and why. */
+  omitted: string[];
+}
+
+interface Options extends Reading {
+  /** The parts (default: all that the edition has and the token can read). */
+  only: readonly PartName[] | undefined;
+  /** Patterns of workspaces, for notifications; all without it. */
+  workspaces: readonly string[] | undefined;
+}
+
+type Part = ExportedPart & { name: PartName };
+
+/**
+ * The live state of a site as a document, in a stable order, without secrets and parts that the token cannot read.
+ * @throws {SvcError} for a requested part that the token cannot read, and if it can read none
+ */
+export async function exportSite({ only, workspaces, ...reading }: Options): Promise<Export> {
+  const { organization, service } = reading;
+  const all = kindsOf(await service.edition(), organization);
+  const chosen = only === undefined ? all : kinds.filter(({ name }) => only.includes(name));
+  const lacking: PartName[] = [];
+  const parts = await Promise.all(
+    chosen.map(async (kind): Promise<Part> => {
+      const { name } = kind;
+      try {
+        return { name, ...(await kind.export(reading, workspaces)) };
+      } catch (error) {
+        if (!isDenied(error)) throw error;
+        if (only !== undefined) throw await readError(error, organization, service);
+        lacking.push(name);
+        return { name, omitted: [`${name}: ${error.message}`] };
+      }
+    }),
+  );
+  const hasRead = parts.some(({ name }) => !isOfSite(name) && !lacking.includes(name));
+  // A part of an organization that does not exist cannot be read either.
+  const missing = hasRead || lacking.every(isOfSite) ? undefined : await missingOrganization(organization, service);
+  if (missing) throw missing;
+  const omitted = parts.flatMap((part) => part.omitted);
+  if (parts.length > 0 && lacking.length === parts.length) {
+    const errors = omitted.map((detail) => ({ detail }));
+    throw new AuthError("You can't read any part of this site with this token.", { errors });
+  }
+  const content = contentOf(parts, organization);
+  return { document: content, yaml: yamlOf(content, parts, omitted), omitted };
+}
+
+function contentOf(parts: readonly Part[], organization: string): Record<string, unknown> {
+  const shown = parts.filter(({ content = {} }) => Object.keys(content).length > 0);
+  const contents = (some: readonly Part[]) => Object.fromEntries(some.map(({ content, name }) => [name, content]));
+  const ofSite = shown.filter(({ name }) => isOfSite(name));
+  return {
+    version: 1,
+    ...(organization === '' ? {} : { name: organization, organization }),
+    ...(ofSite.length > 0 ? { site: contents(ofSite) } : {}),
+    ...contents(shown.filter((part) => !ofSite.includes(part))),
+  };
+}
+
+function yamlOf(content: object, parts: readonly Part[], omitted: readonly string[]): string {
+  const document = new Document(content, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  for (const { comments = [], name } of parts) {
+    for (const [index, texts] of comments.entries()) {
+      const item = document.getIn([name, index], true) as YAMLMap;
+      if (texts.length > 0) item.commentBefore = commentOf(texts);
+    }
+  }
+  if (omitted.length > 0)
+    document.commentBefore = commentOf(['Not in this document:', ...omitted.map((line) => `- ${line}`)]);
+  if (isMap(document.contents)) {
+    for (const { key, value } of document.contents.items.slice(1)) {
+      if (isScalar(key) && (isMap(value) || isSeq(value))) key.spaceBefore = true;
+    }
+  }
+  visit(document, {
+    Seq(_, node) {
+      if (isShort(node)) node.flow = true;
+    },
+    Scalar(_, node) {
+      // Only a double-quoted scalar can hold an escape.
+      if (typeof node.value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function isShort({ items }: YAMLSeq): boolean {
+  const texts = items.map((item) => (isScalar(item) ? String(item.value) : undefined));
+  return texts.every((text) => text !== undefined) && texts.join(', ').length <= longestFlow;
+}
+
+/** Each text on a line of its own, without characters that end or disturb one. */
+function commentOf(texts: readonly string[]): string {
+  return texts.map((text) => ` ${text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')}`).join('\n');
+}

@@ -1,0 +1,98 @@
+import { relatedIds } from '../../api/contract/relationships.ts';
+import type { SvcError } from '../../base/errors.ts';
+import { selected } from '../../base/glob.ts';
+import { valuesOf } from '../resources/comparison.ts';
+import { type ListName, lists } from '../resources/index.ts';
+import { placeIn, type Row } from '../resources/resource.ts';
+import { isDenied } from './access.ts';
+import { defined, kindText } from './change.ts';
+import type { ExportedPart, Reading } from './kind.ts';
+import { type Names, namesFor, rowsOf } from './live.ts';
+import { entries } from './schema.ts';
+
+/** The things of a list as entries: one for all workspaces that have the same. */
+export async function exportList(
+  name: ListName,
+  reading: Reading,
+  wanted: readonly string[] | undefined,
+): Promise<ExportedPart> {
+  const resource = lists[name];
+  const { lookups, organization, record } = reading;
+  const { idOf, names: workspaces } = placeIn(resource) === 'workspace_id' ? await lookups.workspaces() : {};
+  const chosen = wanted === undefined ? workspaces : selected(workspaces ?? [], wanted);
+  const places = chosen?.toSorted().map((workspace) => ({ workspace, place: idOf?.(workspace) ?? '' }));
+  const omitted: string[] = [];
+  const denied: SvcError[] = [];
+  const read = ({ place, workspace }: { place: string; workspace: string | null }) =>
+    reading
+      .turn(async () => [{ workspace, rows: await rowsOf({ resource, place }, reading) }])
+      .catch((error: unknown) => {
+        if (!isDenied(error)) throw error;
+        denied.push(error);
+        omitted.push(`${name} in ${workspace}: ${error.message}`);
+        return [];
+      });
+  const here = [{ place: organization, workspace: null }];
+  const found = (await Promise.all((places ?? here).map(read))).flat();
+  if (denied[0] !== undefined && found.length === 0) throw denied[0];
+  omitted.sort();
+  const refers = (field: string) => found.some(({ rows }) => rows.some((row) => relatedIds(row, field)?.length));
+  const names = await namesFor(resource, Object.keys(resource.fields).filter(refers), reading);
+  const secrets = new Map(record.entries(organization).map((entry) => [entry.id ?? '', entry.secrets]));
+  const groups = new Map<string, { value: object; comments: string[]; order: string; workspaces: string[] }>();
+  for (const { rows, workspace } of found) {
+    const where = workspace === null ? '' : ` in ${workspace}`;
+    for (const row of rows) {
+      const identity = resource.identity(row.attributes);
+      const { comments, invalid, value } = exported(name, row, rows, names, workspace);
+      const what = resource.foreign?.(row) ?? (invalid && `${invalid} is`);
+      if (what !== undefined) {
+        const called = row.attributes.name ?? identity;
+        omitted.push(`${kindText(resource)} ${called}${where} (${row.id}): its ${what} not in the documented form`);
+        continue;
+      }
+      const sent = secrets.get(row.id);
+      for (const field of Object.keys(sent ?? {})) delete value[field];
+      const key = JSON.stringify(value);
+      const doubles = `Several ${resource.one}s${where} are ${identity}, so each has its id.`;
+      const all = [
+        ...(value.id === undefined ? [] : [doubles]),
+        ...(resource.comments?.(row, sent) ?? []),
+        ...comments,
+      ];
+      const group = groups.get(key) ?? { value, comments: all, order: `${identity} ${workspace}`, workspaces: [] };
+      if (workspace !== null) group.workspaces.push(workspace);
+      groups.set(key, group);
+    }
+  }
+  const entries = [...groups]
+    .toSorted(([a, one], [b, other]) => ((one.order === other.order ? a < b : one.order < other.order) ? -1 : 1))
+    .map(([, entry]) => entry);
+  const content = entries.map(({ value, workspaces }) => (workspaces.length > 0 ? { ...value, workspaces } : value));
+  return { content, comments: entries.map(({ comments }) => comments), omitted };
+}
+
+/** A live thing as an entry: its fields in their order, sets sorted, without what is empty; with its id if others of the list are the same. */
+function exported(part: ListName, row: Row, rows: readonly Row[], names: Names, workspace: string | null) {
+  const resource = lists[part];
+  const identity = resource.identity(row.attributes);
+  const isDouble = rows.filter(({ attributes }) => resource.identity(attributes) === identity).length > 1;
+  const comments: string[] = [];
+  const values = Object.entries(valuesOf(resource, row, names)).map(([name, live]) => {
+    const { initial, isPart, to } = resource.fields[name] ?? {};
+    if (!Array.isArray(live)) return [name, live ?? initial ?? undefined];
+    const unseen = to === 'workspaces' ? live.filter((each) => names[to]?.idOf(each) === undefined) : [];
+    for (const id of unseen) comments.push(`workspace ${id} is not visible with this token`);
+    const isShown = isPart?.(row.attributes) ?? (to === undefined || live.length > 0);
+    return [name, isShown ? live.filter((each) => !unseen.includes(each)).sort() : undefined];
+  });
+  const value: Record<string, unknown> = defined({ id: isDouble ? row.id : undefined, ...Object.fromEntries(values) });
+  const secrets = Object.entries(resource.fields).flatMap(([name, { secret }]) =>
+    secret ? [[name, { env: 'X' }]] : [],
+  );
+  const whole = { ...value, ...Object.fromEntries(secrets), ...(workspace && { workspaces: [workspace] }) };
+  const { error } = entries[part]!.safeParse(whole);
+  /** The field that is not in the documented form. */
+  const invalid = error && String(error.issues[0]?.path[0] ?? 'form');
+  return { value, comments, invalid };
+}

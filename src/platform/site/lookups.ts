@@ -1,0 +1,66 @@
+import { agentPools } from '../../api/contract/platform/agent-pools.ts';
+import { organizationMemberships } from '../../api/contract/platform/organization-memberships.ts';
+import { teams } from '../../api/contract/platform/teams.ts';
+import { workspaces } from '../../api/contract/platform/workspaces.ts';
+import { didYouMean } from '../../base/nearest.ts';
+import { all, type Service } from './service.ts';
+
+/** Names and ids of one sort, in the order of the service. */
+export interface Directory {
+  names: string[];
+  idOf(name: string): string | undefined;
+  nameOf(id: string): string | undefined;
+}
+
+/** Lists that several kinds need, read at most once but for the agent pools, which an apply may create. */
+export function createLookups(service: Service, organization: string) {
+  const read = async (endpoint: typeof workspaces.list | typeof agentPools.list | typeof teams.list) => {
+    const rows = await all(service.list(endpoint, { organization_name: organization }));
+    return directory(rows.map(({ attributes, id }) => [attributes.name ?? id, id]));
+  };
+  const once = (reading: () => Promise<Directory>) => {
+    let found: Promise<Directory> | undefined;
+    return () => {
+      found ??= reading();
+      return found;
+    };
+  };
+  return {
+    workspaces: once(() => read(workspaces.list)),
+    teams: once(() => read(teams.list)),
+    /** The members of the organization, by username. */
+    users: once(() => usersOf(service, organization)),
+    'agent-pools': () => read(agentPools.list),
+  };
+}
+
+export type Lookups = ReturnType<typeof createLookups>;
+
+/** The users of an organization by name; those that match a search, with `q`. `include=user` adds them to each page (docs/protocol/lookups.md#organization-memberships). */
+export async function usersOf({ list }: Pick<Service, 'list'>, organization: string, q?: string): Promise<Directory> {
+  const users = new Map<string, string>();
+  const onPage = (page: unknown) => {
+    const { included } = page as { included?: IncludedUser[] | null };
+    for (const { attributes, id } of included ?? []) if (attributes?.username) users.set(attributes.username, id);
+  };
+  const input = { organization_name: organization, query: { q, include: 'user' } };
+  await all(list(organizationMemberships.ofOrganization, input, { onPage }));
+  return directory([...users]);
+}
+
+interface IncludedUser {
+  id: string;
+  attributes?: { username?: string | null } | null;
+}
+
+/** The mistake of a name that is not among the visible ones. */
+export function noneNamed(what: string, name: string, known: readonly string[], organization: string): string {
+  const hint = didYouMean(name, known);
+  return `no ${what} ${name} in ${organization}, or you can't see it with this token.${hint ? ` ${hint}` : ''}`;
+}
+
+function directory(pairs: readonly (readonly [name: string, id: string])[]): Directory {
+  const ids = new Map(pairs);
+  const names = new Map(pairs.map(([name, id]) => [id, name]));
+  return { names: pairs.map(([name]) => name), idOf: (name) => ids.get(name), nameOf: (id) => names.get(id) };
+}

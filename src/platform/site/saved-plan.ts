@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod/mini';
+import type { Source } from '../../base/document/document.ts';
+import { CheckFailedError, LocalError } from '../../base/errors.ts';
+import { isDeeperThan, jsonIn } from '../../base/json.ts';
+import { cannot, textIn, writeOutput } from '../../base/system/files.ts';
+import { joined } from '../../base/text.ts';
+import { changeOf, type Step } from './change.ts';
+
+const content = z.strictObject({
+  'svc-plan': z.literal(1),
+  address: z.string(),
+  organization: z.optional(z.string()),
+  /** The flags that the plan was made with. */
+  flags: z.strictObject({
+    file: z.array(z.string()),
+    forget: z.optional(z.array(z.string())),
+    prune: z.boolean(),
+    sendSecrets: z.boolean(),
+  }),
+  /** Hashes. */
+  documents: z.string(),
+  record: z.string(),
+  /** The changes, with the ids of what exists. */
+  changes: z.array(z.unknown()),
+});
+
+/** A plan in a file, for an apply that carries out exactly that. It has no secrets. */
+export type SavedPlan = z.infer<typeof content>;
+
+/** A plan of these steps. @param recordPath of the record @throws {LocalError} for a record that cannot be read */
+export function savedPlan(
+  made: Pick<SavedPlan, 'address' | 'flags' | 'organization'>,
+  sources: readonly Source[],
+  recordPath: string,
+  steps: readonly Step[],
+): SavedPlan {
+  const documents = documentsHash(sources);
+  const record = hashOf(textIn(recordPath) ?? '');
+  const changes = steps.map((step) => ({ ...changeOf(step), id: step.id }));
+  return JSON.parse(JSON.stringify({ 'svc-plan': 1, ...made, documents, record, changes })) as SavedPlan;
+}
+
+/** @throws {LocalError} */
+export function writePlan(path: string, plan: SavedPlan): void {
+  try {
+    writeOutput(path, `${JSON.stringify(plan)}\n`, `${path}.tmp`, 0o600);
+  } catch (cause) {
+    throw cannot(`write the plan ${path}`, cause);
+  }
+}
+
+/** @throws {LocalError} for a file that is missing or not a plan */
+export function readPlan(path: string): SavedPlan {
+  const text = textIn(path, `the plan ${path}`);
+  if (text === undefined)
+    throw new LocalError(`The plan ${path} does not exist.`, { hint: 'svc diff --out FILE writes one.' });
+  const value = jsonIn(text);
+  const plan = isDeeperThan(100, value) ? undefined : content.safeParse(value);
+  if (plan?.success) return plan.data;
+  throw new LocalError(`${path} is not a plan of svc diff --out.`, { cause: plan?.error });
+}
+
+/** @throws {CheckFailedError} naming what is not as it was when the plan was made */
+export function requireSame(saved: SavedPlan, now: SavedPlan): void {
+  const parts = ['address', 'organization', 'documents', 'record', 'changes'] as const;
+  const isDifferent = (part: (typeof parts)[number]) => JSON.stringify(saved[part]) !== JSON.stringify(now[part]);
+  const different = parts.filter(isDifferent).map((part) => `the ${part === 'changes' ? 'site' : part}`);
+  if (different.length === 0) return;
+  throw new CheckFailedError(`The plan is out of date: ${joined(different)} changed since. Nothing was applied.`, {
+    hint: 'To make a new one: svc diff --out FILE',
+  });
+}
+
+/** Checks the documents before they are parsed: a plan may name any file. @throws {CheckFailedError} for others than those of the plan */
+export function requireSameDocuments(saved: SavedPlan, sources: readonly Source[]): void {
+  requireSame(saved, { ...saved, documents: documentsHash(sources) });
+}
+
+const documentsHash = (sources: readonly Source[]) => hashOf(JSON.stringify(sources.map(({ text }) => text)));
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

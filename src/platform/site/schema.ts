@@ -1,0 +1,102 @@
+import { z } from 'zod/mini';
+import type { Shape } from '../../api/contract/jsonapi.ts';
+import { lists, type PartName, parts } from '../resources/index.ts';
+import { type Declarable, placeIn, type Resource, type Row } from '../resources/resource.ts';
+
+const text = z.string().check(z.minLength(1));
+const texts = z.array(text);
+
+/** The source of a secret, which never stands in the document itself. */
+const secret = z
+  .strictObject(
+    { file: z.optional(text), env: z.optional(text), version: z.optional(z.int().check(z.minimum(1))) },
+    {
+      error: ({ code }) =>
+        code === 'invalid_type' ? 'must be { file: PATH } or { env: NAME }, not the secret' : undefined,
+    },
+  )
+  .check(z.refine(({ env, file }) => (env === undefined) !== (file === undefined), 'must have either file or env'));
+export type SecretSource = z.infer<typeof secret>;
+
+const textOrSecret = z.nullish(z.union([z.string(), secret], 'must be text, { file: PATH } or { env: NAME }'));
+
+const place: Shape = { workspaces: texts.check(z.minLength(1)), except: z.optional(texts) };
+const placeOf = (resource: Resource): Shape => (placeIn(resource) === 'workspace_id' ? place : {});
+
+/** The entry of a list: the attributes of a write, names for what it refers to, sources for secrets, and what documents have besides. */
+function shapeOf(resource: Resource): Shape {
+  const { fields, isUnique, shape } = resource;
+  const others = Object.entries(fields).flatMap(
+    ([name, { credential, secret: isSecret, single, to }]): [string, z.ZodMiniType][] => {
+      if (isSecret) return [[name, z.optional(secret)]];
+      if (credential) return [[name, textOrSecret]];
+      return to ? [[name, single ? z.nullish(text) : z.optional(texts)]] : [];
+    },
+  );
+  const id = isUnique ? {} : { id: z.optional(text) };
+  return { ...id, ...shape, ...Object.fromEntries(others), 'renamed-from': z.optional(text), ...placeOf(resource) };
+}
+
+/** A schema of an object, with the rules between its fields. */
+function ruled(shape: Shape, { rules }: Pick<Declarable, 'rules'>): z.ZodMiniType {
+  return z.strictObject(shape).check(
+    z.superRefine((entry, { addIssue }) => {
+      for (const [field, messages] of Object.entries(rules?.(entry) ?? {}))
+        for (const message of [messages].flat()) if (message) addIssue({ code: 'custom', path: [field], message });
+    }),
+  );
+}
+
+const settingOf = (setting: Pick<Declarable, 'rules' | 'shape'>) => ruled(setting.shape, setting);
+
+/** What is deleted: the fields that tell which one, and where. */
+function absentOf(resource: Resource): z.ZodMiniType {
+  const { identifiedBy = [['name']] } = resource;
+  const isOptional = identifiedBy.length > 1;
+  const names = identifiedBy.flat().map((name) => [name, isOptional ? z.optional(text) : text]);
+  const isEnough = (given: Row['attributes']) =>
+    identifiedBy.some((set) => set.every((name) => given[name] !== undefined));
+  const sets = identifiedBy.map((set) => set.join(' and '));
+  const schema = z.strictObject({ ...Object.fromEntries(names), ...placeOf(resource) });
+  return schema.check(z.refine(isEnough, `must have a ${sets.join(', or ')}`));
+}
+
+const teamEntry = z.strictObject({ users: texts, exact: z.optional(z.boolean()) });
+export type TeamEntry = z.infer<typeof teamEntry>;
+
+const listsOf = (schemaOf: (resource: Resource) => z.ZodMiniType) =>
+  Object.fromEntries(Object.entries(lists).map(([name, resource]) => [name, schemaOf(resource)]));
+const optional = (schemas: Readonly<Record<string, z.ZodMiniType>>) =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, z.optional(z.array(schema))]));
+
+/** An entry of each part that is a list. */
+export const entries = listsOf((resource) => ruled(shapeOf(resource), resource));
+
+const siteName = z
+  .string()
+  .check(z.maxLength(200), z.regex(/^[\w-][\w.-]*$/, 'may have letters, digits, dots, hyphens and underscores only'));
+
+/** The document of a site: attributes have the names of the API, every part is optional, unknown keys are mistakes. */
+export const siteDocument = z.strictObject({
+  $schema: z.optional(z.string()),
+  version: z.literal(1),
+  name: z.optional(siteName),
+  organization: z.optional(text),
+  site: z.optional(
+    z.strictObject({
+      customization: z.optional(settingOf(parts.customization)),
+      banner: z.optional(settingOf(parts.banner)),
+    }),
+  ),
+  subscription: z.optional(settingOf(parts.subscription)),
+  teams: z.optional(z.record(text, teamEntry)),
+  ...optional(entries),
+  absent: z.optional(z.strictObject(optional(listsOf(absentOf)))),
+});
+
+type Parts = { [Name in PartName]?: unknown };
+export type SiteDocument = Parts &
+  Pick<z.infer<typeof siteDocument>, 'name' | 'organization' | 'version'> & {
+    site?: Parts | undefined;
+    absent?: Parts | undefined;
+  };

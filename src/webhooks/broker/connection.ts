@@ -1,0 +1,199 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkServerIdentity, type SecureContext } from 'node:tls';
+import {
+  type Authenticator,
+  connect,
+  credsAuthenticator,
+  errors,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  tokenAuthenticator,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node';
+import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
+import { AuthError, cancellation, NetworkError, type SvcError, UsageError } from '../../base/errors.ts';
+import { bareHost, isLoopback } from '../../base/origin.ts';
+import { holdSignals } from '../../base/system/signals.ts';
+import { certificateHint, faultOf, isCertificateAlert, isDisconnect, portHint } from './faults.ts';
+
+type NodeTlsOptions = NonNullable<NodeConnectionOptions['tls']>;
+
+/** How a connection proves who it is. */
+export type Access =
+  | { kind: 'password'; user: string; password: string }
+  | { kind: 'token'; token: string }
+  /** The text of a credentials file: a JWT and a seed. */
+  | { kind: 'creds'; creds: string; origin: string };
+
+export interface BrokerOptions {
+  /** `nats://HOST:PORT` or `tls://HOST:PORT`, without credentials. Only these servers are used, never those that a server names. */
+  servers: readonly [URL, ...URL[]];
+  access?: Access | undefined;
+  /** The trusted certificates and the one of this client; by default, those of the system. */
+  secureContext?: SecureContext | undefined;
+  /** Whether this client has a certificate, which requires TLS. */
+  hasCertificate?: boolean | undefined;
+  /** Whether a password or a token may be sent to other machines without TLS. */
+  insecure: boolean;
+  /** Time limit of a connection, in ms. */
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Reports a lost connection and its return, each in a sentence. */
+  onChange?: ((message: string) => void) | undefined;
+}
+
+/** A connection, which is made again with waits when it is lost. */
+export interface Broker {
+  readonly connection: NatsConnection;
+  /** The server that was reached first, for messages. */
+  readonly server: URL;
+  /** Rejects when the connection is lost for good: the server does not accept the credentials any more. Never resolves. */
+  readonly lost: Promise<never>;
+  /** Sends what is pending, unless the connection is lost, and disconnects. */
+  close(): Promise<void>;
+}
+
+const reconnectMs = 500;
+const flushMs = 2000;
+const reasonMs = 1000;
+
+/**
+ * Connects to the first server that accepts the connection. TLS is used where a server offers it.
+ * @throws {NetworkError} if none can be reached, or TLS fails or is missing; {AuthError} for rejected credentials; {ProtocolError} for what
+ * a server says of an ended connection; {UsageError} for an unusable key
+ */
+export async function openBroker(options: BrokerOptions): Promise<Broker> {
+  const { access, onChange, servers, signal, timeoutMs } = options;
+  const addresses = new Map(servers.map((server) => [addressOf(server), server]));
+  const authenticator = access && authenticatorOf(access);
+  const last = servers.at(-1)!;
+  const fault = (error: unknown) => explained(faultOf(error, last), options, last);
+  const dial = (own: NodeConnectionOptions) => {
+    const connecting = connect({
+      ...usual,
+      // The library forgets a server that it does not reach at first; the second copy is for later.
+      servers: [...addresses.keys(), ...(addresses.size > 1 ? addresses.keys() : [])],
+      ...(authenticator && { authenticator }),
+      ...(needsTls(options) && { tls: tlsOf(options) }),
+      ...own,
+    });
+    return unlessCancelled(connecting, signal);
+  };
+  const connection = await dial({ timeout: timeoutMs }).catch(async (error: unknown) => {
+    if (!(error instanceof errors.TimeoutError)) throw fault(error);
+    // A library that reconnects does not say that the server ended the first connection, or why.
+    const reason = dial({ timeout: reasonMs, reconnect: false });
+    throw fault(await reason.then((late) => late.close().then(() => error)).catch((cause: unknown) => cause));
+  });
+  void report(connection, onChange);
+  void connection.closed().finally(holdSignals());
+  const lost = connection
+    .closed()
+    .then((error) => (error ? Promise.reject(fault(error)) : new Promise<never>(() => {})));
+  lost.catch(() => undefined);
+  const server = addresses.get(connection.getServer()) ?? last;
+  return { connection, server, lost, close: () => close(connection) };
+}
+
+const usual: NodeConnectionOptions = {
+  name: 'svc',
+  noRandomize: true,
+  // A password goes to no address that a server names.
+  ignoreClusterUpdates: true,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: reconnectMs,
+  reconnectJitter: reconnectMs,
+  reconnectJitterTLS: reconnectMs,
+};
+
+const { close: closeTransport } = NodeTransport.prototype;
+// The library leaves open the socket of a connection that was not made in time, which would keep the process alive.
+NodeTransport.prototype.close = function (this: NodeTransport, error?: Error) {
+  if (!this.connected) this.discard();
+  return closeTransport.call(this, error);
+};
+
+/** Rejects if the run is cancelled first; a connection that is made later is closed. */
+function unlessCancelled(connecting: Promise<NatsConnection>, signal: AbortSignal): Promise<NatsConnection> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      connecting.then((connection) => connection.close()).catch(() => undefined);
+      reject(cancellation(signal));
+    };
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    connecting.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
+}
+
+/** What may be behind an error, by the way this client connects. */
+function explained(fault: SvcError, options: BrokerOptions, { host }: URL): SvcError {
+  const { access } = options;
+  const { cause, message } = fault;
+  if (fault instanceof AuthError && !access && !isCertificateAlert(cause))
+    return new AuthError(`${host} requires credentials.`, { hint: fault.hint, cause });
+  if (!(fault instanceof NetworkError)) return fault;
+  const because = (hint: string) => new NetworkError(message, { retryable: true, hint, cause });
+  if (cause instanceof errors.TimeoutError) return because(portHint);
+  if (isDisconnect(cause) && needsTls(options))
+    return because(`The server may require another client certificate. ${certificateHint}`);
+  if (cause instanceof errors.ConnectionError && isExposed(options))
+    return because(`A ${access?.kind} requires TLS. Use a credentials file, or allow it with --insecure-http.`);
+  return fault;
+}
+
+/** @throws {UsageError} naming the file of an unusable key, and nothing of its content */
+function authenticatorOf(access: Access): Authenticator {
+  if (access.kind === 'password') return usernamePasswordAuthenticator(access.user, access.password);
+  if (access.kind === 'token') return tokenAuthenticator(access.token);
+  const authenticator = credsAuthenticator(new TextEncoder().encode(access.creds));
+  try {
+    authenticator('a nonce');
+  } catch {
+    throw new UsageError(`${access.origin} does not contain credentials of NATS (a JWT and a seed).`);
+  }
+  return authenticator;
+}
+
+/** Whether a password or a token would leave this machine without TLS. */
+function isExposed({ access, insecure, servers }: BrokerOptions): boolean {
+  const isSecret = access?.kind === 'password' || access?.kind === 'token';
+  return isSecret && !insecure && servers.some(({ hostname }) => !isLoopback(hostname));
+}
+
+/** Whether a server without TLS is rejected. */
+function needsTls(options: BrokerOptions): boolean {
+  const { hasCertificate = false, servers } = options;
+  return isExposed(options) || hasCertificate || servers.some(({ protocol }) => protocol === 'tls:');
+}
+
+function tlsOf({ secureContext, servers }: BrokerOptions): NodeTlsOptions {
+  const names = servers.map(bareHost);
+  const checked = {
+    secureContext,
+    // The library gives an address as "localhost".
+    checkServerIdentity: (name: string, certificate: Parameters<typeof checkServerIdentity>[1]) => {
+      const faults = (names.includes(name) ? [name] : names).map((each) => checkServerIdentity(each, certificate));
+      return faults.includes(undefined) ? undefined : faults[0];
+    },
+  };
+  return checked as NodeTlsOptions;
+}
+
+/** This machine's own names are never looked up, since DNS could answer with another machine. */
+function addressOf({ host, hostname, port }: URL): string {
+  return /(^|\.)localhost$/i.test(hostname) ? `127.0.0.1:${port}` : host;
+}
+
+async function report(connection: NatsConnection, onChange: BrokerOptions['onChange']): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect') onChange?.(`Lost the connection to ${status.server}; reconnecting.`);
+    if (status.type === 'reconnect') onChange?.(`Connected to ${status.server} again.`);
+  }
+}
+
+async function close(connection: NatsConnection): Promise<void> {
+  if (connection.isClosed()) return;
+  await Promise.race([connection.flush().catch(() => undefined), pause(flushMs, undefined, { ref: false })]);
+  await connection.close();
+}

@@ -1,0 +1,147 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { JsMsg } from '@nats-io/jetstream';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import type { Delivery, HeaderPair } from '../delivery.ts';
+import { factsOf } from '../event.ts';
+import { withoutHopByHop } from '../http-messages.ts';
+import type { Recorder, Request } from '../recorder.ts';
+import { signatureLines } from '../verify.ts';
+
+/** The subjects of accepted deliveries, and of those that no reader could handle. */
+export const subjects = { deliveries: 'svc.deliveries.>', dead: 'svc.dead.>' } as const;
+
+/** A delivery as it is published. */
+export interface OutgoingMessage {
+  readonly subject: string;
+  /** Header names and values; a repeated name has several pairs, in order. */
+  readonly headers: readonly HeaderPair[];
+  readonly payload: Buffer;
+  /** The value of `Nats-Msg-Id`, by which the server recognises a repeated publication. */
+  readonly id: string;
+}
+
+/** The header names of a message, besides those of the request. */
+export const messageHeaders = {
+  duplicateId: 'Nats-Msg-Id',
+  id: 'Svc-Delivery-Id',
+  at: 'Svc-Received-At',
+  /** Only in `svc.dead.…`: the name of the readers that could not handle it. */
+  reader: 'Svc-Dead-Reader',
+} as const;
+/** The names of `messageHeaders` that only readers read, and of the request, begin with this. */
+export const ownHeader = 'Svc-';
+const requestHeader = `${ownHeader}Http-`;
+const deadPrefix = 'svc.dead.';
+
+/** A sender chooses the parts of a subject, and a server ends the connection for a line above 4 KiB. */
+const longestToken = 128;
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const credentialHeader = /^(?:authorization|cookie)$/i;
+
+/** The subject of a delivery: `svc.deliveries.WORKSPACE_ID.TRIGGER`. */
+export function subjectOf({ notification, trigger }: Pick<Delivery, 'notification' | 'trigger'>): string {
+  return `svc.deliveries.${subjectToken(factsOf(notification).workspace)}.${subjectToken(trigger)}`;
+}
+
+/** Whether a subject is that of a copy that was moved aside, of which the delivery is in the stream as well. */
+export function isDeadLetter(subject: string): boolean {
+  return subject.startsWith(deadPrefix);
+}
+
+/** The subject of the copy of a message that no reader could handle. */
+export function deadSubjectOf(subject: string): string {
+  return `${deadPrefix}${subject.split('.').slice(2).join('.') || 'none'}`;
+}
+
+/** A part of a subject: characters outside `[A-Za-z0-9_-]` become `_`, and a missing part is `none`. */
+export function subjectToken(text: string | null): string {
+  return text ? text.slice(0, longestToken).replace(/[^A-Za-z0-9_-]/g, '_') : 'none';
+}
+
+/** The message of a delivery; `original` are the header lines of its request, unmasked. */
+export function toMessage(delivery: Delivery, original: readonly HeaderPair[]): OutgoingMessage {
+  const { at, body: payload } = delivery;
+  const id = duplicateIdOf(payload, original);
+  const headers: HeaderPair[] = [
+    [messageHeaders.duplicateId, id],
+    [messageHeaders.id, delivery.id],
+    [messageHeaders.at, at],
+    ...publishedHeaders(original),
+  ];
+  return { subject: subjectOf(delivery), headers, payload, id };
+}
+
+/**
+ * The request of a message, with the id and the time that the listener gave it; undefined for a foreign message, which `toMessage` did
+ * not make. A publisher accepts POST at one path only; neither is part of the message.
+ */
+export function fromMessage({ headers, payload }: Pick<OutgoingMessage, 'headers' | 'payload'>): Request | undefined {
+  const header = (wanted: string) => headers.find(([name]) => name === wanted)?.[1];
+  const id = header(messageHeaders.id) ?? '';
+  const at = new Date(header(messageHeaders.at) ?? '');
+  if (!/^[0-9a-z]{26}$/.test(id) || Number.isNaN(at.getTime())) return undefined;
+  return {
+    id,
+    at: at.toISOString(),
+    method: 'POST',
+    path: '/',
+    headers: headers
+      .filter(([name]) => name.startsWith(requestHeader))
+      .map(([name, value]): HeaderPair => [name.slice(requestHeader.length), value]),
+    body: payload,
+  };
+}
+
+/** The same for each repetition of a signed delivery; a sender repeats what it got no answer for. */
+export function duplicateIdOf(body: Buffer, original: readonly HeaderPair[]): string {
+  const signature = signatureLines(original)[0]?.[1].trim().toLowerCase();
+  return signature ? createHash('sha256').update(signature).update('\n').update(body).digest('hex') : randomUUID();
+}
+
+/**
+ * The header lines that a message carries, without credentials and those of the connection. `Connection` cannot name the signature.
+ * Message headers are case-sensitive and keep the order of equal names only, so that a repeated name takes its first spelling.
+ */
+function publishedHeaders(original: readonly HeaderPair[]): HeaderPair[] {
+  const passed = new Set([...withoutHopByHop(original), ...signatureLines(original)]);
+  const spellings = new Map<string, string>();
+  return original
+    .filter((pair) => passed.has(pair) && headerName.test(pair[0]) && !credentialHeader.test(pair[0]))
+    .map(([name, value]) => {
+      const spelling = spellings.get(name.toLowerCase()) ?? name;
+      spellings.set(name.toLowerCase(), spelling);
+      return [`${requestHeader}${spelling}`, value.replace(/[\0\r\n]+/g, ' ').trim()];
+    });
+}
+
+/** A delivery of a stream, and its header lines unmasked. */
+export interface ReadDelivery {
+  readonly delivery: Delivery;
+  readonly original: readonly HeaderPair[];
+}
+
+/** Reads a message as a delivery, whose signature is verified again; undefined for a foreign message. */
+export function readDelivery(message: Pick<JsMsg, 'data' | 'headers'>, recorder: Recorder): ReadDelivery | undefined {
+  const { data } = message;
+  const payload = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const request = fromMessage({ headers: headersOf(message), payload });
+  return request && { delivery: recorder.verify(request, 204), original: request.headers };
+}
+
+/** None for header lines that cannot be read: anyone who may publish can write anything. */
+function headersOf(message: Pick<JsMsg, 'headers'>): HeaderPair[] {
+  const pairs = unlessThrown(() =>
+    [...(message.headers ?? [])].flatMap(([name, values]) => values.map((value): HeaderPair => [name, value])),
+  );
+  return pairs ?? [];
+}
+
+/** Values under the latest 10,000 of many texts: a map that forgets the oldest. */
+export class Latest<Value> extends Map<string, Value> {
+  override set(text: string, value: Value): this {
+    this.delete(text);
+    super.set(text, value);
+    if (this.size > 10_000) this.delete(this.keys().next().value!);
+    return this;
+  }
+}

@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { JetStreamApiError, jetstream } from '@nats-io/jetstream';
+import { errors, headers } from '@nats-io/transport-node';
+import { NotFoundError, TryLaterError } from '../../base/errors.ts';
+import { grouped } from '../../base/text.ts';
+import { type Answer, type Delivery, type HeaderPair, isAccepted } from '../delivery.ts';
+import { plainAnswer } from '../http-messages.ts';
+import { defaultLimits, type ListenerOptions } from '../options.ts';
+import type { Broker } from './connection.ts';
+import { codeOfApi, faultOf, isForbidden } from './faults.ts';
+import { Latest, type OutgoingMessage, toMessage } from './message.ts';
+import { Streams } from './streams.ts';
+
+const tooLarge = plainAnswer(413, 'The NATS server does not accept a message of this size.');
+const unstored = plainAnswer(503, 'The delivery was not stored; try again.', [['retry-after', '2']]);
+
+/** The largest message of a delivery: its headers come on top of its body. */
+export const largestDelivery = defaultLimits.bodyBytes + 64 * 1024;
+/** A sender of the service waits 10 s. */
+const defaultStoreMs = 8000;
+/** A message whose acknowledgement is missing is sent again; the server recognises it. */
+const attemptMs = 2000;
+const pauseMs = 250;
+/** A shorter attempt would only hide the error of the one before it. */
+const shortestMs = 500;
+/** The bodies that may wait for an acknowledgement at once. */
+const mostPendingBytes = 64 * 1024 * 1024;
+/** The error code of JetStream for a message above the limit of the stream. */
+const aboveStreamLimit = 10_054;
+
+/** Where deliveries are published, and what is said about it. */
+interface Publication {
+  stream: string;
+  /** The time in which a delivery must be stored, in ms. */
+  storeMs?: number | undefined;
+  output: { note(words: string): void; warn(words: string): void };
+}
+
+/** How the stream acknowledged a message. After another attempt, what it calls repeated may be this message itself. */
+interface Stored {
+  isRepeated: boolean;
+  isRetried: boolean;
+}
+
+/**
+ * Checks the stream of a listener and its largest message. Closes the connection if that fails.
+ * @throws {NotFoundError} without the stream; {RejectedError} for a stream with other subjects and a server without JetStream
+ */
+export async function openPublishing(broker: Broker, publication: Publication): Promise<Publishing> {
+  try {
+    await (await Streams.open(broker)).require(publication.stream);
+  } catch (error) {
+    await broker.close();
+    throw error;
+  }
+  return new Publishing(broker, publication);
+}
+
+/** Where the accepted deliveries of a listener go, in place of its journal. */
+export class Publishing {
+  readonly hooks: Pick<ListenerOptions, 'onDelivery' | 'respond'> = {
+    respond: (delivery, original) => this.respond(delivery, original),
+    // A rejected delivery is shown, and stored nowhere. The status of an accepted one says whether it is stored.
+    onDelivery: async (delivery) => isAccepted(delivery) && delivery.status < 300,
+  };
+  /** Rejects when the connection is lost for good. */
+  readonly lost: Promise<never>;
+  private readonly client: ReturnType<typeof jetstream>;
+  private readonly counters = { stored: 0, repeated: 0, tooLarge: 0, failed: 0 };
+  /** The ids of stored deliveries, by those of their messages. */
+  private readonly stored = new Latest<string>();
+  private isFailing = false;
+  private latestLimit = 0;
+  private pendingBytes = 0;
+
+  constructor(
+    private readonly broker: Broker,
+    private readonly publication: Publication,
+  ) {
+    this.lost = broker.lost;
+    this.client = jetstream(broker.connection);
+    if (this.largest >= largestDelivery) return;
+    publication.output.warn(
+      `${broker.server.host} accepts messages of ${grouped(this.largest)} bytes; the largest delivery needs ${grouped(largestDelivery)}. ` +
+        'Larger ones are answered 413. Set max_payload: 2MB in the configuration of the server.',
+    );
+  }
+
+  /** What was stored, in a sentence. */
+  summary(): string {
+    const { failed, repeated, stored, tooLarge } = this.counters;
+    const again = repeated > 0 ? `, ${repeated} of them not for the first time` : '';
+    const parts = [
+      `Stored ${stored} in the stream "${this.publication.stream}" at ${this.broker.server.host}${again}`,
+      ...(failed > 0 ? [`${failed} not stored (503)`] : []),
+      ...(tooLarge > 0 ? [`${tooLarge} too large (413)`] : []),
+    ];
+    return `${parts.join('; ')}.`;
+  }
+
+  close(): Promise<void> {
+    return this.broker.close();
+  }
+
+  /** The largest message that the server accepts. While the connection is lost, the limit of the last one counts. */
+  private get largest(): number {
+    this.latestLimit = this.broker.connection.info?.max_payload ?? this.latestLimit;
+    return this.latestLimit;
+  }
+
+  private async respond(delivery: Delivery, original: readonly HeaderPair[]): Promise<Answer | undefined> {
+    const { counters } = this;
+    const message = toMessage(delivery, original);
+    const lines = headers();
+    for (const [name, value] of message.headers) lines.append(name, value);
+    const bytes = message.payload.length + Buffer.byteLength(String(lines));
+    if (bytes > this.largest) return this.rejectLarge(bytes);
+    let stored: Stored;
+    this.pendingBytes += bytes;
+    try {
+      if (this.pendingBytes > Math.max(bytes, mostPendingBytes))
+        throw new TryLaterError('Too many deliveries wait for the NATS server.');
+      stored = await this.publish(message, lines);
+    } catch (error) {
+      if (codeOfApi(error) === aboveStreamLimit) return this.rejectLarge(bytes);
+      counters.failed += 1;
+      this.noteFailure(error);
+      return unstored;
+    } finally {
+      this.pendingBytes -= bytes;
+    }
+    this.noteFailure(undefined);
+    counters.stored += 1;
+    counters.repeated += Number(stored.isRepeated);
+    const first = this.stored.get(message.id);
+    // What the stream already has is accepted like everything else.
+    if (stored.isRepeated && (first !== undefined || !stored.isRetried))
+      return { ...plainAnswer(204), repeats: first ?? null };
+    this.stored.set(message.id, delivery.id);
+    return undefined;
+  }
+
+  /** Publishes a message, and again after a lost connection or a missing acknowledgement, with the same id, until the time is over. */
+  private async publish(message: OutgoingMessage, lines: ReturnType<typeof headers>): Promise<Stored> {
+    const { storeMs = defaultStoreMs, stream: streamName } = this.publication;
+    const deadline = Date.now() + storeMs;
+    for (let isRetried = false; ; isRetried = true) {
+      try {
+        const timeout = Math.min(attemptMs, deadline - Date.now());
+        const options = { headers: lines, timeout, expect: { streamName } };
+        const { duplicate } = await this.client.publish(message.subject, message.payload, options);
+        return { isRepeated: duplicate, isRetried };
+      } catch (error) {
+        if (!mayPass(error) || deadline - Date.now() - pauseMs < shortestMs) throw error;
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  private rejectLarge(bytes: number): Answer {
+    this.counters.tooLarge += 1;
+    this.publication.output.warn(
+      `Rejected a delivery of ${grouped(bytes)} bytes, which the NATS server does not accept.`,
+    );
+    return tooLarge;
+  }
+
+  /** An outage is one warning, not one for each delivery. */
+  private noteFailure(error: unknown): void {
+    const { output } = this.publication;
+    if (error === undefined && this.isFailing) output.note('Deliveries are stored again.');
+    if (error !== undefined && !this.isFailing)
+      output.warn(`${this.faultOf(error).message} Senders get 503 until deliveries are stored again.`);
+    this.isFailing = error !== undefined;
+  }
+
+  private faultOf(error: unknown): Error {
+    const name = this.broker.connection.getServer();
+    const current = name === '' ? this.broker.server : new URL(`nats://${name}`);
+    if (!isUnanswered(error)) return faultOf(error, current);
+    return new NotFoundError(`No stream at ${current.host} accepts the deliveries.`, { cause: error });
+  }
+}
+
+/** Whether the next attempt may succeed: a lost connection, a server that is being replaced, a stream that elects a leader. */
+function mayPass(error: unknown): boolean {
+  if (isForbidden(error)) return false;
+  if (error instanceof JetStreamApiError) return error.status >= 500 && error.code !== aboveStreamLimit;
+  return error instanceof errors.TimeoutError || error instanceof errors.RequestError || isUnanswered(error);
+}
+
+/** Whether no stream listens to the subject. */
+function isUnanswered(error: unknown): boolean {
+  const { cause } = error as { cause?: unknown };
+  return cause instanceof errors.RequestError && cause.isNoResponders();
+}

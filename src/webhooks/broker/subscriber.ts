@@ -1,0 +1,131 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { unlessThrown } from '../../base/unless-thrown.ts';
+import { type Delivery, isAccepted } from '../delivery.ts';
+import { type Deliveries, type DeliveryCounts, type ListenerOptions, noDeliveries } from '../options.ts';
+import { createRecorder } from '../recorder.ts';
+import { Acknowledger, type Durable } from './acknowledger.ts';
+import { duplicateIdOf, isDeadLetter, Latest, type ReadDelivery, readDelivery } from './message.ts';
+import type { Messages } from './messages.ts';
+import type { SharedMessages, Start, StreamReader } from './stream.ts';
+
+export interface SubscriberOptions extends Pick<ListenerOptions, 'tokens' | 'allowUnsigned' | 'respond' | 'onAnswer'> {
+  stream: StreamReader;
+  start: Start;
+  /** The name that several readers share, if deliveries are acknowledged. */
+  durable?: Durable | undefined;
+  /** How many messages are fetched before they are needed. */
+  ahead: number;
+  /** Reports a delivery that is delivered again, or never, and foreign messages. */
+  warn(message: string): void;
+}
+
+/** Counts of a subscriber since its start. A message counts once, however often it is delivered. */
+export interface SubscriberCounts extends DeliveryCounts {
+  /** Deliveries that came again, after this reader or another one did not acknowledge them. */
+  redelivered: number;
+  /** Messages that are not deliveries; they are ignored. */
+  foreign: number;
+  /** Deliveries that no reader handled, moved to `svc.dead.…`. */
+  dead: number;
+}
+
+/**
+ * Reads the deliveries of a stream: each is verified again with the tokens of this reader, and forwarded by `respond`.
+ * @throws {AuthError} if the NATS user may not read, {UsageError} for an unusable name
+ */
+export async function openSubscriber(options: SubscriberOptions): Promise<Subscriber> {
+  const { ahead, durable, start, stream } = options;
+  const shared = durable && (await stream.share({ ...durable, start }, ahead));
+  return new Subscriber(options, shared ?? (await stream.read(start, ahead)), shared);
+}
+
+/** The deliveries of a stream. */
+export class Subscriber implements Deliveries {
+  readonly counters: SubscriberCounts = {
+    ...noDeliveries,
+    redelivered: 0,
+    foreign: 0,
+    dead: 0,
+  };
+  /** Whether the name of its readers existed before. */
+  readonly goesOn: boolean;
+  /** Acknowledges the latest delivery, of a name that readers share. */
+  readonly settle?: (handled: boolean) => Promise<boolean>;
+  private readonly recorder: ReturnType<typeof createRecorder>;
+  private readonly seen = new Latest<true>();
+  private readonly firsts = new Latest<number>();
+  private readonly ending = new AbortController();
+  private readonly acknowledger: Acknowledger | undefined;
+
+  constructor(
+    private readonly options: SubscriberOptions,
+    private readonly messages: Messages,
+    shared: SharedMessages | undefined,
+  ) {
+    const { durable, stream, warn } = options;
+    this.recorder = createRecorder(options);
+    this.goesOn = shared?.isExisting === true;
+    if (!durable || !shared) return;
+    const onDead = () => {
+      this.counters.dead += 1;
+    };
+    const acknowledger = new Acknowledger({ durable, stream, shared, ending: this.ending.signal, warn, onDead });
+    this.acknowledger = acknowledger;
+    this.settle = (handled) => acknowledger.settle(handled);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Delivery> {
+    try {
+      for await (const message of this.messages) {
+        const delivery = await this.deliveryOf(message);
+        if (delivery) yield delivery;
+      }
+    } finally {
+      this.messages.stop();
+      this.acknowledger?.giveBack();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.ending.abort();
+    this.messages.stop();
+  }
+
+  /** The delivery to show; undefined for a message that is not one, or that needs nothing any more. */
+  private async deliveryOf(message: JsMsg): Promise<Delivery | undefined> {
+    const { acknowledger, counters, firsts, seen } = this;
+    const { onAnswer, stream, warn } = this.options;
+    if (isDeadLetter(message.subject)) {
+      if (acknowledger) unlessThrown(() => message.term());
+      return undefined;
+    }
+    const read = readDelivery(message, this.recorder);
+    if (!read) {
+      if (counters.foreign === 0) warn(`Message ${message.seq} of ${stream.name} is not a delivery; it is ignored.`);
+      counters.foreign += 1;
+      if (acknowledger) unlessThrown(() => message.term());
+      return undefined;
+    }
+    if (message.redelivered) counters.redelivered += 1;
+    if (acknowledger && !(await acknowledger.begin(message, read.delivery))) return undefined;
+    const { seq } = message;
+    if (!message.redelivered || !seen.has(String(seq))) counters[read.delivery.verdict] += 1;
+    seen.set(String(seq), true);
+    // The id proves nothing: anyone who may publish can write that of another delivery.
+    const key = duplicateIdOf(read.delivery.body, read.original);
+    const first = firsts.get(key) ?? seq;
+    if (isAccepted(read.delivery)) firsts.set(key, first);
+    const repeats = first === seq ? undefined : null;
+    const delivery = { ...read.delivery, status: await this.statusOf(read), repeats };
+    onAnswer?.(delivery);
+    return delivery;
+  }
+
+  /** The status of the receiver behind `respond`, or of the delivery itself. */
+  private async statusOf({ delivery, original }: ReadDelivery): Promise<number> {
+    const { respond } = this.options;
+    if (!respond || !isAccepted(delivery)) return delivery.status;
+    const answer = await respond(delivery, original, this.ending.signal).catch(() => ({ status: 502 }));
+    return (answer ?? delivery).status;
+  }
+}

@@ -1,0 +1,96 @@
+import { isUtf8 } from 'node:buffer';
+import { triggers, verificationTrigger } from '../api/contract/notification.ts';
+import { NotFoundError } from '../base/errors.ts';
+import { isDeeperThan, isObject, jsonIn } from '../base/json.ts';
+import type { Delivery, Mark } from './delivery.ts';
+
+/** The content of a body, as far as it can be read. */
+export type Reading = Pick<Delivery, 'notification' | 'trigger' | 'marks'>;
+
+/** The fields of a notification, each unverified and possibly absent. */
+export interface Facts {
+  trigger: string | null;
+  /** Of all its notifications. */
+  triggers: string[];
+  message: string | null;
+  run: string | null;
+  runUrl: string | null;
+  runStatus: string | null;
+  runMessage: string | null;
+  runUpdatedAt: string | null;
+  workspace: string | null;
+  workspaceName: string | null;
+  organization: string | null;
+  configuration: string | null;
+}
+
+/** The reading of a body that is not parsed. */
+export const unread: Reading = { notification: null, trigger: null, marks: [] };
+
+/** Deeper JSON is shown as text only: what prints and draws it recurses. */
+const maxDepth = 64;
+const known: ReadonlySet<string> = new Set([...triggers, verificationTrigger]);
+
+/** Reads a body leniently: whatever is unusual about it is a mark, never an error (trust, "payloads beyond the document"). */
+export function readNotification(body: Buffer): Reading {
+  const marks: Mark[] = [];
+  if (!isUtf8(body)) marks.push('not-utf8');
+  let text = body.toString();
+  if (text.startsWith('\uFEFF')) {
+    marks.push('byte-order-mark');
+    text = text.slice(1);
+  }
+  const notification = jsonIn(text);
+  if (notification === undefined) return { notification: null, trigger: null, marks: [...marks, 'not-json'] };
+  if (isDeeperThan(maxDepth, notification)) return { notification: null, trigger: null, marks: [...marks, 'too-deep'] };
+  const entries = entriesOf(notification);
+  const trigger = textOf(entries[0], 'trigger');
+  if (trigger === null) return { notification, trigger, marks: [...marks, 'not-a-notification'] };
+  if (trigger === verificationTrigger) marks.push('verification');
+  if (!entries.every((entry) => known.has(textOf(entry, 'trigger') ?? ''))) marks.push('unknown-trigger');
+  if (field(notification, 'payload_version') !== 1) marks.push('payload-version');
+  if (entries.length > 1) marks.push('several-notifications');
+  return { notification, trigger, marks };
+}
+
+/** The fields of a notification. assumed: with the `payload_version` "2" its top has them (docs/protocol/notifications.md#requests). */
+export function factsOf(notification: unknown): Facts {
+  const entries = entriesOf(notification);
+  const first = entries[0];
+  return {
+    trigger: textOf(first, 'trigger'),
+    triggers: entries.map((entry) => textOf(entry, 'trigger')).filter((trigger) => trigger !== null),
+    message: textOf(first, 'message'),
+    run: textOf(notification, 'run_id'),
+    runUrl: textOf(notification, 'run_url'),
+    runStatus: textOf(first, 'run_status'),
+    runMessage: textOf(notification, 'run_message'),
+    runUpdatedAt: textOf(first, 'run_updated_at'),
+    workspace: textOf(notification, 'workspace_id'),
+    workspaceName: textOf(notification, 'workspace_name'),
+    organization: textOf(notification, 'organization_name'),
+    configuration: textOf(notification, 'notification_configuration_id'),
+  };
+}
+
+/** The page of the run of a delivery. @throws {NotFoundError} if it names none */
+export function runPageOf({ id, notification }: Delivery): string {
+  const { runUrl } = factsOf(notification);
+  if (runUrl !== null) return runUrl;
+  throw new NotFoundError(`Delivery ${id} names no page of a run.`);
+}
+
+/** Its notifications, or itself where it has none. */
+function entriesOf(notification: unknown): readonly unknown[] {
+  const list = field(notification, 'notifications');
+  return Array.isArray(list) && list.length > 0 ? list : [notification];
+}
+
+function field(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function textOf(value: unknown, name: string): string | null {
+  const found = field(value, name);
+  return typeof found === 'string' ? found : null;
+}

@@ -1,0 +1,109 @@
+import { triggers, verificationTrigger } from '../api/contract/notification.ts';
+import { UsageError } from '../base/errors.ts';
+import { matchesGlob } from '../base/glob.ts';
+import { nearest } from '../base/nearest.ts';
+import { type Delivery, isAccepted } from './delivery.ts';
+import { type Facts, factsOf } from './event.ts';
+import { nextChecks } from './inspector/page/causes.mjs';
+import { verdicts } from './inspector/page/verdicts.mjs';
+
+export type DeliveryFilter = (delivery: Delivery) => boolean;
+
+/** The values of a delivery for each filter key. */
+const keys: Readonly<Record<string, (delivery: Delivery, facts: Facts) => (string | null)[]>> = {
+  trigger: (_, { triggers }) => triggers,
+  workspace: (_, { workspace, workspaceName, organization }) => [
+    workspace,
+    workspaceName,
+    organization && workspaceName && `${organization}/${workspaceName}`,
+  ],
+  run: (_, { run }) => [run],
+  organization: (_, { organization }) => [organization],
+  configuration: (_, { configuration }) => [configuration],
+  verified: ({ verified }) => [String(verified)],
+  verdict: ({ verdict }) => [verdict],
+  cause: ({ cause }) => [cause],
+  status: ({ status }) => [String(status)],
+};
+
+/** What `--filter` knows. */
+export const filterKeys: readonly string[] = Object.keys(keys);
+
+/** The known values of keys with a fixed set. A newer service may have other triggers. */
+const filterValues: Readonly<Record<string, readonly string[]>> = {
+  trigger: [...triggers, verificationTrigger],
+  verified: ['true', 'false'],
+  verdict: Object.keys(verdicts),
+  cause: Object.keys(nextChecks),
+};
+
+/** Filters to offer for completion: every known value of a key, and the keys that any value may follow. */
+export const filterWords: readonly string[] = filterKeys.flatMap((key) =>
+  (filterValues[key] ?? ['']).map((value) => `${key}=${value}`),
+);
+
+/** What a delivery has under each key that `--filter` knows. */
+export function filterValuesOf(delivery: Delivery, facts: Facts): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(keys).map(([key, valuesOf]) => [
+      key,
+      valuesOf(delivery, facts).filter((value) => value !== null && value !== ''),
+    ]),
+  ) as Record<string, string[]>;
+}
+
+/**
+ * Reads filters like `trigger=run:errored` and `run=run-123`: a repeated key matches any of its values, different keys must all
+ * match, `*` matches any text and `?` one character. The content of a delivery that is not accepted matches nothing: anyone may have
+ * written it. @throws {UsageError} for an unknown key or a missing value
+ */
+export function parseFilters(texts: readonly string[]): DeliveryFilter {
+  const wanted = new Map<string, string[]>();
+  for (const text of texts) {
+    const [key, value] = filterParts(text);
+    wanted.set(key, [...(wanted.get(key) ?? []), value]);
+  }
+  return (delivery) => {
+    const facts = factsOf(isAccepted(delivery) ? delivery.notification : null);
+    return [...wanted].every(([key, patterns]) =>
+      keys[key]!(delivery, facts).some((value) => value !== null && patterns.some((one) => matchesGlob(one, value))),
+    );
+  };
+}
+
+/** Key and value of one filter. @throws {UsageError} for an unknown key or a missing value */
+export function filterParts(text: string): [key: string, value: string] {
+  const cut = text.indexOf('=');
+  const [key, value] = [text.slice(0, Math.max(cut, 0)), text.slice(cut + 1)];
+  if (cut >= 0 && Object.hasOwn(keys, key) && value !== '') return [key, value];
+  throw new UsageError(`Invalid filter "${text}". Write it like trigger=run:errored.`, {
+    hint: `Keys: ${filterKeys.join(', ')}`,
+  });
+}
+
+/** The help about values of filters. */
+export const filterNotes = `In a filter, * matches any text and ? one character. An unknown value is rejected, an unknown trigger accepted with a
+warning, since a newer service may have it. The content of a rejected delivery matches nothing; its verified, verdict, cause and status do.`;
+
+/**
+ * Checks the values of filters first. A trigger that resembles no known one is accepted with a warning, since a newer
+ * service may have it (trust, "payloads beyond the document").
+ * @throws {UsageError} for an invalid filter, an impossible value, and a trigger that resembles a known one
+ */
+export function checkFilters(flag: string, texts: readonly string[], { warn }: { warn(words: string): void }): void {
+  for (const text of texts) {
+    const [key, value] = filterParts(text);
+    const known = filterValues[key] ?? [value];
+    if (known.some((word) => matchesGlob(value, word))) continue;
+    const near = /[*?]/.test(value) ? undefined : nearest(value, known);
+    const unknown = `value "${value}" for ${key} of ${flag}`;
+    if (key === 'trigger' && !near) {
+      warn(`Unknown ${unknown}, accepted since a newer service may have it.`);
+      continue;
+    }
+    const meant = near && `Did you mean "${key}=${near}"?`;
+    const newer = `A trigger that this version of svc does not know is accepted with a star: ${key}=${value}*`;
+    const hint = key === 'trigger' ? `${meant} ${newer}` : meant;
+    throw new UsageError(`Invalid ${unknown}. Choose from: ${known.join(', ')}`, { hint });
+  }
+}

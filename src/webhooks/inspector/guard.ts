@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { foreignRequest } from '../../base/http-server/foreign-requests.ts';
+import { Unserved } from './respond.ts';
+
+/** A request that may be answered: the path behind the token, without its query. */
+export interface Admitted {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/**
+ * Accepts requests with the secret of this start from a page of our own (`foreignRequest`); what changes something needs an Origin,
+ * which every browser then sends.
+ * @throws {Unserved} for any other
+ */
+export function admit(request: IncomingMessage, token: string): Admitted {
+  const { headers, method, url = '' } = request;
+  const foreign = foreignRequest(request);
+  if (foreign === 'host') throw new Unserved(403, 'Unknown host.');
+  const [target = '', ...query] = url.split('?');
+  const [, given = '', path] = /^\/([^/]*)(\/.*)?$/s.exec(target) ?? [];
+  if (path === undefined || !isSame(given, token)) throw new Unserved(404, 'Not found.');
+  if (foreign === 'origin' || (headers.origin === undefined && method !== 'GET')) {
+    throw new Unserved(403, 'Only the page itself may request this.');
+  }
+  if (!isOwnSite(request, path)) throw new Unserved(403, 'Another site may not request this.');
+  return { path, query: new URLSearchParams(query.join('?')) };
+}
+
+/** The page itself may be opened from anywhere, by who knows its URL; what it loads and does is only for itself. */
+function isOwnSite({ headers }: IncomingMessage, path: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin') return true;
+  const opened = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return opened && path === '/';
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

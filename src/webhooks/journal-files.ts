@@ -1,0 +1,122 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+} from 'node:fs';
+import { join } from 'node:path';
+import { LocalError } from '../base/errors.ts';
+import { cannot, errnoOf, makeFolders } from '../base/system/files.ts';
+import { isOwn } from '../base/system/ownership.ts';
+
+/**
+ * The journal is three series of files, each with its own rotation, so that rejected requests never remove a verified delivery.
+ * A series is NAME.1.ndjson, NAME.2.ndjson and so on; the one with the highest number is appended to.
+ */
+export const seriesNames = ['deliveries', 'unsigned', 'rejected'] as const;
+export type Series = (typeof seriesNames)[number];
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
+
+/** The files of a series in the order they were written. */
+export function filesOf(folder: string, series: Series): string[] {
+  return numbersOf(namesIn(folder), series).map((number) => fileOf(folder, series, number));
+}
+
+/**
+ * Opens the file of a series that is to be appended to, the owner's only, in a folder of the owner's only. A full one is followed
+ * by the next number: processes that find the same file full continue in the same next file.
+ * @throws {LocalError} for a link, a folder or file of another user, and a file that cannot be written
+ */
+export function openForAppending(folder: string, series: Series, { maxBytes, keep }: Rotation): number {
+  prepareFolder(folder);
+  for (;;) {
+    const newest = numbersOf(namesIn(folder), series).at(-1) ?? 0;
+    const isFull = newest > 0 && sizeOf(fileOf(folder, series, newest)) >= maxBytes;
+    const number = isFull ? newest + 1 : Math.max(newest, 1);
+    const fd = openOwn(fileOf(folder, series, number));
+    if (isFull) for (const path of filesOf(folder, series).slice(0, -1 - keep)) rmSync(path, { force: true });
+    // Other processes may have gone on meanwhile, far enough to have removed this number before it was opened.
+    if (numbersOf(namesIn(folder), series).at(-1) === number) return fd;
+    closeSync(fd);
+  }
+}
+
+export interface Rotation {
+  /** A file larger than this is followed by another. */
+  maxBytes: number;
+  /** Files before the last that are kept, of each series. */
+  keep: number;
+}
+
+function fileOf(folder: string, series: Series, number: number): string {
+  return join(folder, `${series}.${String(number).padStart(8, '0')}.ndjson`);
+}
+
+function numbersOf(names: readonly string[], series: Series): number[] {
+  const numbers = names.flatMap((name) => {
+    const [, found, number] = /^([a-z]+)\.(\d{8,15})\.ndjson$/.exec(name) ?? [];
+    return found === series ? [Number(number)] : [];
+  });
+  return numbers.sort((a, b) => a - b);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw unusable(folder, error);
+  }
+}
+
+/** 0 for what has been removed meanwhile. */
+function sizeOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    makeFolders(folder, 0o700);
+    const stat = lstatSync(folder);
+    checkOwn(folder, stat, 'folder');
+    if ((stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+function openOwn(path: string): number {
+  let fd: number | undefined;
+  try {
+    fd = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+    const stat = fstatSync(fd);
+    checkOwn(path, stat, 'file');
+    if ((stat.mode & 0o077) !== 0) fchmodSync(fd, 0o600);
+    return fd;
+  } catch (error) {
+    if (fd !== undefined) closeSync(fd);
+    throw unusable(path, error);
+  }
+}
+
+function checkOwn(path: string, stat: Stats, expected: 'file' | 'folder'): void {
+  if (!(expected === 'file' ? stat.isFile() : stat.isDirectory())) {
+    throw new LocalError(`${path} is not a plain ${expected}; the journal of deliveries cannot use it.`);
+  }
+  if (!isOwn(stat)) {
+    throw new LocalError(`${path} belongs to another user; the journal of deliveries cannot use it.`);
+  }
+}
+
+/** @returns what cannot be done with the journal at a path, in a sentence; an error that says so already as it is */
+export function unusable(path: string, cause: unknown): LocalError {
+  if (cause instanceof LocalError) return cause;
+  return cannot(`use the journal ${path}`, cause, 'Set XDG_STATE_HOME to another folder.');
+}

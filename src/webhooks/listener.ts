@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import type { Server, ServerOptions } from 'node:http';
+import { UsageError } from '../base/errors.ts';
+import { healthPath } from '../base/http-server/health.ts';
+import { bind, createHttpServer } from '../base/http-server/server.ts';
+import { Classifier } from './classify.ts';
+import { Connections } from './connections.ts';
+import type { Delivery } from './delivery.ts';
+import {
+  type Counters,
+  type Deliveries,
+  defaultLimits,
+  type Limits,
+  type ListenerOptions,
+  noDeliveries,
+} from './options.ts';
+import { type Queue, RequestHandler } from './request-handler.ts';
+
+/** A running listener. */
+export interface Listener extends Deliveries {
+  /** With scheme, host, port and path. */
+  readonly url: string;
+  readonly port: number;
+  readonly counters: Readonly<Counters>;
+  /** Accepts no more connections, lets pending answers finish (`graceMs`, 2 s), and ends the iteration after the queue. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/**
+ * Starts to listen.
+ * @throws {UsageError} for an empty token, an invalid path or status, or an unusable certificate
+ * @throws {LocalError} where it cannot bind
+ */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const { host = '127.0.0.1', port = 0, path = '/', status = 204, tls } = options;
+  checkOptions(options, path, status);
+  const limits: Limits = { ...defaultLimits, ...options.limits };
+  const counters: Counters = {
+    connections: 0,
+    cutOff: 0,
+    broken: 0,
+    ...noDeliveries,
+    unseen: 0,
+    unrecorded: 0,
+  };
+  const queue = createQueue(limits);
+  const server = await createServer(limits, tls);
+  let closing: Promise<void> | undefined;
+  const handler = new RequestHandler({
+    hooks: options,
+    classifier: new Classifier({ ...options, path, status }, limits),
+    limits,
+    counters,
+    connections: new Connections(server, limits, counters),
+    queue,
+    isClosing: () => closing !== undefined,
+  });
+  server.on('request', (request, response) => handler.handle(request, response, false));
+  server.on('checkContinue', (request, response) => handler.handle(request, response, true));
+
+  const bound = await bind(server, host, port);
+  const shown = host.includes(':') ? `[${host}]` : host;
+
+  async function finish(graceMs: number): Promise<void> {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    const timer = setTimeout(() => {
+      handler.giveUp();
+      void handler.settled().then(() => server.closeAllConnections());
+    }, graceMs);
+    await closed;
+    // A connection may end long before the answer to what came over it.
+    await handler.settled();
+    clearTimeout(timer);
+    queue.end();
+  }
+
+  return {
+    url: `${tls ? 'https' : 'http'}://${shown}:${bound}${path}`,
+    port: bound,
+    counters,
+    close(graceMs = 2000) {
+      closing ??= finish(graceMs);
+      return closing;
+    },
+    [Symbol.asyncIterator]: () => queue.deliveries(),
+  };
+}
+
+function checkOptions({ tokens }: ListenerOptions, path: string, status: number): void {
+  const empty = tokens.find(({ value }) => value === '');
+  if (empty) throw new UsageError(`The token of ${empty.name} is empty.`);
+  if (!/^\/[^?#\s]*$/.test(path))
+    throw new UsageError(`--path must start with / and contain no ? or #, not "${path}".`);
+  if (path === healthPath) throw new UsageError(`--path must not be ${healthPath}, which answers health checks.`);
+  if (!Number.isInteger(status) || status < 200 || status > 599) {
+    throw new UsageError(`--status must be between 200 and 599, not ${status}.`);
+  }
+}
+
+async function createServer(limits: Limits, tls: ListenerOptions['tls']): Promise<Server> {
+  const { headerBytes: maxHeaderSize, headersMs: headersTimeout, requestMs: requestTimeout, idleMs } = limits;
+  const settings: ServerOptions & { handshakeTimeout: number } = {
+    handshakeTimeout: headersTimeout,
+    maxHeaderSize,
+    headersTimeout,
+    requestTimeout,
+    // The timeout of a connection holds between two requests as well.
+    keepAliveTimeout: 0,
+    connectionsCheckingInterval: Math.min(1000, headersTimeout, requestTimeout),
+  };
+  const server = await createHttpServer(settings, tls);
+  // All of them, so that a second signature cannot hide behind thousands of others; their bytes are limited.
+  server.maxHeadersCount = 0;
+  server.timeout = idleMs;
+  return server;
+}
+
+/** The deliveries that wait for the iteration, in order and within the limits. */
+function createQueue({ queue: maxDeliveries, queueBytes: maxBytes }: Limits) {
+  const waiting: Delivery[] = [];
+  let bytes = 0;
+  let ended = false;
+  let wake = () => {};
+
+  async function* deliveries(): AsyncGenerator<Delivery> {
+    for (;;) {
+      const delivery = waiting.shift();
+      if (delivery) {
+        bytes -= delivery.body.length;
+        yield delivery;
+      } else if (ended) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  }
+
+  return {
+    deliveries,
+    hasRoom: (size, share = 1) => waiting.length < maxDeliveries * share && bytes + size <= maxBytes * share,
+    push(delivery) {
+      waiting.push(delivery);
+      bytes += delivery.body.length;
+      wake();
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+  } satisfies Queue & Record<string, unknown>;
+}

@@ -1,0 +1,181 @@
+import { setMaxListeners } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerHealthCheck } from '../base/http-server/health.ts';
+import type { Classifier, Rejection } from './classify.ts';
+import type { Connection, Connections } from './connections.ts';
+import { type Answer, type Delivery, type HeaderPair, headerPairs, isAccepted } from './delivery.ts';
+import { createBodyReader, plainAnswer, rejectUnread, sendAnswer } from './http-messages.ts';
+import type { Counters, Limits, ListenerOptions } from './options.ts';
+
+/** Where deliveries wait for the iteration over the listener. */
+export interface Queue {
+  /** Whether a body of this size has a place. `share` of the room is enough for less important ones. */
+  hasRoom(size: number, share?: number): boolean;
+  push(delivery: Delivery): void;
+}
+
+export interface RequestHandlerDeps {
+  hooks: Pick<ListenerOptions, 'respond' | 'checkRecording' | 'onDelivery' | 'onAnswer'>;
+  classifier: Classifier;
+  limits: Limits;
+  counters: Counters;
+  connections: Connections;
+  queue: Queue;
+  /** Whether answers should end their connections. */
+  isClosing: () => boolean;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  connection: Connection;
+  /** The header lines of the request, unmasked. */
+  headers: HeaderPair[];
+  waits: boolean;
+}
+
+const unauthorized = plainAnswer(401, 'The signature does not match.');
+const overloaded = plainAnswer(503, 'Too busy; try again.', [['retry-after', '1']]);
+const noAnswer = plainAnswer(502, 'The receiver behind the listener did not respond.');
+const unrecorded = plainAnswer(500, 'The delivery could not be recorded.');
+
+/** Handles the requests of a listener, each from its head to its answer. */
+export class RequestHandler {
+  private readonly readBody: ReturnType<typeof createBodyReader>;
+  private readonly patience = new AbortController();
+  private inFlight = 0;
+  private whenSettled: (() => void)[] = [];
+
+  constructor(private readonly deps: RequestHandlerDeps) {
+    const { counters, limits } = deps;
+    this.readBody = createBodyReader(limits, () => {
+      counters.cutOff += 1;
+    });
+    // Each delivery under way listens to it.
+    setMaxListeners(0, this.patience.signal);
+  }
+
+  /** `waits` says that the sender waits for a "100 Continue" before it sends the body. */
+  handle(request: IncomingMessage, response: ServerResponse, waits: boolean): void {
+    const { classifier, connections, counters } = this.deps;
+    const connection = connections.of(request.socket);
+    const headers = headerPairs(request.rawHeaders);
+    const exchange: Exchange = { request, response, connection, headers, waits };
+    const rejection = classifier.rejectionOf(request, connection.open.size);
+    connection.open.add(response);
+    if (rejection === 'health-check') return void this.checkHealth(exchange);
+    if (rejection) return void this.settle(exchange, this.reject(exchange, rejection));
+    if (waits) response.writeContinue();
+    this.readBody(request, (body) => {
+      // A connection that no longer speaks HTTP has been counted.
+      if (body === 'cut-off') counters.broken += Number(!connection.ending);
+      else if (body === 'too-large') void this.settle(exchange, this.reject(exchange, classifier.tooLarge));
+      else void this.settle(exchange, this.accept(exchange, body));
+    });
+  }
+
+  /** Resolves once every request that was complete is answered, recorded and shown. */
+  async settled(): Promise<void> {
+    if (this.inFlight > 0) await new Promise<void>((resolve) => this.whenSettled.push(resolve));
+  }
+
+  /** Answers in place of a receiver behind the listener that has not answered yet. */
+  giveUp(): void {
+    this.patience.abort();
+  }
+
+  /** A health check is neither counted nor recorded nor shown. */
+  private checkHealth({ connection, response }: Exchange): void {
+    this.deps.connections.touch(connection);
+    response.once('close', () => connection.open.delete(response));
+    answerHealthCheck(response, this.deps.isClosing());
+  }
+
+  /** An internal error costs only its own sender the connection. */
+  private async settle({ connection, response }: Exchange, answering: Promise<void>): Promise<void> {
+    this.inFlight += 1;
+    this.deps.connections.touch(connection);
+    try {
+      await answering;
+    } catch {
+      this.deps.counters.broken += 1;
+      connection.socket.destroy();
+    }
+    connection.open.delete(response);
+    this.inFlight -= 1;
+    if (this.inFlight > 0) return;
+    for (const settled of this.whenSettled) settled();
+    this.whenSettled = [];
+  }
+
+  private async accept({ request, response, headers }: Exchange, body: Buffer): Promise<void> {
+    let delivery = this.deps.classifier.classify(request, headers, body);
+    const own = this.answerTo(delivery);
+    let answer = await this.answerOfReceiver(own, delivery, headers);
+    const { repeats, status } = answer;
+    if (status !== delivery.status || repeats !== undefined) delivery = { ...delivery, status, repeats };
+    const { isFailed, isStored } = await this.record(delivery);
+    if (isFailed && answer === own && own.status < 300) {
+      answer = unrecorded;
+      delivery = { ...delivery, status: 500 };
+    }
+    this.show({ ...delivery, isStored, ...(answer === unrecorded && { isUnrecorded: true }) }, answer !== overloaded);
+    sendAnswer(response, answer, this.deps.isClosing());
+  }
+
+  private async reject({ request, response, headers, waits }: Exchange, rejection: Rejection): Promise<void> {
+    const { allow, status, reason } = rejection;
+    const delivery = this.deps.classifier.rejected(request, headers, rejection);
+    const { isStored } = await this.record(delivery);
+    this.show({ ...delivery, isStored }, true);
+    rejectUnread(request, response, plainAnswer(status, reason, allow ? [['allow', allow]] : []), waits);
+  }
+
+  private answerTo(delivery: Delivery): Answer {
+    const { limits, queue } = this.deps;
+    if (!isAccepted(delivery)) return unauthorized;
+    if (limits.queue > 0 && !queue.hasRoom(delivery.body.length)) return overloaded;
+    return plainAnswer(delivery.status);
+  }
+
+  /** The answer of the receiver behind the listener; a 502 if it takes too long, and without a receiver the listener's own. */
+  private async answerOfReceiver(own: Answer, delivery: Delivery, headers: HeaderPair[]): Promise<Answer> {
+    const { checkRecording, respond } = this.deps.hooks;
+    if (own === overloaded || !respond || !isAccepted(delivery)) return own;
+    try {
+      checkRecording?.(delivery);
+    } catch {
+      return unrecorded;
+    }
+    const { signal } = this.patience;
+    const answer = await new Promise<Answer | undefined>((resolve) => {
+      const giveUp = () => resolve(noAnswer);
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      const done = () => signal.removeEventListener('abort', giveUp);
+      respond(delivery, headers, signal).then(resolve, giveUp).finally(done);
+    });
+    return answer ?? own;
+  }
+
+  private async record(delivery: Delivery): Promise<Pick<Delivery, 'isStored'> & { isFailed?: true }> {
+    try {
+      return (await this.deps.hooks.onDelivery?.(delivery)) === false ? { isStored: false } : {};
+    } catch {
+      this.deps.counters.unrecorded += 1;
+      return { isStored: false, isFailed: true };
+    }
+  }
+
+  /** `hasPlace` says whether the queue has a place for it, if it is accepted. */
+  private show(delivery: Delivery, hasPlace: boolean): void {
+    const { counters, hooks, limits, queue } = this.deps;
+    const { verdict, body } = delivery;
+    counters[verdict] += 1;
+    hooks.onAnswer?.(delivery);
+    if (limits.queue === 0) return;
+    // Rejected requests may fill half of the queue; the rest is for accepted deliveries.
+    if (isAccepted(delivery) ? hasPlace : queue.hasRoom(body.length, 0.5)) queue.push(delivery);
+    else counters.unseen += 1;
+  }
+}

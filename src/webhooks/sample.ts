@@ -1,0 +1,128 @@
+import {
+  lifecycle,
+  type NotificationPayload,
+  type RunEvent,
+  runPayload,
+  type SlackPayload,
+  slackRunPayload,
+  slackVerificationPayload,
+  type Trigger,
+  transitions,
+  triggers,
+  verificationPayload,
+  verificationTrigger,
+} from '../api/contract/notification.ts';
+import { UsageError } from '../base/errors.ts';
+import { jsonOrText } from '../base/json.ts';
+
+/** What a sample can be of: every trigger of the specification, and the verification. */
+export const sampleTriggers = [...triggers, verificationTrigger] as const;
+export type SampleTrigger = (typeof sampleTriggers)[number];
+
+/** Runs as their notifications tell them. */
+export const scenarios = {
+  /** One that goes well, with a person in the middle. */
+  lifecycle,
+  /** One that fails while it is applied. */
+  errored: ['run:created', 'run:planning', 'run:needs_attention', 'run:applying', 'run:errored'],
+  /** A configuration as it begins: verified, and then a run of every trigger. */
+  all: [verificationTrigger, ...triggers],
+} satisfies Record<string, readonly SampleTrigger[]>;
+export type Scenario = keyof typeof scenarios;
+
+/** A value at a place of a payload: `notifications.0.message=Hello`. */
+export interface Setting {
+  path: string[];
+  value: unknown;
+}
+
+/** The destination types whose notifications are requests. */
+export const sampleForms = ['generic', 'slack'] as const;
+export type SampleForm = (typeof sampleForms)[number];
+
+export interface SampleOptions {
+  /** `generic` unless given. */
+  as?: SampleForm | undefined;
+  at?: Date | undefined;
+  /** Of the one run that all of a scenario is about. */
+  runId?: string | undefined;
+  settings?: readonly Setting[] | undefined;
+}
+
+/** The payload of a trigger, its keys in the order of the specification (docs/protocol/notifications.md#payload). */
+export function samplePayload(trigger: SampleTrigger, options: SampleOptions = {}): NotificationPayload {
+  const payload =
+    trigger === verificationTrigger
+      ? verificationPayload({ id: configuration, name: 'Sample' }, place)
+      : runPayload(configuration, eventOf(trigger, options));
+  return withSettings(payload, options);
+}
+
+/** The same as a message of the chat service. */
+export function slackSample(trigger: SampleTrigger, options: SampleOptions = {}): SlackPayload {
+  const payload =
+    trigger === verificationTrigger ? slackVerificationPayload('Sample') : slackRunPayload(eventOf(trigger, options));
+  return withSettings(payload, options);
+}
+
+/** The bytes of a sample, compact as the service writes them. */
+export function sampleBody(trigger: SampleTrigger, options?: SampleOptions): Buffer {
+  const payload = options?.as === 'slack' ? slackSample(trigger, options) : samplePayload(trigger, options);
+  return Buffer.from(JSON.stringify(payload));
+}
+
+/** The bytes of a scenario's notifications, in order, a second apart. */
+export function scenarioBodies(
+  scenario: Scenario,
+  options: SampleOptions = {},
+): { trigger: SampleTrigger; body: Buffer }[] {
+  const { at = new Date() } = options;
+  return scenarios[scenario].map((trigger, index) => ({
+    trigger,
+    body: sampleBody(trigger, { ...options, at: new Date(at.getTime() + index * 1000) }),
+  }));
+}
+
+/** Reads `a.b=c`: numbers, `true`, `null` and JSON as such, everything else as text. @throws {UsageError} for anything else */
+export function parseSetting(text: string): Setting {
+  const cut = text.indexOf('=');
+  const path = text.slice(0, Math.max(cut, 0)).split('.');
+  if (cut < 1 || path.some((key) => key === '' || key === '__proto__')) {
+    throw new UsageError(
+      `--set: invalid "${text}". Write it like run_message=Hello or notifications.0.run_status=planned.`,
+    );
+  }
+  return { path, value: jsonOrText(text.slice(cut + 1)) };
+}
+
+const configuration = 'nc-W6VGEi8A7Cfoaf4K';
+const place = { workspace: { id: 'ws-XdeUVMWShTesDMME', name: 'network' }, organization: 'acme' };
+
+function eventOf(trigger: Trigger, { at = new Date(), runId: id = 'run-Mjx7CzE5zUWyGwHR' }: SampleOptions): RunEvent {
+  const updatedAt = at.toISOString();
+  const { message, status } = transitions[trigger];
+  const url = `https://svc.example.com/app/acme/workspaces/network/runs/${id}`;
+  return {
+    trigger,
+    message,
+    status,
+    updatedAt,
+    updatedBy: 'alice',
+    run: { id, url, message: 'A sample of svc', createdAt: updatedAt, createdBy: 'alice' },
+    ...place,
+  };
+}
+
+function withSettings<Payload extends object>(payload: Payload, { settings = [] }: SampleOptions): Payload {
+  for (const setting of settings) apply(payload, setting);
+  return payload;
+}
+
+function apply(payload: object, { path, value }: Setting): void {
+  let place: unknown = payload;
+  for (const key of path.slice(0, -1)) place = Object.hasOwn(Object(place), key) ? Object(place)[key] : undefined;
+  const last = path.at(-1)!;
+  const fits = Array.isArray(place) ? /^\d{1,4}$/.test(last) : typeof place === 'object' && place !== null;
+  if (!fits) throw new UsageError(`--set: a notification has no field ${path.join('.')}.`);
+  (place as Record<string, unknown>)[last] = value;
+}

@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto';
+import { readBytes } from '../api/client/body.ts';
+import { startDeadline } from '../api/client/deadline.ts';
+import { codeOf, isTimeout, TransportFault } from '../api/client/faults.ts';
+import { createTransport, defaultTimeouts, type Route } from '../api/client/http.ts';
+import { sendTraced, type Trace } from '../api/client/trace.ts';
+import { signatureHeaders } from '../api/contract/dialect.ts';
+import { sign } from '../api/contract/signature.ts';
+import { CheckFailedError, NetworkError, SvcError } from '../base/errors.ts';
+import { isLoopback } from '../base/origin.ts';
+import { maskUrl } from '../base/secrets.ts';
+import { version } from '../base/version.ts';
+import type { Answer, Delivery, HeaderPair } from './delivery.ts';
+
+export interface SendOptions {
+  /** For everything, from connecting to the last byte of the answer. 30 s. */
+  timeoutMs?: number | undefined;
+  /** Of the answer's body. 1 MiB. */
+  maxBytes?: number | undefined;
+  /** The certificates to trust and the proxies on the way, as for every other request. */
+  route?: Route | undefined;
+  signal?: AbortSignal | undefined;
+  /** Sees the exchange. */
+  trace?: Trace | undefined;
+}
+
+/** assumed: the headers that the service sends besides the signature (docs/protocol/notifications.md#requests). */
+export function deliveryHeaders(): HeaderPair[] {
+  return [
+    ['Content-Type', 'application/json'],
+    ['Accept', 'application/json'],
+    ['User-Agent', `svc/${version}`],
+  ];
+}
+
+/** Posts a notification as the service would, signed where there is a token. @throws {NetworkError} where no answer came */
+export function sendSigned(url: URL, body: Buffer, token: string | undefined, options?: SendOptions): Promise<Answer> {
+  return post(url, signedHeaders(body, token), body, options);
+}
+
+/** All that the service sends with a body, signed under both dialects' names where there is a token. */
+export function signedHeaders(body: Buffer, token: string | undefined): HeaderPair[] {
+  if (token === undefined || token === '') return deliveryHeaders();
+  const signature = sign(body, token);
+  return [...deliveryHeaders(), ...signatureHeaders.map((name): HeaderPair => [name, signature])];
+}
+
+/**
+ * Posts exactly these bytes with exactly these header lines, repeated ones too. Follows no redirect.
+ * @throws {NetworkError} where no complete answer came
+ */
+export async function post(
+  url: URL,
+  headers: readonly HeaderPair[],
+  body: Buffer,
+  { timeoutMs = 30_000, maxBytes = 1024 * 1024, route, signal, trace }: SendOptions = {},
+): Promise<Answer> {
+  const transport = createTransport({ ...defaultTimeouts, connectMs: timeoutMs, idleMs: timeoutMs }, route);
+  const deadline = startDeadline(timeoutMs, signal ?? new AbortController().signal);
+  const tooLong = () => new RangeError(`an answer of more than ${maxBytes} bytes`);
+  try {
+    const request = { method: 'POST', url, headers: [...headers, ['Connection', 'close'] as const], body };
+    const answer = await sendTraced({ transport, trace }, request, deadline.signal);
+    const bytes = await readBytes(answer, { maxBytes, tooLong, signal: deadline.signal });
+    trace?.body(bytes.toString());
+    return { status: answer.status, headers: answer.headers.lines(), body: bytes };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const cause = error instanceof TransportFault ? error.cause : error;
+    if (cause === undefined || cause instanceof SvcError) throw error;
+    throw postFault(cause, url, { via: transport.via?.(url), timeoutMs });
+  } finally {
+    deadline.end();
+    await transport.close();
+  }
+}
+
+function postFault(
+  cause: unknown,
+  url: URL,
+  { via, timeoutMs }: { via: string | undefined; timeoutMs: number },
+): NetworkError {
+  const through = via === undefined ? '' : ` through the proxy ${via}`;
+  // Who cuts a connection is the same to a sender, whatever it had begun to say.
+  const code = codeOf(cause).replace(/^UND_ERR_(SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/, 'ECONNRESET');
+  const words = isTimeout(code)
+    ? `did not answer within ${timeoutMs} ms${through}`
+    : `could not be reached${through} (${code || (cause as Error).message})`;
+  const isRefused = via === undefined && code === 'ECONNREFUSED' && isLoopback(url.hostname);
+  const hint = isRefused
+    ? `Nothing listens there. Start a receiver with: svc webhook listen --port ${url.port || 80}`
+    : undefined;
+  return new NetworkError(`${maskUrl(url)} ${words}.`, { cause, hint, retryable: true });
+}
+
+/**
+ * Whether a delivery may be signed again. Signing an unverified one would authenticate content of unknown origin, so it requires a flag.
+ * @throws {CheckFailedError} for a delivery that was not verified, unless that is allowed; `hint` says how; for one that is not whole
+ */
+export function checkReplayable(
+  delivery: Pick<Delivery, 'body' | 'bodySize' | 'id' | 'reason' | 'verified'>,
+  allowUnverified: boolean,
+  hint?: string,
+): void {
+  const { id, reason, verified } = delivery;
+  if (!verified && !allowUnverified) {
+    throw new CheckFailedError(`Delivery ${id} was not verified, so it is not signed: ${reason}`, { hint });
+  }
+  checkWhole(delivery);
+}
+
+/** @throws {CheckFailedError} for a delivery of which only the beginning is stored */
+export function checkWhole({ body, bodySize, id }: Pick<Delivery, 'body' | 'bodySize' | 'id'>): void {
+  if (body.length === bodySize) return;
+  throw new CheckFailedError(
+    `Only the first ${body.length} of ${bodySize} bytes of delivery ${id} are stored: it was not accepted.`,
+  );
+}
+
+/** A delivery that a correct receiver must reject. */
+export interface Forgery {
+  readonly name: string;
+  /** What is wrong with it. */
+  readonly words: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body: Buffer;
+}
+
+/** A delivery to send, and the meaning of its answer. */
+export interface Sending extends Pick<Forgery, 'body' | 'headers'> {
+  trigger: string | null;
+  /** The delivery of the journal that is sent again. */
+  replayed?: string;
+  /** A forgery, which must be rejected. */
+  forgery?: Pick<Forgery, 'name' | 'words'> | undefined;
+}
+
+/** A notification as the service sends it, signed where there is a token; or its forgeries of one name, or of `all`. */
+export function sendingsOf(
+  { body, trigger }: Pick<Sending, 'body' | 'trigger'>,
+  token: string | undefined,
+  tamper?: string,
+): Sending[] {
+  if (tamper === undefined || token === undefined) return [{ trigger, headers: signedHeaders(body, token), body }];
+  return forgeries(body, token)
+    .filter(({ name }) => tamper === 'all' || tamper === name)
+    .map(({ name, words, ...sent }) => ({ trigger, ...sent, forgery: { name, words } }));
+}
+
+/** Everything that must not pass for a body signed with a token; the untouched one is not among them. */
+export function forgeries(body: Buffer, token: string): Forgery[] {
+  const right = sign(body, token);
+  const spaced = Buffer.concat([body, Buffer.from('\n')]);
+  const flipped = Buffer.from(body);
+  const middle = flipped.length >> 1;
+  if (flipped.length > 0) flipped[middle] = flipped[middle]! ^ 1;
+  const forge = (name: string, words: string, signature: string, bytes = body) => ({
+    name,
+    words,
+    headers: [...deliveryHeaders(), ...signatureHeaders.map((header): HeaderPair => [header, signature])],
+    body: bytes,
+  });
+  return [
+    forge('body', 'one bit of the body changed', right, flipped.length > 0 ? flipped : Buffer.from('x')),
+    forge('newline', 'a newline added to the body', right, spaced),
+    forge('token', 'signed with another token', sign(body, `${token}x`)),
+    forge('empty-token', 'signed with an empty token', sign(body, '')),
+    forge('sha256', 'signed with SHA-256', createHmac('sha256', token).update(body).digest('hex')),
+    forge('truncated', 'the signature cut to half', right.slice(0, 64)),
+    forge('garbage', 'the right signature with garbage after it', `${right}zz`),
+    forge('prefixed', 'the right signature after "sha512="', `sha512=${right}`),
+    forge(
+      'last-digit',
+      'the last digit of the signature changed',
+      right.slice(0, -1) + (right.endsWith('0') ? '1' : '0'),
+    ),
+    forge('zeros', 'a signature of zeros', '0'.repeat(128)),
+    forge('empty', 'an empty signature', ''),
+    { name: 'unsigned', words: 'no signature', headers: deliveryHeaders(), body },
+    {
+      name: 'repeated',
+      words: 'a wrong signature, then the right one, under one name',
+      headers: [
+        ...deliveryHeaders(),
+        ...signatureHeaders.flatMap((name): HeaderPair[] => [
+          [name, '0'.repeat(128)],
+          [name, right],
+        ]),
+      ],
+      body,
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { signatureHeaders } from '../api/contract/dialect.ts';
+import type { Cause } from './delivery.ts';
+
+/** How a header's text relates to a digest it was made from. */
+export interface Form {
+  /** Null where it has the form that is expected: 128 hexadecimal digits. */
+  readonly cause: Cause | null;
+  readonly words: string;
+}
+
+/**
+ * A prefix counts from here on. With less, the time until the answer would tell whether a guessed beginning is right, and a
+ * signature could be guessed digit by digit.
+ */
+const shortestPrefix = 32;
+
+const before = `(?:hmac-?)?(?:sha-?(?:1|256|384|512)|md5)|v\\d|s|signature|hmac|${signatureHeaders.join('|')}`;
+const prefix = new RegExp(`^(?:${before})\\s*[=:]\\s*`, 'i');
+
+/**
+ * Reads a signature header in every way that senders are known to write it. The function that it returns tells in which form the header
+ * holds a digest; undefined where it holds another one.
+ */
+export function claimOf(given: string): (digest: Buffer) => Form | undefined {
+  const trimmed = given.trim();
+  const quoted = /^(["'])(.*)\1$/.exec(trimmed)?.[2];
+  const text = quoted ?? trimmed;
+  const bare = text.replace(prefix, '');
+  const form = formOf(text.slice(0, text.length - bare.length), quoted !== undefined, trimmed !== given);
+  const digits = bare.toLowerCase();
+
+  return (digest) => {
+    const right = digest.toString('hex');
+    if (digits === right) return form;
+    if (digest.length === 64 && digits.length >= shortestPrefix && right.startsWith(digits)) {
+      return { cause: 'truncated', words: `cut off: only the first ${digits.length} of its 128 digits are there` };
+    }
+    if (digits.length > right.length && digits.startsWith(right)) {
+      const more = digits.length - right.length;
+      return {
+        cause: 'wrong-length',
+        words: `followed by ${more === 1 ? '1 character that does' : `${more} characters that do`} not belong to it`,
+      };
+    }
+    const compact = bare.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    if (compact === digest.toString('base64').replace(/=+$/, '')) {
+      return { cause: 'base64', words: 'written in base64 instead of hexadecimal digits' };
+    }
+    return undefined;
+  };
+}
+
+/** What is around digits that are right. */
+function formOf(prefixed: string, quoted: boolean, spaced: boolean): Form {
+  if (prefixed !== '')
+    return { cause: 'prefixed', words: `with "${prefixed.trim()}" before its digits, which does not belong there` };
+  if (quoted) return { cause: 'quoted', words: 'in quotation marks, which do not belong there' };
+  return spaced
+    ? { cause: 'white-space', words: 'with white space around it, which does not belong there' }
+    : { cause: null, words: '' };
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cannot, isNetworkPath, openRegular, readBytes, reasonOf } from '../../../src/base/system/files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const failure = (code: string) => Object.assign(new Error(`${code}: what Node says, open '/x'`), { code });
+
+describe('what the machine rejects has one message and one exit code', () => {
+  test.each([
+    ['EACCES', 'EACCES: permission denied'],
+    ['EADDRINUSE', 'EADDRINUSE: the port is in use'],
+    ['EDQUOT', 'EDQUOT: disk quota exceeded'],
+    ['EFBIG', 'EFBIG: the file is too large'],
+    ['EIO', 'EIO: the disk failed'],
+    ['EISDIR', 'EISDIR: it is a folder'],
+    ['ELOOP', 'ELOOP: too many links'],
+    ['EMFILE', 'EMFILE: too many open files'],
+    ['ENAMETOOLONG', 'ENAMETOOLONG: the name is too long'],
+    ['ENFILE', 'ENFILE: too many open files on this machine'],
+    ['ENOENT', 'ENOENT: no such file or folder'],
+    ['ENOSPC', 'ENOSPC: no space left on the disk'],
+    ['ENOTDIR', 'ENOTDIR: part of the path is not a folder'],
+    ['ENXIO', 'ENXIO: it is a device, a pipe or a socket'],
+    ['EPERM', 'EPERM: operation not permitted'],
+    ['EROFS', 'EROFS: the disk is read-only'],
+    ['EXDEV', 'EXDEV'],
+  ])('%s', (code, reason) => {
+    const cause = failure(code);
+    expect(cannot('write /x', cause, 'Choose another folder.')).toMatchObject({
+      message: `Cannot write /x (${reason}).`,
+      code: 'usage',
+      exit: 2,
+      hint: 'Choose another folder.',
+      cause,
+    });
+  });
+
+  test('an error without a code says its message, and anything else nothing of itself', () => {
+    expect([reasonOf(new Error('it is not a file')), reasonOf('secret')]).toEqual([
+      'it is not a file',
+      'unknown fault',
+    ]);
+  });
+});
+
+describe('a file', () => {
+  const pathIn = () => {
+    const folder = temporaryFolder();
+    return join(folder, 'it');
+  };
+
+  // trust: T-141
+  test.skipIf(process.platform === 'win32').each([
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'ENXIO'],
+    ['a device', (path: string) => symlinkSync('/dev/zero', path), 'ENXIO'],
+    ['a folder', (path: string) => mkdirSync(path), 'EISDIR'],
+    ['nothing', () => undefined, 'ENOENT'],
+  ])('is opened only if it is a regular file: %s', (_, make, code) => {
+    const path = pathIn();
+    make(path);
+    expect(() => openRegular(path)).toThrow(expect.objectContaining({ code }));
+  });
+
+  // trust: T-141
+  test('is read only up to a limit, and through a link only if that is allowed', () => {
+    const path = pathIn();
+    writeFileSync(path, 'four');
+    symlinkSync(path, `${path}.link`);
+    expect(readBytes(`${path}.link`, { most: 4 }).toString()).toBe('four');
+    expect(() => readBytes(path, { most: 3 }).toString()).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+    expect(() => readBytes(`${path}.link`, { links: false }).toString()).toThrow(
+      expect.objectContaining({ code: 'ENXIO' }),
+    );
+  });
+});
+
+// trust: T-195
+test.each([
+  ['\\\\host\\share\\token', true],
+  ['//host/share/token', true],
+  ['\\/host/share', true],
+  ['\\\\?\\UNC\\host\\share', true],
+  ['C:\\token', false],
+  ['\\token', false],
+  ['token', false],
+])('on Windows, the path %j may lead to another machine: %s', (path, expected) => {
+  expect([isNetworkPath(path, 'win32'), isNetworkPath(path, 'linux')]).toEqual([expected, false]);
+});

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { manPages, referenceFolder, referencePages } from '../../../src/cli/reference/files.ts';
+import { allTopics } from '../../../src/cli/topics/all.ts';
+import { wholeTree } from '../../support/tree.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const tree = await wholeTree();
+const files = referencePages(tree, await allTopics());
+const regenerate = 'is not what the command tree says: run `npm run reference`';
+
+test.each([...files])('%s is current', (path, text) => {
+  const checkedIn = readdirSync(join(root, path, '..')).includes(path.split('/').at(-1)!)
+    ? readFileSync(join(root, path), 'utf8')
+    : undefined;
+  // The texts are long: print only their first difference.
+  const [there, wanted] = [checkedIn?.split('\n') ?? [], text.split('\n')];
+  const line = wanted.findIndex((each, index) => each !== there[index]);
+  expect(there[line], `${path} ${regenerate}`).toBe(wanted[line]);
+  expect(checkedIn === text, `${path} ${regenerate}`).toBe(true);
+});
+
+test('the folder of the reference holds nothing else', () => {
+  const stale = readdirSync(join(root, referenceFolder)).filter((name) => !files.has(`${referenceFolder}/${name}`));
+  expect(stale, `${referenceFolder} ${regenerate}`).toEqual([]);
+});
+
+test('package.json names the man pages, which npm installs', async () => {
+  const { man } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(man).toEqual([...manPages(tree, await allTopics()).keys()].map((name) => `./build/man/${name}`).sort());
+});
+
+test('man pages are ASCII, which every encoding of a reader contains', async () => {
+  const foreign = [...manPages(tree, await allTopics())].filter(([, text]) => /[^\x00-\x7f]/.test(text));
+  expect(foreign.map(([path]) => path)).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { View } from '../../../src/base/view.ts';
+import { bars, card, type Drawing, excerpt, section, stack } from '../../../src/cli/terminal/canvas.ts';
+import { paintFor } from '../../../src/cli/terminal/colour.ts';
+
+const view: View<{ name: string }> = { columns: [{ name: 'name', of: ({ name }) => name }] };
+
+async function drawn(drawing: Drawing): Promise<{ text: string; notes: string[] }> {
+  const notes: string[] = [];
+  const canvas = {
+    width: 80,
+    paint: await paintFor(false),
+    now: undefined,
+    note: (words: string) => notes.push(words),
+  };
+  let text = '';
+  for await (const piece of drawing(canvas)) text += piece;
+  return { text, notes };
+}
+
+test('drawings stand below each other with an empty line between, and empty ones leave none', async () => {
+  const all = stack([
+    section('None', view, []),
+    card(view, { name: 'one' }),
+    section('None', view, []),
+    excerpt('Nothing', ' \n', { lines: 5, rest: '' }),
+    section('Some', view, [{ name: 'two' }]),
+    bars([{ label: 'week', value: 0 }]),
+  ]);
+  expect((await drawn(all)).text).toBe('name  one\n\nSome (1)\nNAME\ntwo\n\nweek  0\n');
+});
+
+test('an excerpt says how many lines it omits, if it omits any', async () => {
+  const text = 'a\nb\nc\n';
+  expect(await drawn(excerpt('Text', text, { lines: 2, rest: 'read on' }))).toEqual({
+    text: 'Text\na\nb\n',
+    notes: ['Text: 1 more lines; read on'],
+  });
+  expect(await drawn(excerpt('Text', text, { lines: 3, rest: 'read on' }))).toEqual({
+    text: 'Text\na\nb\nc\n',
+    notes: [],
+  });
+});

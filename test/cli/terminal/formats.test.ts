@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { UsageError } from '../../../src/base/errors.ts';
+import { nearest } from '../../../src/base/nearest.ts';
+import type { View } from '../../../src/base/view.ts';
+import { chosenColumns } from '../../../src/cli/terminal/columns.ts';
+import { filterJson } from '../../../src/cli/terminal/jq.ts';
+import { jsonArray, jsonLine, jsonText } from '../../../src/cli/terminal/json.ts';
+import { csvHeader, csvLine, tsvLine } from '../../../src/cli/terminal/separated-values.ts';
+import { relativeTime } from '../../../src/cli/terminal/time.ts';
+import { yamlSequence, yamlText } from '../../../src/cli/terminal/yaml.ts';
+import fc, { anyText, forAll, forAllAsync, runs } from '../../support/properties.ts';
+
+const harmful = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2028\u2029]/;
+const evil = 'a\u001b[2Jb\u202ec\u2028d\u009be';
+
+async function whole(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+describe('JSON and YAML', () => {
+  test('read back as the same value and contain no control characters', async () => {
+    await forAllAsync([fc.array(fc.jsonValue({ maxDepth: 3 }))], runs(60), async (rows) => {
+      const value = JSON.parse(JSON.stringify(rows));
+      expect(JSON.parse(jsonText(value))).toEqual(value);
+      expect(JSON.parse(await whole(jsonArray(value, () => undefined)))).toEqual(value);
+      for (const row of value) expect(JSON.parse(jsonLine(row))).toEqual(row);
+      const yaml = await whole(yamlSequence(value, () => undefined));
+      expect(parse(yaml, { intAsBigInt: false })).toEqual(value);
+      expect(yaml).not.toMatch(harmful);
+    });
+  });
+
+  test('escape control characters, in keys too', async () => {
+    const value = { [evil]: evil };
+    for (const text of [jsonText(value), jsonLine(value), await yamlText(value)]) {
+      expect(text).not.toMatch(harmful);
+      expect(parse(text)).toEqual(value);
+    }
+  });
+
+  test.each([
+    ...['no', 'NO', 'y', 'on', 'Off', 'yes', 'true', 'null', '~', '', '1_000', '0b11', '0o17', '010', '0x1F'],
+    ...['1:30', '190:20:30', '1:30.5', '2001-12-14', '2001-12-14 21:59:43.10 -5', '=', '<<', '1e3', '.inf', '.NaN'],
+    ...['a\tb', '\ta', '- a', 'a: b', '#a', '@a', '%a', '!a', '&a', '*a', '? a', '|', '>', '\u{e0041}', 'a\u200bb'],
+  ])('YAML of the string %j is a string in YAML 1.1 and 1.2', async (text) => {
+    const value = { [text]: text, list: [text] };
+    const yaml = await yamlText(value);
+    expect(yaml).toMatch(/^\s*- ["']/m);
+    for (const version of ['1.1', '1.2'] as const) expect(parse(yaml, { version })).toEqual(value);
+  });
+
+  test('YAML of plain words has no quotes', async () => {
+    const plain = ['nothing', 'now', 'v1.2.0', 'a:b', '10.0.0.1', 'https://a.test/x', 'a=b', 'Norway'];
+    expect(await yamlText(plain)).toBe(plain.map((word) => `- ${word}\n`).join(''));
+  });
+
+  test('an empty list is an empty list', async () => {
+    expect(await whole(jsonArray([], () => undefined))).toBe('[]\n');
+    expect(await whole(yamlSequence([], () => undefined))).toBe('[]\n');
+  });
+});
+
+describe('CSV and TSV', () => {
+  const columns = [
+    { name: 'id', of: (row: Record<string, unknown>) => row.id },
+    { name: 'a, "b"', of: (row: Record<string, unknown>) => row.text },
+  ];
+
+  test('CSV quotes what needs quotes', () => {
+    expect(csvHeader(columns)).toBe('id,"a, ""b"""\n');
+    expect(csvLine(columns, { id: 'x', text: 'one, two\nthree "four"' })).toBe('x,"one, two\nthree ""four"""\n');
+    expect(csvLine(columns, { id: null, text: { deep: [1] } })).toBe(',"{""deep"":[1]}"\n');
+  });
+
+  test('a TSV line is one line with as many tabs as it has columns less one', () => {
+    forAll([anyText(), fc.string()], (id, text) => {
+      const line = tsvLine(columns, { id, text });
+      expect(line.split('\t')).toHaveLength(2);
+      expect(line.indexOf('\n')).toBe(line.length - 1);
+    });
+  });
+});
+
+describe('--columns', () => {
+  interface Row {
+    id: string;
+    attributes: Record<string, unknown>;
+    relationships: object;
+  }
+  const view: View<Row> = {
+    columns: [
+      { name: 'id', of: ({ id }) => id },
+      { name: 'title', of: ({ attributes }) => attributes.title },
+    ],
+  };
+  const row: Row = {
+    id: 'ab-1',
+    attributes: { title: 'T', style: null, 'two-factor': { enabled: true }, 'a.b': 5 },
+    relationships: { organization: { data: { id: 'acme' } }, project: { data: null } },
+  };
+
+  test.each([
+    ['title', 'T'],
+    ['attributes.title', 'T'],
+    ['style', null],
+    ['attributes.style', null],
+    ['relationships.project.data', null],
+    ['two-factor.enabled', true],
+    ['a.b', 5],
+    ['relationships.organization.data.id', 'acme'],
+  ])('%s reaches %j', (name, value) => {
+    expect(chosenColumns(view, [name], row)[0]!.of(row) ?? null).toEqual(value);
+  });
+
+  test('an unknown name is rejected, with a suggestion', () => {
+    expect(() => chosenColumns(view, ['titel'], row)).toThrow(UsageError);
+    expect(() => chosenColumns(view, ['titel'], row)).toThrow(
+      expect.objectContaining({ hint: 'Did you mean "title"?' }),
+    );
+    expect(() => chosenColumns(view, ['__proto__'], row)).toThrow(UsageError);
+    expect(() => chosenColumns(view, ['constructor.name'], row)).toThrow(UsageError);
+  });
+});
+
+describe('--jq', () => {
+  test.each([
+    ['.a', { a: 'text' }, 'text\n'],
+    ['.a[]', { a: [1, { b: 2 }] }, '1\n{"b":2}\n'],
+    ['empty', {}, ''],
+    ['.a', { a: evil }, 'a\\u001b[2Jb\u202ec\u2028d\\u009be\n'],
+  ])('%s', async (expression, value, expected) => {
+    expect(await filterJson(JSON.stringify(value), expression)).toBe(expected);
+  });
+
+  test.each([
+    ['.[.id', 'unexpected end of file'],
+    ['.a | foo(1)', 'foo/1 is not defined'],
+    ['nothing_here', 'nothing_here/0 is not defined'],
+    ['.a.b', 'Cannot index number'],
+  ])('%s is a usage error in the words of jq', async (expression, words) => {
+    await expect(filterJson(JSON.stringify({ a: 1 }), expression)).rejects.toThrow(UsageError);
+    await expect(filterJson(JSON.stringify({ a: 1 }), expression)).rejects.toThrow(words);
+  });
+});
+
+describe('a time', () => {
+  const now = new Date('2026-01-15T12:00:00Z');
+
+  test.each([
+    ['2026-01-15T11:59:30Z', '30 seconds ago'],
+    ['2026-01-15T14:00:00Z', 'in 2 hours'],
+    ['2026-01-12T12:00:00Z', '3 days ago'],
+    ['2024-01-12T12:00:00Z', '2 years ago'],
+    ['2026-01-15T12:00:00Z', 'now'],
+    ['2019-01-08 21:34:37 UTC', '2019-01-08 21:34:37 UTC'],
+    ['2026-99-99T12:00:00Z', '2026-99-99T12:00:00Z'],
+    ['soon', 'soon'],
+  ])('%s is told as %s', (text, told) => {
+    expect(relativeTime(text, now)).toBe(told);
+  });
+});
+
+describe('a suggestion', () => {
+  test.each([
+    ['tabel', ['table', 'json'], 'table'],
+    ['bannr', ['banner', 'module'], 'banner'],
+    ['JSON', ['table', 'json'], 'json'],
+    ['xyzzy', ['table', 'json'], undefined],
+    ['x', ['json', 'tsv'], undefined],
+  ])('%s', (typed, known, meant) => {
+    expect(nearest(typed, known)).toBe(meant);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { linkHint } from '../../../src/modules/archive/rejection.ts';
+
+const fault = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
+
+test.each([
+  ['win32', fault('EPERM', 'symlink'), 'Enable Developer Mode of Windows, or run as an administrator.'],
+  ['win32', fault('EPERM', 'open'), undefined],
+  ['win32', fault('ENOSPC', 'symlink'), undefined],
+  ['linux', fault('EPERM', 'symlink'), undefined],
+])('a link that cannot be created on %s (%s): the hint is what Windows requires', (system, error, hint) => {
+  expect(linkHint(error, system)).toBe(hint);
+});

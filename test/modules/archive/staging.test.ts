@@ -1,0 +1,545 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CancelledError, CheckFailedError, LocalError, UsageError } from '../../../src/base/errors.ts';
+import { ownerTag } from '../../../src/base/system/owner.ts';
+import { Temporaries } from '../../../src/base/system/temporaries.ts';
+import { extractArchive } from '../../../src/modules/archive/extract.ts';
+import { type PlaceOptions, place as placeWith } from '../../../src/modules/archive/staging.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { arriving, contentOf, file, tarGz } from './tar-builder.ts';
+
+const fillWith = (name: string) => async (temp: string) => {
+  writeFileSync(join(temp, name), name);
+  return temp;
+};
+
+const place = (
+  destination: string,
+  options: Omit<PlaceOptions, 'temporaries'>,
+  fill: (temp: string) => Promise<string>,
+) => placeWith(destination, { ...options, temporaries: new Temporaries() }, fill);
+
+const linux = process.platform === 'linux';
+
+/** A group of this user's that is not the user's own, else the own one, which tests that are not run as root share with nobody. */
+function otherGroup(): number {
+  if (process.getuid?.() === 0) return 65534;
+  return process.getgroups?.().find((group) => group !== process.getgid?.()) ?? process.getgid?.() ?? 0;
+}
+
+/** A folder with one file in it, at `old` in a scratch folder. */
+function occupied(): { parent: string; destination: string } {
+  const parent = temporaryFolder();
+  const destination = join(parent, 'old');
+  mkdirSync(destination);
+  writeFileSync(join(destination, 'kept'), 'kept');
+  return { parent, destination };
+}
+
+describe('a folder gets its name only when it is complete', () => {
+  // trust: T-27
+  test('it is built in a private temp folder beside the destination and moved', async () => {
+    const parent = temporaryFolder();
+    let seen: { beside: string[]; name: string; mode: number } | undefined;
+    await place(join(parent, 'new'), {}, async (temp) => {
+      const outer = dirname(temp);
+      seen = { beside: readdirSync(parent), name: basename(outer), mode: statSync(outer).mode & 0o777 };
+      return fillWith('f')(temp);
+    });
+    expect(seen).toEqual({
+      beside: [seen?.name],
+      name: expect.stringMatching(/^\.svc-[0-9a-f]{8}-\d+-[0-9a-f]{8}-[0-9a-f]{16}\.tmp$/),
+      mode: 0o700,
+    });
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
+  });
+
+  test.each([
+    [0o022, 0o755],
+    [0o077, 0o700],
+  ])('under umask %o its mode is %o', async (umask, mode) => {
+    const before = process.umask(umask);
+    const destination = join(temporaryFolder(), 'new');
+    await place(destination, {}, fillWith('f')).finally(() => process.umask(before));
+    expect(statSync(destination).mode & 0o777).toBe(mode);
+  });
+
+  test('parents are made, and a folder inside the filled one can be chosen', async () => {
+    const parent = temporaryFolder();
+    await place(join(parent, 'a/b/new'), {}, async (temp) => {
+      mkdirSync(join(temp, 'sub'));
+      writeFileSync(join(temp, 'readme'), '');
+      await fillWith('f')(join(temp, 'sub'));
+      return join(temp, 'sub');
+    });
+    expect(contentOf(parent)).toEqual({ 'a/': '', 'a/b/': '', 'a/b/new/': '', 'a/b/new/f': 'f' });
+  });
+
+  test('an empty folder gives way', async () => {
+    const destination = temporaryFolder();
+    await place(destination, {}, fillWith('f'));
+    expect(contentOf(destination)).toEqual({ f: 'f' });
+  });
+
+  // trust: T-27
+  test('an archive that is rejected leaves nothing behind', async () => {
+    const parent = temporaryFolder();
+    const archive = tarGz(file('good'), file('../evil'));
+    const placed = place(join(parent, 'new'), {}, async (temp) => {
+      await extractArchive(arriving(archive), temp);
+      return temp;
+    });
+    await expect(placed).rejects.toBeInstanceOf(CheckFailedError);
+    expect(contentOf(parent)).toEqual({});
+  });
+
+  // trust: T-27
+  test('an abort leaves nothing behind, also when the filling is already done', async () => {
+    const parent = temporaryFolder();
+    const controller = new AbortController();
+    const placed = place(join(parent, 'new'), { signal: controller.signal }, async (temp) => {
+      controller.abort();
+      return fillWith('f')(temp);
+    });
+    await expect(placed).rejects.toBeInstanceOf(CancelledError);
+    expect(contentOf(parent)).toEqual({});
+  });
+});
+
+describe('parents that were made for it', () => {
+  const fails = () => Promise.reject(new CheckFailedError('No.'));
+
+  test('go when it fails, and those that were there stay', async () => {
+    const parent = temporaryFolder();
+    mkdirSync(join(parent, 'mine'));
+    await expect(place(join(parent, 'mine/a/b/new'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
+    expect(contentOf(parent)).toEqual({ 'mine/': '' });
+  });
+
+  test('stay as long as there is anything in them, and go with the last of several that fail', async () => {
+    const parent = temporaryFolder();
+    const first = place(join(parent, 'a/b/1'), {}, async (temp) => {
+      await expect(place(join(parent, 'a/c/2'), {}, fails)).rejects.toBeInstanceOf(CheckFailedError);
+      expect(readdirSync(join(parent, 'a'))).toEqual(['b']);
+      return fillWith('f')(join(temp, 'never-made'));
+    });
+    await expect(first).rejects.toThrow('ENOENT');
+    expect(contentOf(parent)).toEqual({});
+  });
+
+  test('stay with what another user put there', async () => {
+    const parent = temporaryFolder();
+    const placed = place(join(parent, 'a/b/new'), {}, async () => {
+      writeFileSync(join(parent, 'a', 'theirs'), 'theirs');
+      return fails();
+    });
+    await expect(placed).rejects.toBeInstanceOf(CheckFailedError);
+    expect(contentOf(parent)).toEqual({ 'a/': '', 'a/theirs': 'theirs' });
+  });
+});
+
+describe('what is in the way', () => {
+  // trust: T-32
+  test('a folder that is not empty needs --force and stays as it was', async () => {
+    const { parent, destination } = occupied();
+    const error = await place(destination, {}, fillWith('f')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).hint).toContain('--force');
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
+  });
+
+  test('a folder that another process fills in the meantime stays as that one left it', async () => {
+    const parent = temporaryFolder();
+    const placed = place(join(parent, 'new'), {}, async (temp) => {
+      mkdirSync(join(parent, 'new'));
+      writeFileSync(join(parent, 'new', 'theirs'), 'theirs');
+      return fillWith('f')(temp);
+    });
+    await expect(placed).rejects.toBeInstanceOf(UsageError);
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/theirs': 'theirs' });
+  });
+
+  test('with force the old folder is replaced whole', async () => {
+    const { parent, destination } = occupied();
+    await place(destination, { force: true }, fillWith('f'));
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/f': 'f' });
+  });
+
+  // trust: T-32
+  test('with force and a fault the old folder stays', async () => {
+    const { parent, destination } = occupied();
+    const fault = new CheckFailedError('No.');
+    await expect(place(destination, { force: true }, () => Promise.reject(fault))).rejects.toBe(fault);
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
+  });
+
+  test('the old folder comes back when the new one cannot take its place', async () => {
+    const { parent, destination } = occupied();
+    const placed = place(destination, { force: true }, async (temp) => join(temp, 'never-made'));
+    await expect(placed).rejects.toBeInstanceOf(LocalError);
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
+  });
+
+  test.each([false, true])('a file is rejected (force: %s)', async (force) => {
+    const path = join(temporaryFolder(), 'f');
+    writeFileSync(path, 'mine');
+    await expect(place(path, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+
+  // trust: T-32
+  test.each([false, true])('a link is rejected, also to an empty folder (force: %s)', async (force) => {
+    const parent = temporaryFolder();
+    mkdirSync(join(parent, 'real'));
+    symlinkSync('real', join(parent, 'l'));
+    for (const path of ['l', 'l/']) {
+      await expect(place(`${parent}/${path}`, { force }, fillWith('f'))).rejects.toBeInstanceOf(UsageError);
+    }
+    expect(contentOf(parent)).toEqual({ l: '-> real', 'real/': '' });
+  });
+
+  // trust: T-32
+  test.each(['.', '..', '/'])('the current folder and what holds it are rejected: %s', async (path) => {
+    await expect(place(path, { force: true }, fillWith('f'))).rejects.toThrow(/contains the current folder/);
+  });
+
+  test('a parent that is a file is the disk’s fault, naming it', async () => {
+    const path = join(temporaryFolder(), 'f');
+    writeFileSync(path, '');
+    const error = await place(join(path, 'new'), {}, fillWith('f')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(LocalError);
+    expect((error as Error).message).toContain(path);
+  });
+});
+
+// Node's recursive mkdir never ends here; where that comes back, this file does not end either.
+test.skipIf(process.platform !== 'linux').each([
+  ['/proc/new', '/proc/new'],
+  ['/proc/a/b/new', '/proc/a/b'],
+])('where nothing can be made, %s is named by its own name', async (destination, named) => {
+  await expect(place(destination, {}, fillWith('f'))).rejects.toThrow(
+    `Cannot write "${named}" (ENOENT: no such file or folder)`,
+  );
+});
+
+describe('where another user can swap what is in the parent', () => {
+  /** A folder that everybody may write, as CI systems make it. */
+  function shared(mode = 0o777): string {
+    const folder = join(temporaryFolder(), 'shared');
+    mkdirSync(folder);
+    chmodSync(folder, mode);
+    return folder;
+  }
+  /** What another user does: the temporary folder goes away, and another with a link is in its place. */
+  function swap(parent: string, elsewhere: string): void {
+    for (const temp of readdirSync(parent).filter((name) => name.startsWith('.svc-'))) {
+      renameSync(join(parent, temp), join(parent, 'taken'));
+      mkdirSync(join(parent, temp));
+      symlinkSync(elsewhere, join(parent, temp, 'tree'));
+    }
+  }
+
+  // trust: T-33
+  test.runIf(linux).each([
+    ['everybody', 0o777],
+    ['a group with others in it', 0o2775],
+  ])('writable by %s, a swapped temporary folder leads nowhere', async (_, mode) => {
+    const [parent, elsewhere] = [shared(mode), temporaryFolder()];
+    if (mode === 0o2775) {
+      chownSync(parent, process.getuid?.() ?? 0, otherGroup());
+      chmodSync(parent, mode);
+    }
+    await place(join(parent, 'new'), {}, async (temp) => {
+      swap(parent, elsewhere);
+      return fillWith('f')(temp);
+    });
+    expect(contentOf(elsewhere)).toEqual({});
+    expect(contentOf(join(parent, 'new'))).toEqual({ f: 'f' });
+  });
+
+  // trust: T-33
+  test.runIf(linux)('a parent that is swapped for a link leads nowhere either', async () => {
+    const [folder, elsewhere] = [shared(), temporaryFolder()];
+    await place(join(folder, 'a/b/new'), {}, async (temp) => {
+      renameSync(join(folder, 'a'), join(folder, 'taken'));
+      mkdirSync(join(elsewhere, 'b'));
+      symlinkSync(elsewhere, join(folder, 'a'));
+      return fillWith('f')(temp);
+    });
+    expect(contentOf(elsewhere)).toEqual({ 'b/': '' });
+    expect(contentOf(join(folder, 'taken/b/new'))).toEqual({ f: 'f' });
+  });
+
+  test.runIf(linux)('a link that was in the path before is followed', async () => {
+    const [folder, real] = [shared(), temporaryFolder()];
+    symlinkSync(real, join(folder, 'link'));
+    await place(join(folder, 'link/a/new'), {}, fillWith('f'));
+    expect(contentOf(real)).toEqual({ 'a/': '', 'a/new/': '', 'a/new/f': 'f' });
+  });
+
+  test.runIf(linux)('it is built in the opened parent, and replaces what is there with force', async () => {
+    const parent = shared();
+    for (const name of ['f', 'g']) {
+      await place(join(parent, 'new'), { force: true }, async (temp) => {
+        expect(temp).toMatch(/^\/proc\/self\/fd\/\d+\/tree$/);
+        return fillWith(name)(temp);
+      });
+      expect(contentOf(parent)).toEqual({ 'new/': '', [`new/${name}`]: name });
+    }
+  });
+
+  test.runIf(linux)('errors name the folder that a person knows', async () => {
+    const parent = shared();
+    const placed = place(join(parent, 'new'), {}, async (temp) => join(temp, 'never-made'));
+    const error = (await placed.catch((reason: unknown) => reason)) as Error;
+    expect(error.message).toContain(`${parent}/`);
+    expect(error.message).not.toContain('/proc/');
+  });
+
+  test('--allow-shared-parent builds it beside the destination all the same', async () => {
+    const parent = shared();
+    await place(join(parent, 'new'), { allowSharedParent: true }, async (temp) => {
+      expect(dirname(dirname(temp))).toBe(parent);
+      return fillWith('f')(temp);
+    });
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
+  });
+
+  test.runIf(linux)('a fault leaves nothing behind', async () => {
+    const parent = shared();
+    const fault = new CheckFailedError('No.');
+    const placed = place(join(parent, 'a/b/new'), {}, async (temp) => {
+      writeFileSync(`${temp}.zip`, 'half');
+      throw fault;
+    });
+    await expect(placed).rejects.toBe(fault);
+    expect(contentOf(parent)).toEqual({});
+  });
+
+  // trust: T-33
+  test('sticky as /tmp is, it is as good as a private one: only the owner of an entry can swap that', async () => {
+    const parent = shared(0o1777);
+    await place(join(parent, 'new'), {}, async (temp) => {
+      expect(dirname(dirname(temp))).toBe(parent);
+      return fillWith('f')(temp);
+    });
+  });
+});
+
+describe('what runs that were killed left', () => {
+  const [machineDigits] = ownerTag().split('-');
+  /** No process has a number this high: Linux ends at 4194304. */
+  const gone = `${machineDigits}-999999999-00000000`;
+
+  /** Folders of lists and for a test, after a process with this tag was killed while it had a temporary folder with half a tree. */
+  function killed({ owner = gone, act = (_made: string, _run: Temporaries, _parent: string) => {} } = {}) {
+    const [lists, parent] = [temporaryFolder(), temporaryFolder()];
+    const run = new Temporaries(lists);
+    const left = run.make(parent);
+    mkdirSync(join(left, 'tree'));
+    writeFileSync(join(left, 'tree/half'), 'half');
+    act(left, run, parent);
+    const list = join(lists, owner);
+    if (owner !== ownerTag()) renameSync(join(lists, ownerTag()), list);
+    return { left, list, lists, parent, next: new Temporaries(lists) };
+  }
+  const aside = (left: string, run: Temporaries, parent: string) => {
+    mkdirSync(join(parent, 'old'));
+    writeFileSync(join(parent, 'old/kept'), 'kept');
+    run.putAside(left, join(parent, 'old'), { home: join(parent, 'old'), inside: left });
+  };
+
+  // trust: T-28
+  test.each([
+    ['goes when its owner has ended', gone, false],
+    ['goes when another process got the number of its owner', `${machineDigits}-${process.pid}-0123abcd`, false],
+    ['stays where its owner may run on another machine', '00000000-1-00000000', true],
+  ])('%s', (_, owner, stays) => {
+    const { left, lists, next, parent } = killed({ owner });
+    next.using(parent, () => {});
+    expect([existsSync(left), readdirSync(lists)]).toEqual([stays, stays ? [owner] : []]);
+  });
+
+  // trust: T-28
+  test('goes when this process has the same tag, as where systems do not say when a process started', () => {
+    const { left, lists, next } = killed();
+    renameSync(join(lists, gone), join(lists, ownerTag()));
+    next.sweep();
+    expect([existsSync(left), readdirSync(lists)]).toEqual([false, []]);
+  });
+
+  // trust: T-28
+  test('stays while its owner runs', () => {
+    const { left, lists, next } = killed({ owner: ownerTag() });
+    writeFileSync(join(lists, `${machineDigits}-${process.ppid}-00000000`), readFileSync(join(lists, ownerTag())));
+    rmSync(join(lists, ownerTag()));
+    next.sweep();
+    expect(existsSync(left)).toBe(true);
+  });
+
+  // trust: T-29
+  test('is found by the list alone: what has such a name, and any age, stays', () => {
+    const { left, next, parent } = killed();
+    const planted = join(parent, basename(left).replace(/.{8}\.tmp$/, '01234567.tmp'));
+    mkdirSync(join(planted, 'previous/hook'), { recursive: true });
+    utimesSync(planted, 0, 0);
+    next.sweep();
+    expect(contentOf(parent)).toEqual({
+      [`${basename(planted)}/`]: '',
+      [`${basename(planted)}/previous/`]: '',
+      [`${basename(planted)}/previous/hook/`]: '',
+    });
+  });
+
+  // trust: T-29
+  test.each(['a folder', 'a link'])('stays where it is when %s is in its place', (what) => {
+    const { left, next, parent } = killed();
+    renameSync(left, join(parent, 'taken'));
+    mkdirSync(join(parent, 'mine'));
+    writeFileSync(join(parent, 'mine/file'), 'mine');
+    if (what === 'a link') symlinkSync('mine', left);
+    else renameSync(join(parent, 'mine'), left);
+    next.sweep();
+    expect(readFileSync(join(left, 'file'), 'utf8')).toBe('mine');
+    expect(existsSync(join(parent, 'taken/tree/half'))).toBe(true);
+  });
+
+  // trust: T-28
+  test('before its device and inode were written is removed only if it is empty', () => {
+    for (const isEmpty of [true, false]) {
+      const { left, list, next } = killed();
+      const [first = ''] = readFileSync(list, 'utf8').split('\n').filter(Boolean);
+      writeFileSync(list, `${first}\n{"path":"${left}","id`);
+      if (isEmpty) rmSync(join(left, 'tree'), { recursive: true });
+      next.sweep();
+      expect([existsSync(left), existsSync(list)]).toEqual([!isEmpty, false]);
+    }
+  });
+
+  // trust: T-29
+  test('is not believed from a list that others can write', () => {
+    const { left, lists, next } = killed();
+    chmodSync(lists, 0o777);
+    next.sweep();
+    expect([existsSync(left), next.leftovers()]).toEqual([true, []]);
+  });
+
+  // trust: T-30
+  test('a folder that was put aside for a new one comes back', () => {
+    const { next, parent } = killed({ act: aside });
+    next.sweep();
+    expect(contentOf(parent)).toEqual({ 'old/': '', 'old/kept': 'kept' });
+  });
+
+  test('a folder that was put aside comes back also after a line that was cut', () => {
+    const { list, next, parent } = killed({ act: aside });
+    const lines = readFileSync(list, 'utf8').trim().split('\n');
+    writeFileSync(list, [lines[0]!.slice(0, 30), '{"path":"/x","aside":{}', ...lines].join('\n'));
+    next.sweep();
+    expect(contentOf(join(parent, 'old'))).toEqual({ kept: 'kept' });
+  });
+
+  test('a folder that this run could not put back stays, with its entry', () => {
+    const [lists, parent] = [temporaryFolder(), temporaryFolder()];
+    const run = new Temporaries(lists);
+    const left = run.make(parent);
+    aside(left, run, parent);
+    renameSync(parent, `${parent}-away`);
+    mkdirSync(parent);
+    onTestFinished(() => rmSync(`${parent}-away`, { recursive: true }));
+    run.remove(left);
+    renameSync(`${parent}-away/${basename(left)}`, left);
+    run.remove(left);
+    expect([existsSync(join(left, 'previous/kept')), existsSync(join(parent, 'old'))]).toEqual([true, false]);
+  });
+
+  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'nothing is put aside where the list cannot be written (on a full disk of one page, mounted as root)',
+    () => {
+      const [lists, parent] = [temporaryFolder(), temporaryFolder()];
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'nr_blocks=1,mode=700', 'none', lists]);
+      onTestFinished(() => void execFileSync('umount', ['-l', lists]));
+      const run = new Temporaries(lists);
+      const left = run.make(parent);
+      mkdirSync(join(parent, 'old'));
+      const home = `${'/a'.repeat(3000)}/old`;
+      expect(() => run.putAside(left, join(parent, 'old'), { home, inside: left })).toThrow('Cannot write the list');
+      run.remove(left);
+      expect(existsSync(join(parent, 'old'))).toBe(true);
+    },
+  );
+
+  // trust: T-30
+  test('a folder that was put aside goes once the new one is in place', () => {
+    const { lists, next, parent } = killed({ act: aside });
+    mkdirSync(join(parent, 'old'));
+    next.sweep();
+    expect([contentOf(parent), readdirSync(lists)]).toEqual([{ 'old/': '' }, []]);
+  });
+
+  // trust: T-30
+  test('a folder that was put aside in another folder comes back to where it was', () => {
+    const { parent: destination } = occupied();
+    const { next, parent } = killed({
+      act: (left, run) =>
+        run.putAside(left, join(destination, 'old'), { home: join(destination, 'old'), inside: left }),
+    });
+    next.sweep();
+    expect([contentOf(destination), contentOf(parent)]).toEqual([{ 'old/': '', 'old/kept': 'kept' }, {}]);
+  });
+
+  // trust: T-29
+  test.each(['a link', 'another folder'])(
+    'a folder that was put aside stays there when %s is in place of its parent',
+    (what) => {
+      const [top, elsewhere] = [temporaryFolder(), temporaryFolder()];
+      mkdirSync(join(top, 'a/old'), { recursive: true });
+      writeFileSync(join(top, 'a/old/kept'), 'kept');
+      const { left, lists, next } = killed({
+        act: (made, run) => run.putAside(made, join(top, 'a/old'), { home: join(top, 'a/old'), inside: made }),
+      });
+      renameSync(join(top, 'a'), join(top, 'taken'));
+      if (what === 'a link') symlinkSync(elsewhere, join(top, 'a'));
+      else mkdirSync(join(top, 'a'));
+      next.sweep();
+      expect([contentOf(elsewhere), readdirSync(join(top, 'a'))]).toEqual([{}, []]);
+      expect([readFileSync(join(left, 'previous/kept'), 'utf8'), readdirSync(lists)]).toEqual(['kept', [gone]]);
+      expect(next.leftovers()).toMatchObject([{ path: left, why: expect.stringContaining(join(top, 'a/old')) }]);
+    },
+  );
+
+  // trust: T-29
+  test('something else in place of what was put aside is not moved', () => {
+    const { left, next, parent } = killed({ act: aside });
+    const secret = temporaryFolder();
+    writeFileSync(join(secret, 'key'), 'a key');
+    renameSync(join(left, 'previous'), join(parent, 'taken'));
+    symlinkSync(secret, join(left, 'previous'));
+    next.sweep();
+    expect([existsSync(join(parent, 'old')), contentOf(secret)]).toEqual([false, { key: 'a key' }]);
+  });
+
+  // trust: T-28
+  test('where no list can be written, the work goes on', async () => {
+    const [file, parent] = [join(temporaryFolder(), 'file'), temporaryFolder()];
+    writeFileSync(file, '');
+    const temporaries = new Temporaries(join(file, 'lists'));
+    await placeWith(join(parent, 'new'), { temporaries }, fillWith('f'));
+    expect(contentOf(parent)).toEqual({ 'new/': '', 'new/f': 'f' });
+  });
+});

@@ -1,0 +1,115 @@
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { unpackTar } from 'modern-tar';
+import { describe, expect, test } from 'vitest';
+import { packRelease, tarBytes } from '../../../src/modules/publish/pack.ts';
+import { type SourceFile, textFile } from '../../../src/modules/publish/release.ts';
+import fc, { forAllAsync, runs } from '../../support/properties.ts';
+import { releaseOf } from './release.ts';
+
+async function unpacked(files: readonly SourceFile[], folder?: string) {
+  const entries = await unpackTar(new Uint8Array(await buffer(tarBytes(files, folder))));
+  return entries.map(({ header, data }) => ({ header, text: new TextDecoder().decode(data) }));
+}
+
+describe('a tar file', () => {
+  test('has its files in the order of their paths, with fixed times, owners and modes', async () => {
+    const tool: SourceFile = { ...textFile('bin/tool', '#!/bin/sh\n'), executable: true };
+    const entries = await unpacked([textFile('z.tf', 'z'), tool, textFile('empty', '')]);
+    expect(entries.map(({ header, text }) => [header.name, text, header.mode])).toEqual([
+      ['bin/tool', '#!/bin/sh\n', 0o755],
+      ['empty', '', 0o644],
+      ['z.tf', 'z', 0o644],
+    ]);
+    for (const { header } of entries) {
+      expect(header).toMatchObject({ type: 'file', uid: 0, gid: 0, mtime: new Date('2000-01-01T00:00:00Z') });
+    }
+  });
+
+  test('ends with two empty blocks and is made of whole ones', async () => {
+    const bytes = await buffer(tarBytes([textFile('a', 'x'.repeat(513))]));
+    expect(bytes.length).toBe(512 + 1024 + 1024);
+    expect(bytes.subarray(-1024).every((byte) => byte === 0)).toBe(true);
+  });
+
+  test.each([
+    ['of exactly 100 letters', 'x'.repeat(100)],
+    ['of 128 letters', `${'d'.repeat(60)}/${'e'.repeat(60)}/main.tf`],
+    ['with a name of 101 letters', 'x'.repeat(101)],
+    ['of 300 letters', `${'deep/'.repeat(58)}main.tf`],
+    ['in another script', 'módulo/主.tf'],
+  ])('keeps a path %s', async (_title, path) => {
+    expect((await unpacked([textFile(path, 'x')])).map(({ header }) => header.name)).toEqual([path]);
+  });
+
+  test('keeps any paths and contents', async () => {
+    const segment = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 90 })
+      .filter((text) => !/[/\0\ud800-\udfff]|^\.+$/.test(text));
+    const path = fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
+    await forAllAsync(
+      [fc.dictionary(path, fc.string({ maxLength: 2000 }), { maxKeys: 4, noNullPrototype: true })],
+      runs(150),
+      async (files) => {
+        const entries = await unpacked(Object.entries(files).map(([name, text]) => textFile(name, text)));
+        const expected = Object.fromEntries(
+          Object.entries(files).map(([name, text]) => [name, new TextDecoder().decode(new TextEncoder().encode(text))]),
+        );
+        expect(Object.fromEntries(entries.map(({ header, text }) => [header.name, text]))).toEqual(expected);
+      },
+    );
+  });
+
+  test.each([3, 9])('is not made of a file that has changed to %i bytes', async (size) => {
+    const file = { ...textFile('a', 'x'.repeat(5)), size };
+    await expect(buffer(tarBytes([file]))).rejects.toThrow('a changed while it was packed');
+  });
+});
+
+describe('an archive', () => {
+  const files = { 'main.tf': 'a', 'README.md': 'b' };
+
+  test('of the same files has the same bytes, whatever their order', async () => {
+    const one = await packRelease(releaseOf(files));
+    const other = await packRelease(releaseOf(Object.fromEntries(Object.entries(files).reverse())));
+    expect(one.etag).toMatch(/^"[0-9a-f]{64}"$/);
+    expect(other.etag).toBe(one.etag);
+    expect((await packRelease(releaseOf({ ...files, 'main.tf': 'c' }))).etag).not.toBe(one.etag);
+  });
+
+  test('carries neither time nor operating system in its gzip header', async () => {
+    const { body } = await packRelease(releaseOf(files));
+    expect([...(body as Uint8Array).subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
+  });
+
+  test('may have everything in one folder', async () => {
+    const { body } = await packRelease(releaseOf(files), 'thing-1.0.0');
+    const entries = await unpackTar(gunzipSync(body as Uint8Array));
+    expect(entries.map(({ header }) => header.name)).toEqual(['thing-1.0.0/README.md', 'thing-1.0.0/main.tf']);
+  });
+
+  test('of many megabytes is streamed, and the same as in one piece', async () => {
+    const chunk = new Uint8Array(1024 * 1024).fill(7);
+    const large: SourceFile = {
+      path: 'big.bin',
+      size: 6 * chunk.length,
+      executable: false,
+      open: () => Array(6).fill(chunk),
+    };
+    const release = releaseOf({}, { files: [large] });
+    const [one, other] = [await packRelease(release), await packRelease(release)];
+    expect([one.etag, one.body instanceof Uint8Array]).toEqual([undefined, false]);
+    const bytes = await buffer(one.body as AsyncIterable<Uint8Array>);
+    expect(bytes.equals(await buffer(other.body as AsyncIterable<Uint8Array>))).toBe(true);
+    expect(gunzipSync(bytes).length).toBe(512 + large.size + 1024);
+  });
+
+  test('that failed once is tried anew', async () => {
+    let text = 'too long';
+    const file: SourceFile = { path: 'a', size: 2, executable: false, open: () => [new TextEncoder().encode(text)] };
+    const release = releaseOf({}, { files: [file] });
+    await expect(packRelease(release)).rejects.toThrow('changed');
+    text = 'ok';
+    expect((await packRelease(release)).etag).toBeDefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Snapshot } from '../../../src/webhooks/inspector/page-model.ts';
+import { start } from '../../support/running.ts';
+import { machine } from '../../support/svc.ts';
+import { ask, deliver, inspected, key, notification } from './inspected.ts';
+
+/** What a page is told when it connects. */
+async function snapshotOf(ui: string): Promise<Snapshot> {
+  const { text } = await ask(`${ui}events`);
+  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '');
+}
+
+test.each([
+  ['--token-env HOOK_TOKEN', '--token-env HOOK_TOKEN'],
+  ['--token-file hook.txt --token-env HOOK_TOKEN', '--token-file hook.txt'],
+  ['--allow-unsigned', '--unsigned'],
+  ['--allow-unsigned --token-env HOOK_TOKEN', '--token-env HOOK_TOKEN'],
+])('the page of a listener with %s suggests a sample with %s', async (flags, named) => {
+  const me = await machine({ HOOK_TOKEN: key });
+  await writeFile(join(me.home, 'hook.txt'), key);
+  const running = start(me, `webhook listen ${flags} --ui -o ndjson`.split(' '));
+  const { ui, url } = JSON.parse((await running.said(/\{"event":"listening".*\}/))[0]);
+  const { sample } = await snapshotOf(ui);
+  expect(sample).toBe(`svc webhook trigger run:completed --to ${url} ${named}`);
+  const words = String(sample).split(' ').slice(1);
+  expect(await me.svc(words)).toMatchObject({ code: 0 });
+});
+
+test('the page knows how many deliveries there were, those that it no longer has included', async () => {
+  const { inspector, listener } = await inspected({}, { items: 2 });
+  for (const run of ['run-a', 'run-b', 'run-c']) await deliver(listener.url, notification('run:created', run));
+  const { deliveries, total } = await snapshotOf(inspector.url);
+  expect([deliveries.length, total]).toEqual([2, 3]);
+});
