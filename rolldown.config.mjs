@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineConfig } from 'rolldown';
-import { builtData } from './packaging/built-data.mjs';
 import { jqWasm } from './packaging/wasm.mjs';
 
 export default defineConfig({
@@ -26,7 +25,7 @@ export default defineConfig({
         {
           name: 'schemas',
           priority: 4,
-          test: /\/node_modules\/zod\/|\/src\/api\/contract\/(endpoint|jsonapi|url)\.ts$/,
+          test: /\/node_modules\/zod\/(?!.*json-schema)|\/src\/api\/contract\/(endpoint|jsonapi|url)\.ts$/,
         },
         {
           name: 'program',
@@ -45,15 +44,7 @@ export default defineConfig({
     },
     cleanDir: true,
   },
-  plugins: [
-    rawText(),
-    ownFiles(),
-    builtData([rawText(), ownFiles()]),
-    leaveOut(),
-    jqWasm(),
-    eagerModules(),
-    thirdPartyLicences(),
-  ],
+  plugins: [rawText(), ownFiles(), leaveOut(), jqWasm(), eagerModules(), thirdPartyLicences()],
 });
 
 /** Parts that `svc` never reaches but that would be loaded at every start: `[who asks, for what]`. */

@@ -1,5 +1,6 @@
 // Writes what is made from the sources. `npm run reference`: the reference pages, the list of assumptions, the page of signatures and the
-// tests of each statement and promise, which are committed; `node docs/generate.mjs --man`, at the end of a build: the man pages, in build/man.
+// tests of each statement and promise, which are committed; `node docs/generate.mjs --built`, at the end of a build: the help and the
+// facts for completions beside the bundle, and the man pages, in build/man.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { commandTree, withSources } from '../packaging/sources.mjs';
@@ -9,7 +10,7 @@ import { marksBelow, pagesWithTests, withTests } from './marks.mjs';
 const root = resolve(import.meta.dirname, '..');
 const sources = {
   program: 'src/program.ts',
-  explain: 'src/cli/help.ts',
+  help: 'src/cli/help-format.ts',
   description: 'src/cli/reference/describe.ts',
   reference: 'src/cli/reference/files.ts',
   topics: 'src/cli/topics/all.ts',
@@ -17,10 +18,17 @@ const sources = {
   signatures: 'test/support/signature-page.ts',
 };
 
-await withSources(sources, process.argv.includes('--man') ? writeManPages : writeReference, [rawText(), ownFiles()]);
+await withSources(sources, process.argv.includes('--built') ? writeBuilt : writeReference, [rawText(), ownFiles()]);
 
-async function writeManPages(modules) {
-  const { texts, tree } = await described(modules);
+async function writeBuilt(modules) {
+  const { program, texts, tree } = await described(modules);
+  const names = texts.map(({ name }) => name);
+  const pages = [
+    ['svc', { '': modules.help.pageOf(program, names) }],
+    ...program.inner.map((noun) => [noun.command.name(), modules.help.pagesOf(noun)]),
+  ];
+  write('dist/help', asFiles('dist/help', pages));
+  write('dist/complete', asFiles('dist/complete', completionFacts(tree)));
   write(
     'build/man',
     new Map([...modules.reference.manPages(tree, texts)].map(([name, text]) => [`build/man/${name}`, text])),
@@ -39,9 +47,23 @@ async function writeReference(modules) {
   process.stdout.write(`Wrote ${files.size} files to docs.\n`);
 }
 
-async function described({ program, explain, description, topics }) {
+/** The facts of each noun by its name, and those of the program, which lists its nouns only. None has an explanation. */
+function completionFacts(tree) {
+  const topics = tree.topics.map(({ name, summary }) => ({ name, summary }));
+  const nouns = tree.commands.map((noun) => ({ ...noun, arguments: [], flags: [], commands: [] }));
+  return [['svc', { ...tree, commands: nouns, topics }], ...tree.commands.map((noun) => [noun.words[0], noun])];
+}
+
+/** A JSON file for each name. */
+function asFiles(folder, contents) {
+  const json = (content) => JSON.stringify(content, (key, value) => (key === 'explanation' ? undefined : value));
+  return new Map(contents.map(([name, content]) => [`${folder}/${name}.json`, json(content)]));
+}
+
+async function described({ program: { declareAll }, description, topics }) {
   const texts = await topics.allTopics();
-  return { texts, tree: description.describe(await commandTree(program), explain, texts) };
+  const program = await commandTree(declareAll);
+  return { program, texts, tree: description.describe(program, texts) };
 }
 
 /** Replaces a folder of generated files, and writes those beside it. */

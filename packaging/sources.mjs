@@ -29,7 +29,7 @@ export async function withSources(files, use, plugins) {
 }
 
 /** The tree of all commands. Declaring them asks nothing of the machine. */
-export function commandTree({ declareAll }) {
+export function commandTree(declareAll) {
   const machine = { env: {}, cwd: '/', home: '/', signal: new AbortController().signal, now: () => new Date(0) };
   const { stdin, stdout, stderr } = process;
   return declareAll({ stdin, stdout, stderr, ...machine });

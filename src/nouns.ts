@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import { type Declaring, declare } from './cli/declare.ts';
+import { declareOld } from './cli/old.ts';
+import type { Declared, Noun } from './cli/verb.ts';
 
-type Noun = [description: string, load: () => Promise<{ register(noun: Command): void }>];
+type Listed = [description: string, load: () => Promise<{ noun: Noun } | { register(noun: Command): void }>];
 
 /** The nouns of `svc`, in the groups of its help, with their descriptions and verbs. Only the typed noun is loaded. */
-export const nounGroups: Readonly<Record<string, Readonly<Record<string, Noun>>>> = {
+export const nounGroups: Readonly<Record<string, Readonly<Record<string, Listed>>>> = {
   'Get started': {
     login: ['Log in to a platform', () => import('./commands/login/index.ts')],
     logout: ['Log out of a platform', () => import('./commands/logout/index.ts')],
@@ -46,9 +49,11 @@ export const nounGroups: Readonly<Record<string, Readonly<Record<string, Noun>>>
   },
 };
 
-const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Noun>>;
+const nouns = Object.assign({}, ...Object.values(nounGroups)) as Readonly<Record<string, Listed>>;
 
-/** Declares the verbs of a noun; does nothing for any other word. */
-export async function registerVerbs(noun: Command): Promise<void> {
-  (await nouns[noun.name()]?.[1]())?.register(noun);
+/** Loads a noun and declares its verbs; another word, such as `help`, has none. */
+export async function declareNoun(command: Command, declaring: Declaring): Promise<Declared> {
+  const loaded = await nouns[command.name()]?.[1]();
+  if (loaded && 'register' in loaded) return declareOld(command, loaded.register, declaring);
+  return loaded ? declare(command, loaded.noun, declaring) : { command, inner: [] };
 }

@@ -1,55 +1,50 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import { shellWord } from './base/shell-word.ts';
 import { versionAsked } from './base/version.ts';
-import { addAliases, commandNamed } from './cli/aliases.ts';
+import { commandNamed } from './cli/aliases.ts';
+import { wordsOf } from './cli/command-name.ts';
 import { canonical } from './cli/command-words.ts';
 import type { Context, Host } from './cli/context.ts';
-import { checkContradictions, type TypedFlags, watchFlags } from './cli/contradictions.ts';
-import { explainGroup, explainProgram, helpFormat } from './cli/help-format.ts';
+import { checkGlobals } from './cli/contradictions.ts';
+import { type Declaring, recordTyped } from './cli/declare.ts';
+import { commandsOf, helpFormat } from './cli/help-format.ts';
 import { type HelpStyle, helpStyle, helpTopic } from './cli/help-words.ts';
-import { provideContext, wordsOf } from './cli/run.ts';
 import { type GlobalFlags, keys, lines } from './cli/settings/table.ts';
 import { topics } from './cli/topics/index.ts';
 import { settingOption } from './cli/values.ts';
-import { nounGroups, registerVerbs } from './nouns.ts';
+import type { Declared } from './cli/verb.ts';
+import { declareNoun, nounGroups } from './nouns.ts';
 
 /** Runs a command line and returns its exit code; never throws. */
 export async function run(typed: readonly string[], host: Host): Promise<number> {
   const argv = canonical(typed);
   const version = versionAsked(argv);
-  const program = declareProgram(host, helpStyle(argv, host));
   const topic = helpTopic(argv);
   if (version !== undefined) host.stdout.write(version);
-  else if (topic?.length === 0) program.outputHelp();
-  else return runCommand(program, argv, topic, host);
+  else if (topic?.length === 0) declareProgram(host, helpStyle(argv, host)).command.outputHelp();
+  else return runCommand(argv, topic, host);
   return 0;
 }
 
-async function runCommand(
-  program: Command,
-  argv: readonly string[],
-  topic: readonly string[] | undefined,
-  host: Host,
-): Promise<number> {
-  const typed: TypedFlags = new Map();
+async function runCommand(argv: readonly string[], topic: readonly string[] | undefined, host: Host): Promise<number> {
   let made: Context | undefined;
   const context = async () => {
     const { createContext } = await import('./cli/create-context.ts');
     made ??= createContext(host, program.opts() as GlobalFlags);
     return made;
   };
-  watchFlags(program, typed);
-  program.hook('preSubcommand', async (_, noun) => {
-    await loadNoun(noun as Command);
-    watchFlags(noun, typed);
-  });
-  program.hook('preAction', async (_, command) => {
-    checkContradictions(program, typed);
-    provideContext(program, await context());
-    made?.checkSettings(wordsOf(command));
-  });
+  const begin: Declaring['begin'] = async (command) => {
+    checkGlobals(typed, (program.opts() as GlobalFlags).output);
+    const begun = await context();
+    begun.checkSettings(wordsOf(command));
+    return begun;
+  };
+  const declaring = { begin, style: helpStyle(argv, host) };
+  const program = declareProgram(host, declaring.style).command as Command;
+  const typed = recordTyped(program);
+  program.hook('preSubcommand', async (_, noun) => void (await declareNoun(noun as Command, declaring)));
   try {
-    if (topic) await showHelp(program, topic, argv, host);
+    if (topic) await showHelp(program, topic, argv, host, declaring);
     else await program.parseAsync(argv, { from: 'user' });
     if (made) sayAnswers('Without questions', argv, made);
     return 0;
@@ -64,22 +59,18 @@ async function runCommand(
   }
 }
 
-/** The command tree with every noun loaded, for reference pages, completions and tests. */
-export async function declareAll(host: Host): Promise<Command> {
-  const program = declareProgram(host, helpStyle([], host));
-  for (const noun of program.commands) await loadNoun(noun as Command);
+/** Declares every command, for reference pages, completions and tests. None of them can run. */
+export async function declareAll(host: Host): Promise<Declared> {
+  const declaring: Declaring = { begin: () => Promise.reject(new Error('declared only')), style: helpStyle([], host) };
+  const program = declareProgram(host, declaring.style);
+  for (const noun of commandsOf(program.command)) program.inner.push(await declareNoun(noun as Command, declaring));
   return program;
 }
 
-async function loadNoun(noun: Command): Promise<void> {
-  await registerVerbs(noun);
-  addAliases(noun);
-  explainGroup(noun);
-}
-
-function declareProgram(host: Host, style: HelpStyle): Command {
-  const program = new Command('svc');
-  program
+function declareProgram(host: Host, style: HelpStyle): Declared {
+  const command = new Command('svc');
+  const program: Declared = { command, inner: [] };
+  command
     .description('Manage an infrastructure-automation platform from the command line.')
     .exitOverride()
     .configureOutput({
@@ -87,21 +78,17 @@ function declareProgram(host: Host, style: HelpStyle): Command {
       writeErr: (text) => host.stderr.write(text),
       // cli/report.ts prints all errors.
       outputError() {},
-      getOutHasColors: () => style.bold,
-      getOutHelpWidth: () => host.stdout.columns || 80,
-      getErrHelpWidth: () => host.stderr.columns || 80,
     })
     .showSuggestionAfterError(false)
-    .configureHelp(helpFormat(style));
-  explainProgram(program, Object.keys(topics));
-  for (const key of keys) if (lines[key].of === undefined) program.addOption(settingOption(key));
-  program
+    .configureHelp(helpFormat(program, style, Object.keys(topics)));
+  for (const key of keys) if (lines[key].of === undefined) command.addOption(settingOption(key));
+  command
     .option('-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help for a command')
     .helpCommand('help [command...]', 'Show help for a command or a topic');
   for (const [title, nouns] of Object.entries(nounGroups)) {
     for (const [name, [description]] of Object.entries(nouns)) {
-      program.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
+      command.command(name).description(description).helpGroup(`${title}:`).helpCommand(true);
     }
   }
   return program;
@@ -120,10 +107,11 @@ async function showHelp(
   words: readonly string[],
   argv: readonly string[],
   host: Host,
+  declaring: Declaring,
 ): Promise<void> {
   const [word = ''] = words;
   const [title, load] = (words.length === 1 && Object.hasOwn(topics, word) && topics[word]) || [];
-  if (title === undefined || load === undefined) return (await commandAt(program, words)).outputHelp();
+  if (title === undefined || load === undefined) return (await commandAt(program, words, declaring)).outputHelp();
   const [{ topicText }, { printHelp }] = await Promise.all([
     import('./cli/topic-text.ts'),
     import('./cli/paged-help.ts'),
@@ -133,7 +121,11 @@ async function showHelp(
 }
 
 /** @throws {UsageError} for an unknown command, with a suggestion */
-async function commandAt(program: Command, words: readonly string[]): Promise<CommandUnknownOpts> {
+async function commandAt(
+  program: Command,
+  words: readonly string[],
+  declaring: Declaring,
+): Promise<CommandUnknownOpts> {
   let command: CommandUnknownOpts = program;
   for (const word of words) {
     if (command.commands.length === 0) break;
@@ -142,7 +134,7 @@ async function commandAt(program: Command, words: readonly string[]): Promise<Co
       const { unknownCommand } = await import('./cli/usage-errors.ts');
       throw unknownCommand(word, command, command === program ? Object.keys(topics) : []);
     }
-    if (command === program) await loadNoun(found as Command);
+    if (command === program) await declareNoun(found as Command, declaring);
     command = found;
   }
   return command;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { explanationOf } from '../src/cli/help.ts';
 import * as handled from '../src/sandbox/handlers/index.ts';
 import { sandbox } from './support/svc.ts';
 import { verbs } from './support/tree.ts';
@@ -10,7 +9,7 @@ const platform = handled.platform.flatMap(({ table }) => Object.values(table));
 const registry = [handled.registry, handled.summaries].flatMap(({ table }) => Object.values(table));
 const all = [...platform, ...registry].map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-const called = new Set([...(await verbs()).values()].flatMap((verb) => explanationOf(verb)?.calls ?? []));
+const called = new Set([...(await verbs()).values()].flatMap((verb) => verb.action?.calls ?? []));
 const wire = join(import.meta.dirname, 'wire');
 /** What the literal cases of each file say they are about: `// covers: GET /:namespace`. */
 const covered = readdirSync(wire).flatMap((file) =>

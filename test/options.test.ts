@@ -52,6 +52,20 @@ const actions = sources.flatMap((path) => {
         isOnFolders: name !== 'run',
       });
     }
+    if (ts.isCallExpression(node) && /^(verb|action)$/.test(name)) {
+      const [object] = node.arguments;
+      const act = checker.getTypeAtLocation(node).getProperty('run')!;
+      const [, flags] = checker.getTypeOfSymbolAtLocation(act, node).getCallSignatures()[0]!.getParameters();
+      const properties = checker.getTypeOfSymbolAtLocation(flags!, node).getProperties();
+      const read = new Set<string>();
+      const runs = ts.isObjectLiteralExpression(object!)
+        ? object.properties.find((each) => each.name?.getText() === 'run')
+        : undefined;
+      const code = runs && ts.isPropertyAssignment(runs) ? runs.initializer : runs;
+      const holder = code && ts.isFunctionLike(code) ? code.parameters[1] : undefined;
+      if (holder && ts.isParameter(holder)) follow(holder, read, new Set());
+      found.push({ place: path, declared: properties.map((each) => each.name).sort(), read, isOnFolders: false });
+    }
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -72,8 +86,8 @@ describe('a flag is declared once, and read', () => {
 
   test('every flag of the command tree is in the type of an action', async () => {
     const known = new Set(actions.map(({ declared }) => declared.join()));
-    const unknown = [...(await verbs())].filter(([, { options }]) => {
-      const names = new Set(options.map((option) => option.attributeName()));
+    const unknown = [...(await verbs())].filter(([, { command }]) => {
+      const names = new Set(command.options.map((option) => option.attributeName()));
       return !known.has([...names].sort().join());
     });
     expect(unknown.map(([words]) => words)).toEqual([]);

@@ -1,53 +1,60 @@
 import { type CommandUnknownOpts, Help } from 'commander';
-import { helpOf, setHelp } from './explanations.ts';
+import { accessWords } from '../api/contract/access.ts';
+import { fullName, wordsOf } from './command-name.ts';
 import { type HelpPage, pageText } from './help-page.ts';
 import type { HelpStyle } from './help-words.ts';
-import { fullName, wordsOf } from './run.ts';
+import type { Call, Declared } from './verb.ts';
 
-/** The format of every command's help in a style. */
-export const helpFormat = (style: HelpStyle): Partial<Help> => ({
-  // A group of commands has no flags of its own; the global ones and --help have a topic.
-  visibleOptions: (command) =>
-    command.commands.length > 0 ? [] : new Help().visibleOptions(command).filter(({ long }) => long !== '--help'),
-  visibleCommands: (command) => new Help().visibleCommands(command).filter((each) => each.name() !== 'help'),
-  formatHelp: (command, helper) =>
-    pageText(pageOf(command, helper), { ...style, width: helper.helpWidth ?? style.width }),
+/** Lists arguments, flags and commands as the parser has them. */
+const plain = new Help();
+
+/** Returns how the parser prints the help of a command. */
+export const helpFormat = (declared: Declared, style: HelpStyle, topics: readonly string[] = []): Partial<Help> => ({
+  formatHelp: () => pageText(pageOf(declared, topics), style),
 });
 
-/** The help of a command as plain data. */
-function pageOf(command: CommandUnknownOpts, helper = command.createHelp()): HelpPage {
-  const words = helper
-    .visibleArguments(command)
-    .map((each) => [helper.argumentTerm(each), helper.argumentDescription(each)] as const);
-  const groups = new Map<string, (readonly [string, string])[]>();
+/** Returns the help of a command as plain data; that of the program names the topics too. */
+export function pageOf({ action, command, inner }: Declared, topics: readonly string[] = []): HelpPage {
+  const lists = new Map<string, (readonly [string, string])[]>();
   const add = (title: string, term: string, text: string) =>
-    groups.set(title, [...(groups.get(title) ?? []), [term, text]]);
-  for (const each of helper.visibleOptions(command))
-    add(each.helpGroupHeading ?? 'Flags:', helper.optionTerm(each), helper.optionDescription(each));
-  for (const each of helper.visibleCommands(command))
-    add(each.helpGroup() || 'Commands:', each.name(), each.summary() || each.description());
-  const lists = [{ title: 'Arguments:', items: words }, ...[...groups].map(([title, items]) => ({ title, items }))];
-  const { examples = () => [], more = [], sections = [] } = helpOf(command) ?? {};
+    lists.set(title, [...(lists.get(title) ?? []), [term, text]]);
+  for (const each of plain.visibleArguments(command))
+    add('Arguments:', plain.argumentTerm(each), plain.argumentDescription(each));
+  for (const each of action ? command.options.filter(({ hidden }) => !hidden) : [])
+    add(each.helpGroupHeading ?? 'Flags:', plain.optionTerm(each), plain.optionDescription(each));
+  for (const each of commandsOf(command)) add(each.helpGroup() || 'Commands:', each.name(), each.description());
+  const { calls = [], examples, text } = action ?? { examples: command.parent ? examplesOf(inner) : programExamples };
   return {
     words: wordsOf(command),
     usage: usageOf(command),
     about: command.description(),
-    lists: lists.filter(({ items }) => items.length > 0),
-    more,
-    examples: examples(),
-    sections,
+    lists: [...lists].map(([title, items]) => ({ title, items })),
+    more: [
+      ...(text ? [{ text }] : []),
+      ...(calls.length > 0 ? [{ title: 'API calls:', calls: calls.map(callText) }] : []),
+    ],
+    examples,
+    sections: action
+      ? [{ text: 'Global flags, such as -o json, --dry-run and --profile: svc help flags' }]
+      : pointers(command, topics),
   };
 }
 
-/** The help of every visible command, by the words after `svc`. */
-export function pagesOf(program: CommandUnknownOpts): Record<string, HelpPage> {
-  const pages: Record<string, HelpPage> = {};
-  const visit = (command: CommandUnknownOpts, words: readonly string[]) => {
-    pages[words.join(' ')] = pageOf(command);
-    for (const each of command.createHelp().visibleCommands(command)) visit(each, [...words, each.name()]);
-  };
-  visit(program, []);
-  return pages;
+/** Returns the help of a command and all below it, by the words after `svc`. */
+export function pagesOf(declared: Declared, topics: readonly string[] = []): Record<string, HelpPage> {
+  const own = { [wordsOf(declared.command)]: pageOf(declared, topics) };
+  return Object.assign(own, ...declared.inner.map((each) => pagesOf(each)));
+}
+
+/** Returns the visible commands below a command, without `help`. */
+export function commandsOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return plain.visibleCommands(command).filter((each) => each.name() !== 'help');
+}
+
+/** `POST /admin/banners (self-hosted edition): requires a site administrator's token` */
+export function callText({ access, edition, method, path }: Call): string {
+  const where = edition === 'both' ? '' : ` (${edition} edition)`;
+  return `${method} ${path}${where}: ${accessWords[access]}`;
 }
 
 /** `svc banner update <id> [flags]` */
@@ -60,37 +67,25 @@ function usageOf(command: CommandUnknownOpts): string {
   return [fullName(command), ...values, '[flags]'].join(' ');
 }
 
-/** Adds examples and pointers to more help to the help of the program. */
-export function explainProgram(program: CommandUnknownOpts, topics: readonly string[]): void {
-  const examples = [
-    'svc login svc.example.com',
-    'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
-    'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
+const programExamples = [
+  'svc login svc.example.com',
+  'svc banner create --title "Maintenance" --body "Back in two hours" --for 2h',
+  'svc module download "acme/network/cloud@~> 1.0" --dir modules/network',
+];
+
+/** Returns where the help of a group of commands, or of the program, says that more help is. */
+function pointers(command: CommandUnknownOpts, topics: readonly string[]): HelpPage['sections'] {
+  if (command.parent) return [{ text: `Flags and examples of a command: ${fullName(command)} <command> --help` }];
+  return [
+    { text: 'Flags and examples of a command: svc help <command>' },
+    { title: 'Help topics: svc help <topic>', calls: [topics.join(', ')] },
   ];
-  setHelp(program, {
-    examples: () => examples,
-    sections: [
-      { text: 'Flags and examples of a command: svc help <command>' },
-      { title: 'Help topics: svc help <topic>', calls: [topics.join(', ')] },
-    ],
-  });
 }
 
-/** Adds examples of the first verbs to the help of a group of commands. */
-export function explainGroup(group: CommandUnknownOpts): void {
-  if (group.commands.length === 0) return;
-  for (const each of group.commands) explainGroup(each);
-  setHelp(group, {
-    examples: () => examplesOf(group),
-    sections: [{ text: `Flags and examples of a command: ${usageOf(group).replace('[flags]', '--help')}` }],
-  });
-}
-
-/** The shortest example of each of the first verbs. */
-function examplesOf(group: CommandUnknownOpts): string[] {
-  const shortest = group.commands.flatMap((verb) => {
-    const [first] = (helpOf(verb)?.explanation?.examples ?? []).toSorted((a, b) => a.length - b.length);
-    return first ?? [];
-  });
+/** Returns the shortest example of each of the first verbs. */
+function examplesOf(verbs: readonly Declared[]): string[] {
+  const shortest = verbs.flatMap(
+    ({ action }) => action?.examples.toSorted((a, b) => a.length - b.length).slice(0, 1) ?? [],
+  );
   return shortest.slice(0, 3);
 }

@@ -1,4 +1,4 @@
-import { Command, type CommandUnknownOpts, type Option, type OptionValues } from 'commander';
+import type { Command, CommandUnknownOpts, Option, OptionValues } from 'commander';
 import { UsageError } from '../base/errors.ts';
 import type { Context } from './context.ts';
 
@@ -25,24 +25,6 @@ export function run<Words extends unknown[], Flags>(
     reportIgnored(context, (flags as { strict?: true }).strict);
   };
 }
-
-/** The flags that a function declares: `type BannerFlags = FlagsOf<typeof bannerFlags>`. */
-export type FlagsOf<Declare extends (...given: never[]) => { opts(): unknown }> = Lenient<
-  ReturnType<ReturnType<Declare>['opts']>
->;
-
-/** A command whose flags were declared by two functions. */
-export function both<One extends OptionValues, Other extends OptionValues>(
-  command: Command<[], One>,
-  _same: Command<[], Other>,
-): Command<[], One & Other> {
-  return command as CommandUnknownOpts as Command<[], One & Other>;
-}
-
-/** Makes optional properties accept undefined. */
-type Lenient<Flags> = {
-  [Flag in keyof Flags]: object extends Pick<Flags, Flag> ? Flags[Flag] | undefined : Flags[Flag];
-};
 
 type Name<Flags> = keyof Flags & string;
 
@@ -79,13 +61,6 @@ export function requires<Words extends unknown[], Flags extends OptionValues>(
   });
 }
 
-/** The names of the flags that a function declares, for rules about all of them. */
-export function namesDeclaredBy<Flags extends OptionValues>(
-  declare: (command: Command) => Command<[], Flags>,
-): Name<Flags>[] {
-  return declare(new Command()).options.map((option) => option.attributeName() as Name<Flags>);
-}
-
 /** What `requires` has declared for a command. */
 export function needsOf(command: CommandUnknownOpts): readonly Need[] {
   return needs.get(command) ?? [];
@@ -95,20 +70,4 @@ function optionOf(command: CommandUnknownOpts, name: string): Option | undefined
   return command.options.find((option) => option.attributeName() === name);
 }
 
-/** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */
-export function requireChange(flags: object, others: readonly string[] = []): void {
-  if (Object.keys(flags).every((flag) => flag === 'strict' || others.includes(flag)))
-    throw new UsageError('No changes given.');
-}
-
-/** The words of a command, without the program's name. */
-export function wordsOf(command: CommandUnknownOpts): string {
-  const words: string[] = [];
-  for (let at: CommandUnknownOpts | null = command; at?.parent; at = at.parent) words.unshift(at.name());
-  return words.join(' ');
-}
-
-/** `svc banner create` */
-export function fullName(command: CommandUnknownOpts): string {
-  return `svc ${wordsOf(command)}`.trimEnd();
-}
+export { both, type FlagsOf, namesDeclaredBy, requireChange } from './verb.ts';

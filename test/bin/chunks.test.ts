@@ -6,9 +6,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { leaveOut } from '../../rolldown.config.mjs';
 import { pagesOf } from '../../src/cli/help-format.ts';
 import { pageText } from '../../src/cli/help-page.ts';
+import { topics } from '../../src/cli/topics/index.ts';
 import { sandbox } from '../support/svc.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { verbs } from '../support/tree.ts';
+import { declaredProgram } from '../support/tree.ts';
 
 beforeAll(() => {
   if (!existsSync('dist/main.cjs'))
@@ -95,9 +96,8 @@ test.each(['', 'banner', 'banner create', 'module download', 'webhook listen'])(
   async (words) => {
     const typed = [...words.split(' ').filter(Boolean), '--help'];
     const { stdout } = await execa(process.execPath, [resolve('bin/svc.js'), ...typed], { stripFinalNewline: false });
-    let program = [...(await verbs()).values()][0]!;
-    while (program.parent) program = program.parent;
-    expect(stdout).toBe(pageText(pagesOf(program)[words]!, { width: 80, whole: false, bold: false }));
+    const pages = pagesOf(await declaredProgram(), Object.keys(topics));
+    expect(stdout).toBe(pageText(pages[words]!, { width: 80, whole: false, bold: false }));
   },
 );
 

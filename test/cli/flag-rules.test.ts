@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { needsOf } from '../../src/cli/run.ts';
+import type { AnyAction } from '../../src/cli/verb.ts';
 import { machine } from '../support/svc.ts';
 import { verbs } from '../support/tree.ts';
 
@@ -35,7 +35,7 @@ const values = (verb: CommandUnknownOpts) =>
   );
 const mandatory = (verb: CommandUnknownOpts) => verb.options.filter((option) => option.mandatory).flatMap(typed);
 
-const all = [...(await verbs())];
+const all = [...(await verbs())].map(([path, { action, command }]) => [path, command, action!] as const);
 const pairs = all.flatMap(([path, verb]) =>
   verb.options.flatMap((one) =>
     (one as Option & { conflictsWith: string[] }).conflictsWith.map(
@@ -43,13 +43,14 @@ const pairs = all.flatMap(([path, verb]) =>
     ),
   ),
 );
-const needing = all.flatMap(([path, verb]) =>
-  needsOf(verb).flatMap(({ flags, needed }) =>
+const requirementsOf = ({ rules = [] }: AnyAction) => rules.filter((rule) => 'required' in rule);
+const needing = all.flatMap(([path, verb, action]) =>
+  requirementsOf(action).flatMap(({ flags, required }) =>
     flags.map((name) => {
-      const others = needed.map((each) => flagNamed(verb, each).long).join(' or ');
+      const others = required.map((each) => flagNamed(verb, each).long).join(' or ');
       // What the other rules of the flag need.
-      const rest = needsOf(verb).flatMap((need) =>
-        need.needed !== needed && need.flags.includes(name) ? typed(flagNamed(verb, need.needed[0]!)) : [],
+      const rest = requirementsOf(action).flatMap((rule) =>
+        rule.required !== required && rule.flags.includes(name) ? typed(flagNamed(verb, rule.required[0]!)) : [],
       );
       return [path, flagNamed(verb, name).long!, others, verb, rest] as const;
     }),

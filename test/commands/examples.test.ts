@@ -1,7 +1,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { explanationOf } from '../../src/cli/help.ts';
 import { announce } from '../../src/commands/sandbox/announce.ts';
 import { builtInWorld } from '../../src/sandbox/built-in-world.ts';
 import { fixedTokens } from '../../src/sandbox/tokens.ts';
@@ -20,7 +19,7 @@ const keepsRunning = new Set(['sandbox start', 'module serve', 'webhook listen',
 const examples = [...tree]
   // Those of the NATS stream run in its own tests, with a server.
   .filter(([words]) => !keepsRunning.has(words) && !words.startsWith('webhook stream '))
-  .flatMap(([words, verb]) => (explanationOf(verb)?.examples ?? []).map((example) => [words, example] as const));
+  .flatMap(([words, verb]) => (verb.action?.examples ?? []).map((example) => [words, example] as const));
 
 /** Files that examples read, and variables that they name. */
 const files = {
@@ -39,7 +38,7 @@ const files = {
 };
 
 test('every verb has an explanation and at least one example', () => {
-  const without = [...tree].filter(([, verb]) => !explanationOf(verb)?.examples.length).map(([words]) => words);
+  const without = [...tree].filter(([, verb]) => !verb.action?.examples.length).map(([words]) => words);
   expect(without).toEqual([]);
   expect([...keepsRunning].filter((words) => !tree.has(words))).toEqual([]);
 });

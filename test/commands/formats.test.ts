@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { explanationOf } from '../../src/cli/help.ts';
 import { type Call, calls } from '../support/calls.ts';
 import { machine, machineAt, type RunResult, sandbox } from '../support/svc.ts';
 import { sendJson, tinyServer } from '../support/tiny-server.ts';
@@ -12,10 +11,10 @@ const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'raw'] as cons
 const writers = ['module download', 'module install', 'module lock', 'module mirror', 'module update'];
 const tree = await verbs();
 const isRead = (words: string) =>
-  !writers.includes(words) && explanationOf(tree.get(words)!)?.calls?.every(({ method }) => method === 'GET') === true;
+  !writers.includes(words) && tree.get(words)!.action?.calls?.every(({ method }) => method === 'GET') === true;
 
 test('every verb that calls an endpoint is in the table of calls', async () => {
-  const calling = [...tree].filter(([, verb]) => explanationOf(verb)?.calls?.length);
+  const calling = [...tree].filter(([, verb]) => verb.action?.calls?.length);
   // They prompt for a token, print a URL or every fault, or run until they are stopped; their own tests cover them.
   const others = ['login', 'doctor', 'open', 'status', 'webhook listen'];
   const missing = calling.map(([words]) => words).filter((words) => !(words in calls) && !others.includes(words));

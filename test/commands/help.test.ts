@@ -1,7 +1,6 @@
-import type { CommandUnknownOpts } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { wordsOf } from '../../src/cli/command-name.ts';
 import { everyCommand, pathOf } from '../../src/cli/reference/facts.ts';
-import { wordsOf } from '../../src/cli/run.ts';
 import { allTopics } from '../../src/cli/topics/all.ts';
 import { machine } from '../support/svc.ts';
 import { verbs, wholeTree } from '../support/tree.ts';
@@ -96,8 +95,8 @@ describe('help of a command', () => {
 
   test('names each flag for NATS in its topic', async () => {
     const { stdout } = await (await machine()).svc('help nats');
-    const flags = [...called.values()].flatMap(({ options }) =>
-      options.filter((each) => each.helpGroupHeading === 'NATS:'),
+    const flags = [...called.values()].flatMap(({ command }) =>
+      command.options.filter((each) => each.helpGroupHeading === 'NATS:'),
     );
     expect(flags.length).toBeGreaterThan(8);
     for (const { long } of flags) expect(stdout).toContain(long);
@@ -176,8 +175,9 @@ describe('a topic', () => {
   });
 });
 
-function verbOf(line: string): CommandUnknownOpts | undefined {
-  const found = [...called.values()].filter((verb) => `${line} `.startsWith(`svc ${wordsOf(verb)} `));
+function verbOf(line: string) {
+  const commands = [...called.values()].map(({ command }) => command);
+  const found = commands.filter((verb) => `${line} `.startsWith(`svc ${wordsOf(verb)} `));
   return found.at(-1);
 }
 

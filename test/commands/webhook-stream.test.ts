@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AckPolicy, jetstreamManager } from '@nats-io/jetstream';
 import { connect, headers } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { explanationOf } from '../../src/cli/help.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNats, type NatsServer, startNats } from '../support/nats.ts';
 import { inBash, svcForShells } from '../support/shell.ts';
@@ -157,7 +156,7 @@ describe.skipIf(isAbsent)('webhook stream', () => {
       (await manager()).consumers.add('svc-deliveries', { durable_name: 'deploy', ack_policy: AckPolicy.Explicit });
     const examples = [...(await verbs())]
       .filter(([words]) => words.startsWith('webhook stream '))
-      .flatMap(([, verb]) => explanationOf(verb)?.examples ?? [])
+      .flatMap(([, verb]) => verb.action?.examples ?? [])
       .filter((example) => !example.includes('--replicas'));
     // The one of another storage is about a new stream.
     examples.sort((a, b) => Number(b.includes('--storage')) - Number(a.includes('--storage')));

@@ -1,18 +1,15 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { CommandUnknownOpts } from 'commander';
-import * as explaining from '../../src/cli/help.ts';
+import { wordsOf } from '../../src/cli/command-name.ts';
 import { describe } from '../../src/cli/reference/describe.ts';
 import type { Tree } from '../../src/cli/reference/facts.ts';
 import { allTopics } from '../../src/cli/topics/all.ts';
+import type { Declared } from '../../src/cli/verb.ts';
 import type { Facts } from '../../src/commands/complete/facts.ts';
 import { declareAll } from '../../src/program.ts';
 
 /** The real command tree as data. */
 export async function wholeTree(): Promise<Tree> {
-  const [verb] = (await verbs()).values();
-  let program: CommandUnknownOpts = verb!;
-  while (program.parent) program = program.parent;
-  return describe(program, explaining, await allTopics());
+  return describe(await declaredProgram(), await allTopics());
 }
 
 let declared: Promise<Tree> | undefined;
@@ -24,10 +21,10 @@ export async function declaredFacts(): Promise<Facts> {
   return { program: () => tree, noun: (name) => tree.commands.find(({ words }) => words[0] === name)! };
 }
 
-/** Every verb by its command, as declared in the real command tree. */
-export async function verbs(): Promise<Map<string, CommandUnknownOpts>> {
+/** The program with every command, declared for no machine. */
+export function declaredProgram(): Promise<Declared> {
   const nowhere = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY: false });
-  const program = await declareAll({
+  return declareAll({
     stdin: Object.assign(new PassThrough(), { isTTY: false }),
     stdout: nowhere,
     stderr: nowhere,
@@ -38,12 +35,15 @@ export async function verbs(): Promise<Map<string, CommandUnknownOpts>> {
     shell: 'posix',
     now: () => new Date(),
   });
-  const found = new Map<string, CommandUnknownOpts>();
-  const visit = (command: CommandUnknownOpts, words: string[]) => {
-    const inner = command.createHelp().visibleCommands(command);
-    if (inner.length === 0) found.set(words.join(' '), command);
-    for (const each of inner) visit(each, [...words, each.name()]);
+}
+
+/** Every verb, by its words. */
+export async function verbs(): Promise<Map<string, Declared>> {
+  const found = new Map<string, Declared>();
+  const visit = (declared: Declared) => {
+    if (declared.action) found.set(wordsOf(declared.command), declared);
+    for (const each of declared.inner) visit(each);
   };
-  visit(program, []);
+  visit(await declaredProgram());
   return found;
 }

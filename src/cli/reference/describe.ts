@@ -1,22 +1,9 @@
-import { type Argument, type CommandUnknownOpts, Help, type Option } from 'commander';
+import { type Argument, Help, type Option } from 'commander';
 import type { KnownWords } from '../../base/parsers.ts';
-import type {
-  ArgumentFacts,
-  CommandFacts,
-  ExplanationFacts,
-  FlagFacts,
-  TopicFacts,
-  Tree,
-  ValueFacts,
-} from './facts.ts';
-
-/** The functions of cli/help.ts that find a command's explanation and word its calls. */
-export interface Explaining<Call> {
-  explanationOf(
-    command: CommandUnknownOpts,
-  ): { notes?: string; calls?: readonly Call[]; examples: readonly string[] } | undefined;
-  callText(call: Call): string;
-}
+import { wordsOf } from '../command-name.ts';
+import { callText } from '../help-format.ts';
+import type { Declared } from '../verb.ts';
+import type { ArgumentFacts, CommandFacts, FlagFacts, TopicFacts, Tree, ValueFacts } from './facts.ts';
 
 /** Lists the visible commands and flags, before help arranges them. */
 const plain = new Help();
@@ -37,28 +24,20 @@ const named: Readonly<Record<string, string>> = {
   '--upgrade': 'call',
 };
 
-/** A command tree as plain data, without hidden commands. */
-export function describe<Call>(
-  program: CommandUnknownOpts,
-  explaining: Explaining<Call>,
-  topics: readonly TopicFacts[] = [],
-): Tree {
-  const facts = describeCommand(program, [], explaining);
+/** Returns the command tree as plain data, without hidden commands. */
+export function describe(program: Declared, topics: readonly TopicFacts[] = []): Tree {
+  const facts = describeCommand(program);
   // commander keeps it apart from the other commands.
-  const help = plain.visibleCommands(program).filter((each) => each.name() === 'help');
-  const commands = [...facts.commands, ...help.map((each) => describeCommand(each, ['help'], explaining))];
-  const hidden = program.options.filter((flag) => flag.hidden);
+  const help = plain.visibleCommands(program.command).filter((each) => each.name() === 'help');
+  const commands = [...facts.commands, ...help.map((command) => describeCommand({ command, inner: [] }))];
+  const hidden = program.command.options.filter((flag) => flag.hidden);
   const hiddenFlags = hidden.map((flag) => describeFlag(flag, hidden));
-  return { ...facts, name: program.name(), hiddenFlags, commands, topics };
+  return { ...facts, name: program.command.name(), hiddenFlags, commands, topics };
 }
 
-function describeCommand<Call>(
-  command: CommandUnknownOpts,
-  words: string[],
-  explaining: Explaining<Call>,
-): CommandFacts {
-  const inner = plain.visibleCommands(command).filter((each) => each.name() !== 'help');
-  // Help is a flag of every command, so it is told once, among the global ones.
+function describeCommand({ action, command, inner }: Declared): CommandFacts {
+  const words = wordsOf(command).split(' ').filter(Boolean);
+  // Help is a flag of every command, so it is listed once, among the global ones.
   const flags = words.length === 0 ? plain.visibleOptions(command) : command.options;
   const seen = flags.filter(({ hidden }) => !hidden);
   return {
@@ -67,8 +46,12 @@ function describeCommand<Call>(
     summary: command.description(),
     arguments: command.registeredArguments.map((each) => describeArgument(each, words[0] ?? '')),
     flags: seen.map((flag) => describeFlag(flag, seen)),
-    commands: inner.map((each) => describeCommand(each, [...words, each.name()], explaining)),
-    explanation: describeExplanation(command, explaining),
+    commands: inner.map(describeCommand),
+    explanation: action && {
+      notes: action.text ?? '',
+      calls: (action.calls ?? []).map(callText),
+      examples: action.examples,
+    },
   };
 }
 
@@ -125,12 +108,4 @@ function flagKind(name: string, flag: string): ValueFacts['kind'] {
 function fileKind(name: string): ValueFacts['kind'] {
   if (/^(dir|folder)s?$/.test(name)) return 'folder';
   return /^files?$/.test(name) ? 'file' : 'text';
-}
-
-function describeExplanation<Call>(
-  command: CommandUnknownOpts,
-  { callText, explanationOf }: Explaining<Call>,
-): ExplanationFacts | undefined {
-  const found = explanationOf(command);
-  return found && { notes: found.notes ?? '', calls: (found.calls ?? []).map(callText), examples: found.examples };
 }

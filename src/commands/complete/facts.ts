@@ -1,7 +1,5 @@
+import { ownFile } from '../../base/system/own-file.ts';
 import type { CommandFacts, Tree } from '../../cli/reference/facts.ts';
-
-/** The facts of each noun as JSON, and under `svc` those of the program. The build fills it in (packaging/built-data.mjs). */
-const built: Readonly<Record<string, string>> = {};
 
 /** The command tree. The program lists its nouns; only `noun` has their verbs and flags. */
 export interface Facts {
@@ -9,8 +7,12 @@ export interface Facts {
   noun(name: string): CommandFacts;
 }
 
-/** The facts in the built program. A noun is parsed when it is needed. */
+/** The facts of the built program, from the files that the build writes (docs/generate.mjs): one for each noun, and one for the program. */
 export const builtFacts: Facts = {
-  program: () => JSON.parse(built.svc ?? ''),
-  noun: (name) => JSON.parse(built[name] ?? ''),
+  program: () => factsOf('svc'),
+  noun: (name) => factsOf(name),
 };
+
+function factsOf(noun: string) {
+  return JSON.parse(ownFile(`dist/complete/${noun}.json`) ?? '');
+}

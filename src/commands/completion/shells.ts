@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { LocalError, UsageError } from '../../base/errors.ts';
 import { shellQuoted, shellWord } from '../../base/shell-word.ts';
+import { ownFile } from '../../base/system/own-file.ts';
 import type { Host } from '../../cli/context.ts';
 
 interface Shell {
@@ -72,12 +71,9 @@ export function shellInUse({ env }: Pick<Host, 'env'>): ShellName {
  * @throws {LocalError} for an installation without it
  */
 export function scriptOf(shell: ShellName): string {
-  const name = join('completions', shells[shell].script);
-  // The sources and the build are at different depths below the folder with the scripts.
-  const start = dirname(fileURLToPath(import.meta.url));
-  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, name);
-    if (existsSync(path)) return readFileSync(path, 'utf8');
-  }
-  throw new LocalError(`${name} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
+  const name = `completions/${shells[shell].script}`;
+  const script = ownFile(name);
+  if (script === undefined)
+    throw new LocalError(`${name} is missing from this installation of svc.`, { hint: 'Reinstall svc.' });
+  return script;
 }

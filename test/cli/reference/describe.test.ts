@@ -1,16 +1,23 @@
 import { Command, Option } from 'commander';
 import { describe, expect, test } from 'vitest';
-import * as explaining from '../../../src/cli/help.ts';
-import { explain } from '../../../src/cli/help.ts';
+import { declare } from '../../../src/cli/declare.ts';
 import { describe as describeTree } from '../../../src/cli/reference/describe.ts';
 import { everyCommand, pathOf } from '../../../src/cli/reference/facts.ts';
 import { count, knowing, oneOf, option } from '../../../src/cli/values.ts';
+import type { AnyVerb, Declared } from '../../../src/cli/verb.ts';
+
+const thing: AnyVerb = { words: 'thing', about: 'A thing.', examples: [], run: async () => {} };
+
+/** A small program that has a verb. */
+function programWith(verb: AnyVerb): Declared {
+  const begin = () => Promise.reject(new Error('declared only'));
+  const style = { width: 80, whole: false, bold: false };
+  return declare(new Command('svc').option('--json', 'as JSON'), { verbs: { Commands: [verb] } }, { begin, style });
+}
 
 /** The flags of a small command, described. */
-function flagsOf(declare: (command: Command) => Command) {
-  const program = new Command('svc').option('--json', 'as JSON');
-  declare(program.command('thing'));
-  return describeTree(program, explaining).commands[0]!.flags;
+function flagsOf(flags: (command: Command) => Command) {
+  return describeTree(programWith({ ...thing, flags })).commands[0]!.flags;
 }
 
 const collect = (value: string, others: string[] | undefined) => [...(others ?? []), value];
@@ -55,24 +62,27 @@ describe('a flag', () => {
 });
 
 test('arguments have their name and values', () => {
-  const program = new Command('svc');
-  program
-    .command('thing')
-    .argument('<shell>', 'which', oneOf(['bash']))
-    .argument('[file...]', 'from where');
-  const [first, second] = describeTree(program, explaining).commands[0]!.arguments;
+  const flags = (command: Command) =>
+    command.argument('<shell>', 'which', oneOf(['bash'])).argument('[file...]', 'from where');
+  const [first, second] = describeTree(programWith({ ...thing, flags })).commands[0]!.arguments;
   expect(first).toMatchObject({ required: true, variadic: false, value: { known: ['bash'], closed: true } });
   expect(second).toMatchObject({ required: false, variadic: true, value: { name: 'file', kind: 'file' } });
 });
 
-test('nouns nest, and hidden ones are omitted', () => {
-  const program = new Command('svc');
-  const cache = program.command('module').command('cache');
-  explain(cache.command('list'), { notes: 'Everything.', examples: ['svc module cache list'] });
-  program.command('internal', { hidden: true });
-  const tree = describeTree(program, explaining);
-  expect(everyCommand(tree).map(pathOf)).toEqual(['', 'module', 'module cache', 'module cache list', 'help']);
-  expect(everyCommand(tree)[3]!.explanation).toEqual({
+test('verbs nest, with their explanations', () => {
+  const list = { ...thing, words: 'list', text: 'Everything.', examples: ['svc module cache list'] };
+  const cache = { words: 'cache', about: 'The cache.', verbs: { Commands: [list] } };
+  const program = programWith({ ...thing, words: 'other' });
+  const { begin, style } = {
+    begin: () => Promise.reject(new Error('declared only')),
+    style: { width: 80, whole: false, bold: false },
+  };
+  program.inner.push(
+    declare(program.command.command('module') as never, { verbs: { Commands: [cache] } }, { begin, style }),
+  );
+  const tree = describeTree(program);
+  expect(everyCommand(tree).map(pathOf)).toEqual(['', 'other', 'module', 'module cache', 'module cache list', 'help']);
+  expect(everyCommand(tree)[4]!.explanation).toEqual({
     notes: 'Everything.',
     calls: [],
     examples: ['svc module cache list'],

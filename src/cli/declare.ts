@@ -1,0 +1,90 @@
+import type { CommandUnknownOpts, Option } from 'commander';
+import { UsageError } from '../base/errors.ts';
+import { naming } from '../base/parsers.ts';
+import { addAliases } from './aliases.ts';
+import type { Context } from './context.ts';
+import { checkOpposites } from './contradictions.ts';
+import { helpFormat } from './help-format.ts';
+import type { HelpStyle } from './help-words.ts';
+import type { AnyAction, Declared, Group, Noun, Rule } from './verb.ts';
+
+/** What a command needs when it runs, and the style of its help. */
+export interface Declaring {
+  /** Creates the context of the run, once the line is parsed. @throws {UsageError} for global flags or settings that a command rejects */
+  begin(command: CommandUnknownOpts): Promise<Context>;
+  style: HelpStyle;
+}
+
+/** Declares the verbs of a noun, or its action, for the parser. */
+export function declare(command: CommandUnknownOpts, noun: Noun, declaring: Declaring): Declared {
+  return 'verbs' in noun ? declareGroup(command, noun, declaring) : declareAction(command, noun, declaring);
+}
+
+function declareGroup(command: CommandUnknownOpts, { verbs }: Group, declaring: Declaring): Declared {
+  const declared: Declared = { command, inner: [] };
+  command.configureHelp(helpFormat(declared, declaring.style));
+  for (const [title, group] of Object.entries(verbs)) {
+    command.commandsGroup(`${title}:`);
+    for (const each of group) {
+      const verb = command.command(each.words).description(each.about);
+      declared.inner.push(declare('verbs' in each ? verb.helpCommand(true) : verb, each, declaring));
+    }
+  }
+  addAliases(command);
+  return declared;
+}
+
+function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, style }: Declaring): Declared {
+  const declared: Declared = { command, action, inner: [] };
+  action.flags?.(command as never);
+  for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule))
+    optionOf(command, flag)?.conflicts([...excluded]);
+  const typed = recordTyped(command);
+  command.configureHelp(helpFormat(declared, style)).action(async (...given: unknown[]) => {
+    const { set = [], strict } = command.opts<{ set?: string[]; strict?: true }>();
+    checkOpposites(typed, set);
+    const context = await begin(command);
+    for (const rule of action.rules ?? []) checkRule(command, rule);
+    await action.run(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]));
+    if (context.writes.length === 0 || optionOf(command, 'strict') === undefined) return;
+    const { reportIgnored } = await import('./ignored-attributes.ts');
+    reportIgnored(context, strict);
+  });
+  return declared;
+}
+
+/** @throws {UsageError} for a flag without the flags that it requires */
+function checkRule(command: CommandUnknownOpts, rule: Rule): void {
+  if (!('required' in rule)) return;
+  const isTyped = (name: string) => ![undefined, 'default'].includes(command.getOptionValueSource(name));
+  const alone = rule.required.some(isTyped) ? undefined : rule.flags.find(isTyped);
+  if (alone === undefined) return;
+  const [flag, ...others] = [alone, ...rule.required].map((name) => optionOf(command, name)?.long);
+  throw new UsageError(`${flag} requires ${others.join(' or ')}.`);
+}
+
+function optionOf(command: CommandUnknownOpts, name: string): Option | undefined {
+  return command.options.find((option) => option.attributeName() === name);
+}
+
+/**
+ * Returns the names of the flags that are typed, filled while the parser reads the line: of two flags that set the same value it keeps
+ * the last. Errors of a flag's parser begin with the flag's name.
+ */
+export function recordTyped(command: CommandUnknownOpts): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, () => void names.add(option.name()));
+    nameInErrors(option, option.long ?? option.name());
+  }
+  for (const argument of command.registeredArguments) nameInErrors(argument, `<${argument.name()}>`);
+  return names;
+}
+
+function nameInErrors(
+  parsing: { parseArg?: ((text: string, previous: never) => unknown) | undefined },
+  name: string,
+): void {
+  const { parseArg } = parsing;
+  if (parseArg !== undefined) parsing.parseArg = (text, previous) => naming(name, () => parseArg(text, previous));
+}

@@ -1,0 +1,121 @@
+import { Command, type CommandUnknownOpts, type OptionValues } from 'commander';
+import type { Endpoint } from '../api/contract/endpoint.ts';
+import { UsageError } from '../base/errors.ts';
+import type { Context } from './context.ts';
+
+/** The names of flags as their action reads them: `failedTo` for `--failed-to`. */
+type Name<Flags> = keyof Flags & string;
+
+/** A rule between flags. The parser keeps it before the action runs. */
+export type Rule<Flag extends string = string> =
+  | { flags: readonly Flag[]; required: readonly Flag[] }
+  | { flag: Flag; excluded: readonly Flag[] };
+
+/** Returns the rule that each of some flags requires another flag, or one of several. */
+export function requires<Flag extends string>(flags: Flag | readonly Flag[], ...required: Flag[]): Rule<Flag> {
+  return { flags: [flags].flat() as Flag[], required };
+}
+
+/** Returns the rule that a flag cannot be used with some others. */
+export function excludes<Flag extends string>(flag: Flag, ...excluded: Flag[]): Rule<Flag> {
+  return { flag, excluded };
+}
+
+/** The parts of a command that runs, but for its name. */
+export interface Action<Args extends unknown[], Flags extends OptionValues> {
+  /** Paragraphs for `help --all` and the reference; a line break counts as a blank, an empty line separates paragraphs. */
+  text?: string;
+  /** Declares arguments and flags. Annotate the parameter, so that `run` receives their types. */
+  flags?: (command: Command) => Command<Args, Flags>;
+  rules?: readonly Rule<NoInfer<Name<Flags>>>[];
+  /** The endpoints it calls; help shows their method, path, edition and permission. */
+  calls?: readonly Call[];
+  /** Complete command lines; a test runs each of them. */
+  examples: readonly string[];
+  run(context: Context, flags: Flags, ...args: Args): Promise<void>;
+}
+
+export type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'edition'>;
+
+/** An action with its name and one line about it. */
+export interface Verb<Args extends unknown[], Flags extends OptionValues> extends Action<Args, Flags> {
+  words: string;
+  about: string;
+}
+
+/** An action of any arguments and flags, for the readers of all verbs. */
+export interface AnyAction extends Pick<Action<[], OptionValues>, 'text' | 'calls' | 'examples'> {
+  flags?: (command: Command) => CommandUnknownOpts;
+  rules?: readonly Rule[];
+  run(context: Context, flags: never, ...args: never[]): Promise<void>;
+}
+
+export interface AnyVerb extends AnyAction {
+  words: string;
+  about: string;
+}
+
+/** Verbs by the title of their group in help. */
+export interface Group {
+  verbs: Readonly<Record<string, readonly (AnyVerb | NamedGroup)[]>>;
+}
+
+interface NamedGroup extends Group {
+  words: string;
+  about: string;
+}
+
+/** The content of a noun: its verbs, or an action if it has none. */
+export type Noun = Group | AnyAction;
+
+/** A command of the parser, with the action and the verbs that it was declared from. */
+export interface Declared {
+  command: CommandUnknownOpts;
+  action?: AnyAction;
+  inner: Declared[];
+}
+
+/** Returns a verb, with the types of its arguments and flags inferred. */
+export function verb<Args extends unknown[] = [], Flags extends OptionValues = Record<never, never>>(
+  declared: Verb<Args, Flags>,
+): Verb<Args, Flags> {
+  return declared;
+}
+
+/** Returns the action of a noun without verbs, with the types of its arguments and flags inferred. */
+export function action<Args extends unknown[] = [], Flags extends OptionValues = Record<never, never>>(
+  declared: Action<Args, Flags>,
+): Action<Args, Flags> {
+  return declared;
+}
+
+/** The flags that a function declares: `type BannerFlags = FlagsOf<typeof bannerFlags>`. */
+export type FlagsOf<Declare extends (...given: never[]) => { opts(): unknown }> = Lenient<
+  ReturnType<ReturnType<Declare>['opts']>
+>;
+
+/** Makes optional properties accept undefined. */
+type Lenient<Flags> = {
+  [Flag in keyof Flags]: object extends Pick<Flags, Flag> ? Flags[Flag] | undefined : Flags[Flag];
+};
+
+/** Returns a command whose flags were declared by two functions. */
+export function both<One extends OptionValues, Other extends OptionValues>(
+  command: Command<[], One>,
+  _same: Command<[], Other>,
+): Command<[], One & Other> {
+  return command as CommandUnknownOpts as Command<[], One & Other>;
+}
+
+/** Returns the names of the flags that a function declares, for rules about all of them. */
+export function namesDeclaredBy<Flags extends OptionValues>(
+  declare: (command: Command) => Command<[], Flags>,
+): Name<Flags>[] {
+  return declare(new Command()).options.map((option) => option.attributeName() as Name<Flags>);
+}
+
+/** @throws {UsageError} if no flag sets anything; `others` are flags that change nothing by themselves */
+export function requireChange(flags: object, others: readonly string[] = []): void {
+  if (Object.keys(flags).every((flag) => flag === 'strict' || others.includes(flag)))
+    throw new UsageError('No changes given.');
+}
