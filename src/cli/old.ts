@@ -1,11 +1,12 @@
 import type { Command, CommandUnknownOpts } from 'commander';
 import { addAliases } from './aliases.ts';
+import type { Context } from './context.ts';
 import { checkOpposites } from './contradictions.ts';
 import { type Declaring, recordTyped } from './declare.ts';
-import { explanationOf } from './explanations.ts';
+import { explain, explanationOf } from './explanations.ts';
 import { commandsOf, helpFormat } from './help-format.ts';
-import { needsOf, provideContext } from './run.ts';
-import type { Declared } from './verb.ts';
+import { exclusive, needsOf, provideContext, requires, run } from './run.ts';
+import type { AnyVerb, Declared } from './verb.ts';
 
 /** For nouns that are not objects yet. */
 export function declareOld(noun: Command, register: (noun: Command) => void, declaring: Declaring): Declared {
@@ -34,4 +35,17 @@ export function declareOld(noun: Command, register: (noun: Command) => void, dec
     return declared;
   };
   return visit(noun);
+}
+
+/** For verbs that are objects in nouns that are not. */
+export function bridge(noun: Command, verb: AnyVerb): void {
+  const command = noun.command(verb.words).description(verb.about);
+  const { text, calls, examples } = verb;
+  explain(command, { ...(text && { notes: text }), ...(calls && { calls }), examples });
+  verb.flags?.(command as never);
+  for (const rule of verb.rules ?? []) {
+    if ('excluded' in rule) exclusive(command as never, rule.flag as never, ...(rule.excluded as never[]));
+    else requires(command as never, rule.flags as never, ...(rule.required as never[]));
+  }
+  command.action(run((context: Context, flags: never, ...args: never[]) => verb.run(context, flags, ...args)) as never);
 }
