@@ -33,7 +33,7 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
     made ??= createContext(host, program.opts() as GlobalFlags);
     return made;
   };
-  const begin: Declaring['begin'] = async (command) => {
+  const begin = async (command: CommandUnknownOpts) => {
     checkGlobals(typed, (program.opts() as GlobalFlags).output);
     const begun = await context();
     begun.checkSettings(wordsOf(command));
@@ -61,7 +61,7 @@ async function runCommand(argv: readonly string[], topic: readonly string[] | un
 
 /** Declares every command, for reference pages, completions and tests. None of them can run. */
 export async function declareAll(host: Host): Promise<Declared> {
-  const declaring: Declaring = { begin: () => Promise.reject(new Error('declared only')), style: helpStyle([], host) };
+  const declaring = { style: helpStyle([], host) };
   const program = declareProgram(host, declaring.style);
   for (const noun of commandsOf(program.command)) program.inner.push(await declareNoun(noun as Command, declaring));
   return program;
@@ -78,6 +78,7 @@ function declareProgram(host: Host, style: HelpStyle): Declared {
       writeErr: (text) => host.stderr.write(text),
       // cli/report.ts prints all errors.
       outputError() {},
+      getOutHasColors: () => style.bold,
     })
     .showSuggestionAfterError(false)
     .configureHelp(helpFormat(program, style, Object.keys(topics)));

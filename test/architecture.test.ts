@@ -4,71 +4,84 @@ import { describe, expect, test } from 'vitest';
 
 const src = resolve(import.meta.dirname, '../src');
 
-/** Rooms that every other may use. */
-const leaves = ['base', 'system', 'http-server', 'version'];
-
-/** Which room may import which. A room is a folder of src; each noun of commands is a room of its own. */
-const mayImport: Record<string, string[]> = {
-  base: [],
-  system: ['base'],
-  'http-server': ['base', 'system'],
-  version: [],
-  main: ['program', 'cli', 'commands', ...leaves],
-  program: ['nouns', 'topics', 'cli', 'settings', ...leaves],
-  nouns: ['commands'],
-  topics: ['settings', 'base'],
-  contract: [],
-  hcl: ['base'],
-  client: ['contract', ...leaves],
-  module: ['client', 'contract', 'hcl', ...leaves],
-  lock: ['module', 'hcl', 'client', ...leaves],
-  publish: ['hcl', 'module', 'contract', 'base'],
-  mirror: ['lock', 'module', 'publish', 'contract', ...leaves],
-  sandbox: ['publish', 'contract', ...leaves],
-  webhook: ['client', 'contract', ...leaves],
-  broker: ['webhook', 'client', 'contract', ...leaves],
-  resources: ['contract', 'terminal', 'base'],
-  notifications: ['resources', 'contract', 'base'],
-  document: ['base'],
-  policy: ['document', 'lock', 'module', 'hcl', ...leaves],
-  site: ['document', 'notifications', 'resources', 'contract', ...leaves],
-  settings: ['terminal', ...leaves],
-  terminal: leaves,
-  reference: ['topics', 'settings', 'base'],
-  cli: [
-    ...['topics', 'client', 'broker', 'module', 'sandbox', 'document', 'site', 'resources', 'contract', 'settings'],
-    'terminal',
-    ...leaves,
-  ],
-  commands: [
-    ...['cli', 'reference', 'client', 'module', 'lock', 'mirror', 'webhook', 'broker', 'sandbox', 'policy', 'site'],
-    ...['resources', 'notifications', 'publish', 'contract', 'settings', 'terminal'],
-    ...leaves,
-  ],
+/** The files at the top of src. */
+const top: Record<string, string[]> = {
+  main: ['program', 'commands', 'cli', 'base'],
+  program: ['nouns', 'cli', 'base'],
+  nouns: ['commands', 'cli'],
 };
 
-/** The nouns that listen for notifications, and share `commands/listening/`. */
-const listeningNouns = ['notification', 'webhook'];
+/** The eight wings, from the ground up, each with the wings that it may import. */
+const wings: Record<string, string[]> = {
+  base: [],
+  api: ['base'],
+  platform: ['api', 'base'],
+  modules: ['api', 'base'],
+  webhooks: ['api', 'base'],
+  sandbox: ['modules', 'api', 'base'],
+  cli: ['sandbox', 'webhooks', 'modules', 'platform', 'api', 'base'],
+  commands: ['cli', 'sandbox', 'webhooks', 'modules', 'platform', 'api', 'base'],
+};
 
-/** Packages that belong to one room. */
+/** The rooms of a wing, each with the rooms beside it that it may import; `.` is the folder of the wing itself. */
+const rooms: Record<string, Record<string, string[]>> = {
+  base: { '.': [], system: ['.'], 'http-server': ['system', '.'], document: ['.'] },
+  api: { contract: [], client: ['contract'] },
+  platform: { resources: [], notifications: ['resources'], site: ['resources', 'notifications'] },
+  modules: {
+    hcl: [],
+    '.': ['hcl'],
+    lock: ['.', 'hcl'],
+    publish: ['.', 'hcl'],
+    mirror: ['lock', 'publish', '.'],
+    policy: ['lock', '.', 'hcl'],
+  },
+  webhooks: { '.': [], broker: ['.'] },
+  cli: {
+    terminal: [],
+    settings: ['terminal'],
+    topics: ['settings'],
+    reference: ['.', 'topics', 'settings'],
+    '.': ['topics', 'settings', 'terminal'],
+  },
+};
+
+/** What a room may not see of a wing below it. */
+const hidden: readonly (readonly [room: string, unseen: RegExp, reason: string])[] = [
+  ['api/contract', /^base\//, 'the wire is data alone'],
+  ['sandbox', /^api\/client\//, 'the service and its client check each other'],
+  ['sandbox', /^modules\/(?!publish\/)/, 'it serves what `module serve` publishes'],
+  ['platform', /^api\/client\//, 'a resource is described, and its caller sends'],
+  ['cli/topics', /^base\/system\//, 'help is text alone'],
+  [
+    'cli',
+    /^modules\/(?!archive\/disk\.ts|registry\/|address\/registry-setting\.ts)/,
+    'a context has a registry and a disk',
+  ],
+];
+
+/** Shared folders of commands, each with the nouns that may import it. */
+const sharedFolders: Record<string, string[]> = { listening: ['notification', 'webhook'] };
+
+/** Packages that belong to a room, or a wing. */
 const packageRooms: Record<string, string[]> = {
-  undici: ['client'],
-  commander: ['program', 'nouns', 'cli', 'commands', 'reference'],
-  '@inquirer/prompts': ['terminal'],
-  chalk: ['terminal'],
-  'cli-table3': ['terminal'],
-  'fast-string-truncated-width': ['terminal'],
-  ora: ['terminal'],
-  yaml: ['terminal', 'document', 'site'],
-  'jq-web': ['terminal'],
-  conf: ['settings'],
-  'proper-lockfile': ['settings'],
-  semver: ['publish'],
-  execa: ['system'],
-  aws4fetch: ['module'],
-  '@nats-io/jetstream': ['broker'],
-  '@nats-io/transport-node': ['broker'],
-  zod: ['contract', 'client', 'settings', 'sandbox', 'document', 'policy', 'site'],
+  undici: ['api/client'],
+  commander: ['program', 'nouns', 'cli', 'cli/reference', 'commands'],
+  '@inquirer/prompts': ['cli/terminal'],
+  chalk: ['cli/terminal'],
+  'cli-table3': ['cli/terminal'],
+  'fast-string-truncated-width': ['cli/terminal'],
+  ora: ['cli/terminal'],
+  yaml: ['cli/terminal', 'base/document', 'platform/site'],
+  'jq-web': ['cli/terminal'],
+  conf: ['cli/settings'],
+  'proper-lockfile': ['cli/settings'],
+  semver: ['modules/publish'],
+  execa: ['base/system'],
+  aws4fetch: ['modules'],
+  '@nats-io/jetstream': ['webhooks/broker'],
+  '@nats-io/transport-node': ['webhooks/broker'],
+  zod: ['api/contract', 'api/client', 'cli/settings', 'sandbox', 'base/document', 'modules/policy', 'platform/site'],
 };
 
 interface Import {
@@ -86,7 +99,7 @@ const texts = new Map(files.map((file) => [file, readFileSync(join(src, file), '
 const imports = files.flatMap(importsOf);
 
 describe('the house', () => {
-  test('every room looks only where it may', () => {
+  test('a wing and a room import only what the tables allow', () => {
     const trespasses = imports
       .filter(({ from, to }) => to !== undefined && !isAllowed(from, to))
       .map(({ from, to }) => `${from} -> ${to}`);
@@ -126,7 +139,7 @@ describe('the house', () => {
     );
     expect(named.sort()).toEqual([
       'base/clock.ts { uptime }',
-      'system/processes.ts { getegid, geteuid, kill, pid, versions }',
+      'base/system/processes.ts { getegid, geteuid, kill, pid, versions }',
     ]);
   });
 
@@ -140,21 +153,35 @@ describe('the house', () => {
     visit('main.ts');
     const packages = imports.filter(({ from, to, kind }) => eager.has(from) && !to && kind === 'value');
     expect(packages.map(({ specifier }) => specifier).filter((name) => !/^node:|^commander$/.test(name))).toEqual([]);
-    expect([...eager].filter((file) => /^(commands|client|contract|module|lock)\//.test(file))).toEqual([]);
+    expect([...eager].filter((file) => /^(commands|api|platform|modules|webhooks|sandbox)\//.test(file))).toEqual([]);
   });
 });
 
 function isAllowed(from: string, to: string): boolean {
-  const [here, there] = [roomOf(from), roomOf(to)];
-  if (here === 'commands' && there === 'commands') {
-    const noun = nounOf(from) ?? '';
-    return noun === nounOf(to) || (nounOf(to) === 'listening' && listeningNouns.includes(noun));
+  const [here, there] = [wingOf(from), wingOf(to)];
+  if (here !== there) {
+    const isHidden = hidden.some(
+      ([room, unseen]) => (roomOf(from) === room || wingOf(from) === room) && unseen.test(to),
+    );
+    return (wings[here] ?? top[here])?.includes(there) === true && !isHidden;
   }
-  return here === there || mayImport[here]?.includes(there) === true;
+  if (here === 'commands') {
+    const [noun = '', other = ''] = [nounOf(from), nounOf(to)];
+    return noun === other || sharedFolders[other]?.includes(noun) === true;
+  }
+  const [room, beside] = [from, to].map((file) => roomOf(file).slice(here.length + 1) || '.');
+  return room === beside || rooms[here]?.[room!]?.includes(beside!) === true;
 }
 
-function roomOf(file: string): string {
+/** Returns the first part of a path: a wing, or a file at the top of src. */
+function wingOf(file: string): string {
   return file.split('/')[0]!.replace(/\.ts$/, '');
+}
+
+/** Returns the wing and the room of a file; of a file in no room of its own, the wing. */
+function roomOf(file: string): string {
+  const [wing = '', room = ''] = file.split('/');
+  return rooms[wing]?.[room] ? `${wing}/${room}` : wingOf(file);
 }
 
 /** The noun a command file belongs to, undefined for files of other rooms. */

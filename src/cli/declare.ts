@@ -10,8 +10,11 @@ import type { AnyAction, Declared, Group, Noun, Rule } from './verb.ts';
 
 /** What a command needs when it runs, and the style of its help. */
 export interface Declaring {
-  /** Creates the context of the run, once the line is parsed. @throws {UsageError} for global flags or settings that a command rejects */
-  begin(command: CommandUnknownOpts): Promise<Context>;
+  /**
+   * Creates the context of the run, once the line is parsed; without it nothing can run.
+   * @throws {UsageError} for global flags or settings that a command rejects
+   */
+  begin?: (command: CommandUnknownOpts) => Promise<Context>;
   style: HelpStyle;
 }
 
@@ -39,10 +42,14 @@ function declareAction(command: CommandUnknownOpts, action: AnyAction, { begin, 
   action.flags?.(command as never);
   for (const { flag, excluded } of (action.rules ?? []).filter((rule) => 'excluded' in rule))
     optionOf(command, flag)?.conflicts([...excluded]);
+  command.configureHelp(helpFormat(declared, style));
+  if (begin === undefined) return declared;
   const typed = recordTyped(command);
-  command.configureHelp(helpFormat(declared, style)).action(async (...given: unknown[]) => {
+  command.action(async (...given: unknown[]) => {
     const { set = [], strict } = command.opts<{ set?: string[]; strict?: true }>();
-    checkOpposites(typed, set);
+    // Beside workspaces, --name selects what svc notification update changes.
+    const isSelecting = command.name() === 'update' && [...typed].some((name) => /workspace/.test(name));
+    checkOpposites(typed, isSelecting ? set.filter((each) => !/^name:?=/.test(each)) : set);
     const context = await begin(command);
     for (const rule of action.rules ?? []) checkRule(command, rule);
     await action.run(context, given.at(-2) as never, ...(given.slice(0, -2) as never[]));

@@ -23,14 +23,15 @@ export function declareOld(noun: Command, register: (noun: Command) => void, dec
         rules: needsOf(command).map(({ flags, needed }) => ({ flags, required: needed })),
         run: () => Promise.reject(new Error('old')),
       };
-    const typed = recordTyped(command);
+    const { begin } = declaring;
+    const typed = begin ? recordTyped(command) : new Set<string>();
     command.configureHelp(helpFormat(declared, declaring.style));
     command.hook('preAction', async (_, acting) => {
       if (acting !== command) return;
       checkOpposites(typed);
       let program: CommandUnknownOpts = command;
       while (program.parent) program = program.parent;
-      provideContext(program, await declaring.begin(command));
+      provideContext(program, await begin!(command));
     });
     return declared;
   };

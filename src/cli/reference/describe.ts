@@ -1,6 +1,5 @@
 import { type Argument, Help, type Option } from 'commander';
 import type { KnownWords } from '../../base/parsers.ts';
-import { wordsOf } from '../command-name.ts';
 import { callText } from '../help-format.ts';
 import type { Declared } from '../verb.ts';
 import type { ArgumentFacts, CommandFacts, FlagFacts, TopicFacts, Tree, ValueFacts } from './facts.ts';
@@ -29,14 +28,16 @@ export function describe(program: Declared, topics: readonly TopicFacts[] = []):
   const facts = describeCommand(program);
   // commander keeps it apart from the other commands.
   const help = plain.visibleCommands(program.command).filter((each) => each.name() === 'help');
-  const commands = [...facts.commands, ...help.map((command) => describeCommand({ command, inner: [] }))];
+  const commands = [
+    ...facts.commands,
+    ...help.map((command) => describeCommand({ command, inner: [] }, [command.name()])),
+  ];
   const hidden = program.command.options.filter((flag) => flag.hidden);
   const hiddenFlags = hidden.map((flag) => describeFlag(flag, hidden));
   return { ...facts, name: program.command.name(), hiddenFlags, commands, topics };
 }
 
-function describeCommand({ action, command, inner }: Declared): CommandFacts {
-  const words = wordsOf(command).split(' ').filter(Boolean);
+function describeCommand({ action, command, inner }: Declared, words: readonly string[] = []): CommandFacts {
   // Help is a flag of every command, so it is listed once, among the global ones.
   const flags = words.length === 0 ? plain.visibleOptions(command) : command.options;
   const seen = flags.filter(({ hidden }) => !hidden);
@@ -46,7 +47,7 @@ function describeCommand({ action, command, inner }: Declared): CommandFacts {
     summary: command.description(),
     arguments: command.registeredArguments.map((each) => describeArgument(each, words[0] ?? '')),
     flags: seen.map((flag) => describeFlag(flag, seen)),
-    commands: inner.map(describeCommand),
+    commands: inner.map((each) => describeCommand(each, [...words, each.command.name()])),
     explanation: action && {
       notes: action.text ?? '',
       calls: (action.calls ?? []).map(callText),

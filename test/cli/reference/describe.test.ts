@@ -8,11 +8,11 @@ import type { AnyVerb, Declared } from '../../../src/cli/verb.ts';
 
 const thing: AnyVerb = { words: 'thing', about: 'A thing.', examples: [], run: async () => {} };
 
+const style = { width: 80, whole: false, bold: false };
+
 /** A small program that has a verb. */
 function programWith(verb: AnyVerb): Declared {
-  const begin = () => Promise.reject(new Error('declared only'));
-  const style = { width: 80, whole: false, bold: false };
-  return declare(new Command('svc').option('--json', 'as JSON'), { verbs: { Commands: [verb] } }, { begin, style });
+  return declare(new Command('svc').option('--json', 'as JSON'), { verbs: { Commands: [verb] } }, { style });
 }
 
 /** The flags of a small command, described. */
@@ -73,13 +73,7 @@ test('verbs nest, with their explanations', () => {
   const list = { ...thing, words: 'list', text: 'Everything.', examples: ['svc module cache list'] };
   const cache = { words: 'cache', about: 'The cache.', verbs: { Commands: [list] } };
   const program = programWith({ ...thing, words: 'other' });
-  const { begin, style } = {
-    begin: () => Promise.reject(new Error('declared only')),
-    style: { width: 80, whole: false, bold: false },
-  };
-  program.inner.push(
-    declare(program.command.command('module') as never, { verbs: { Commands: [cache] } }, { begin, style }),
-  );
+  program.inner.push(declare(program.command.command('module') as never, { verbs: { Commands: [cache] } }, { style }));
   const tree = describeTree(program);
   expect(everyCommand(tree).map(pathOf)).toEqual(['', 'other', 'module', 'module cache', 'module cache list', 'help']);
   expect(everyCommand(tree)[4]!.explanation).toEqual({
